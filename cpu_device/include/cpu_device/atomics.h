@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Atomic functions, over the types that CUDA has them for (CUDA C++ Programming Guide, "Atomic Functions"). Each
+// returns the old value, is relaxed in order, as on a GPU, and works on global and shared memory. The _block and
+// _system kinds do the same here.
+#pragma once
+#pragma GCC system_header // as the toolkit's own: no warnings from here
+
+#include <cstring>
+
+#include "threads.h"
+
+namespace cpu_device
+{
+// Replaces *address by change(*address) in one step.
+template <class T, class Change> T atomic_update(T *address, Change change)
+{
+    poll();
+    T old, desired;
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    do
+        desired = change(old);
+    while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return old;
+}
+} // namespace cpu_device
+
+// For one type T: the function NAME(T *, T), with its _block and _system kinds, from an expression of `old` and
+// `value`.
+#define CPU_DEVICE_ATOMIC_SCOPE(NAME, T, expression)                                                                   \
+    inline T NAME(T *address, T value)                                                                                 \
+    {                                                                                                                  \
+        return cpu_device::atomic_update(address, [=]([[maybe_unused]] T old) -> T { return expression; });            \
+    }
+#define CPU_DEVICE_ATOMIC(NAME, T, expression)                                                                         \
+    CPU_DEVICE_ATOMIC_SCOPE(NAME, T, expression)                                                                       \
+    CPU_DEVICE_ATOMIC_SCOPE(NAME##_block, T, expression)                                                               \
+    CPU_DEVICE_ATOMIC_SCOPE(NAME##_system, T, expression)
+#define CPU_DEVICE_ATOMIC_32(NAME, expression)                                                                         \
+    CPU_DEVICE_ATOMIC(NAME, int, expression)                                                                           \
+    CPU_DEVICE_ATOMIC(NAME, unsigned int, expression)
+#define CPU_DEVICE_ATOMIC_BITS(NAME, expression)                                                                       \
+    CPU_DEVICE_ATOMIC_32(NAME, expression)                                                                             \
+    CPU_DEVICE_ATOMIC(NAME, unsigned long long, expression)
+
+CPU_DEVICE_ATOMIC_BITS(atomicAdd, old + value)
+CPU_DEVICE_ATOMIC(atomicAdd, float, old + value)
+CPU_DEVICE_ATOMIC(atomicAdd, double, old + value)
+CPU_DEVICE_ATOMIC_32(atomicSub, old - value)
+CPU_DEVICE_ATOMIC_BITS(atomicExch, value)
+CPU_DEVICE_ATOMIC(atomicExch, float, value)
+CPU_DEVICE_ATOMIC_BITS(atomicMin, value < old ? value : old)
+CPU_DEVICE_ATOMIC(atomicMin, long long, value < old ? value : old)
+CPU_DEVICE_ATOMIC_BITS(atomicMax, value > old ? value : old)
+CPU_DEVICE_ATOMIC(atomicMax, long long, value > old ? value : old)
+CPU_DEVICE_ATOMIC(atomicInc, unsigned int, old >= value ? 0 : old + 1)
+CPU_DEVICE_ATOMIC(atomicDec, unsigned int, old == 0 || old > value ? value : old - 1)
+CPU_DEVICE_ATOMIC_BITS(atomicAnd, old &value)
+CPU_DEVICE_ATOMIC_BITS(atomicOr, old | value)
+CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
+
+#undef CPU_DEVICE_ATOMIC_BITS
+#undef CPU_DEVICE_ATOMIC_32
+#undef CPU_DEVICE_ATOMIC
+#undef CPU_DEVICE_ATOMIC_SCOPE
+
+#define CPU_DEVICE_CAS_SCOPE(NAME, T)                                                                                  \
+    inline T NAME(T *address, T expected, T desired)                                                                   \
+    {                                                                                                                  \
+        cpu_device::poll();                                                                                            \
+        __atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);            \
+        return expected;                                                                                               \
+    }
+#define CPU_DEVICE_CAS(T)                                                                                              \
+    CPU_DEVICE_CAS_SCOPE(atomicCAS, T)                                                                                 \
+    CPU_DEVICE_CAS_SCOPE(atomicCAS_block, T)                                                                           \
+    CPU_DEVICE_CAS_SCOPE(atomicCAS_system, T)
+
+CPU_DEVICE_CAS(int)
+CPU_DEVICE_CAS(unsigned int)
+CPU_DEVICE_CAS(unsigned long long)
+CPU_DEVICE_CAS(unsigned short)
+
+#undef CPU_DEVICE_CAS
+#undef CPU_DEVICE_CAS_SCOPE

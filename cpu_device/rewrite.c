@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: MIT
+// rewrite: turns CUDA C++ into C++ that a host compiler understands. A filter: standard input to standard output.
+//
+// It expects preprocessed text (g++ -E), so launches and kernels that come out of macros and headers are seen too.
+// It changes four things, leaves every other character alone, and keeps every line number:
+//
+//   kernel<<<grid, block, shared, stream>>>(a, b)
+//       becomes (::cpu_device::configure(grid, block, shared, stream), kernel(a, b)). The call stays a call of
+//       `kernel`, so overloads, template deduction and conversions of the arguments are the compiler's own.
+//   __global__ void kernel(float *a) { body }
+//       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, [=]() mutable { body }); }: called on the host,
+//       it hands its body to the device; each CUDA thread runs a copy of the lambda, with its own copy of the
+//       arguments.
+//   __shared__ float cache[256];
+//       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
+//       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
+//   extern __shared__ float cache[];
+//       becomes float *const cache = ::cpu_device::dynamic_shared();
+//
+// Exit status: 0; 1 for code that cannot be CUDA C++ (one line on stderr says what and where); 2 for bad usage.
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TRIVIA, IDENTIFIER, LITERAL, PUNCTUATION };
+
+// A piece of the source. What is printed for it: before, then instead (or the text itself), then after.
+struct token {
+    const char *text;
+    size_t length;
+    enum kind kind;
+    size_t partner; // of a bracket: the index of the other one; else its own index
+    char *before, *instead, *after;
+};
+
+static struct token *tokens;
+static size_t token_count;
+static char *source;
+static const char *source_name = "<stdin>";
+
+static void *allocate(void *old, size_t size)
+{
+    void *block = realloc(old, size);
+    if (block == NULL) {
+        fprintf(stderr, "rewrite: out of memory\n");
+        exit(1);
+    }
+    return block;
+}
+
+// Appends to one of a token's strings.
+static void append(char **string, const char *text, size_t length)
+{
+    size_t old = *string ? strlen(*string) : 0;
+    *string = allocate(*string, old + length + 1);
+    memcpy(*string + old, text, length);
+    (*string)[old + length] = '\0';
+}
+
+static void add(char **string, const char *text)
+{
+    append(string, text, strlen(text));
+}
+
+// Tells where a token stands, by the line markers of the preprocessor, and ends the program.
+static void fail(const struct token *where, const char *format, ...)
+{
+    char name[4096];
+    unsigned long line = 1;
+    snprintf(name, sizeof name, "%s", source_name);
+    for (const char *c = source; c < where->text; ++c) {
+        if (*c != '\n')
+            continue;
+        ++line;
+        unsigned long marker;
+        char file[4096];
+        if (sscanf(c + 1, "# %lu \"%4095[^\"]\"", &marker, file) == 2) {
+            line = marker - 1; // the marker's own line ends before the line that it numbers
+            memcpy(name, file, sizeof name);
+        }
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s:%lu: error: ", name, line);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    exit(1);
+}
+
+static bool is(size_t i, const char *text)
+{
+    return i < token_count && tokens[i].kind != TRIVIA && tokens[i].kind != LITERAL &&
+           strlen(text) == tokens[i].length && memcmp(tokens[i].text, text, tokens[i].length) == 0;
+}
+
+static bool is_identifier(size_t i)
+{
+    return i < token_count && tokens[i].kind == IDENTIFIER;
+}
+
+// The neighbours that are not white space, comments or directives; token_count where there is none.
+static size_t next(size_t i)
+{
+    do
+        ++i;
+    while (i < token_count && tokens[i].kind == TRIVIA);
+    return i < token_count ? i : token_count;
+}
+
+static size_t previous(size_t i)
+{
+    while (i-- > 0)
+        if (tokens[i].kind != TRIVIA)
+            return i;
+    return token_count;
+}
+
+// --- from text to tokens ---
+
+static const char *end_of_quoted(const char *c)
+{
+    char quote = *c++;
+    while (*c != '\0' && *c != quote && *c != '\n')
+        c += (c[0] == '\\' && c[1] != '\0') ? 2 : 1;
+    return *c == quote ? c + 1 : c;
+}
+
+// R"delimiter( ... )delimiter"; c points at the quote.
+static const char *end_of_raw_string(const char *c)
+{
+    const char *open = strchr(c, '(');
+    if (open == NULL || open - c > 17)
+        return end_of_quoted(c);
+    char end[20];
+    size_t delimiter = (size_t)(open - c - 1);
+    end[0] = ')';
+    memcpy(end + 1, c + 1, delimiter);
+    end[delimiter + 1] = '"';
+    end[delimiter + 2] = '\0';
+    const char *close = strstr(open, end);
+    return close ? close + delimiter + 2 : c + strlen(c);
+}
+
+static bool at_line_start(const char *c)
+{
+    while (c > source && (c[-1] == ' ' || c[-1] == '\t'))
+        --c;
+    return c == source || c[-1] == '\n';
+}
+
+static const char *end_of_token(const char *c, enum kind *kind)
+{
+    const char *begin = c;
+    *kind = TRIVIA;
+    if (isspace((unsigned char)*c)) {
+        while (isspace((unsigned char)*c))
+            ++c;
+        return c;
+    }
+    if (c[0] == '/' && c[1] == '/')
+        return c + strcspn(c, "\n");
+    if (c[0] == '/' && c[1] == '*') {
+        const char *close = strstr(c + 2, "*/");
+        return close ? close + 2 : c + strlen(c);
+    }
+    if (*c == '#' && at_line_start(c)) { // a directive or a line marker, with its continuation lines
+        while (*c != '\0' && !(*c == '\n' && c[-1] != '\\'))
+            ++c;
+        return c;
+    }
+    if (isalpha((unsigned char)*c) || *c == '_' || (unsigned char)*c >= 0x80) {
+        while (isalnum((unsigned char)*c) || *c == '_' || (unsigned char)*c >= 0x80)
+            ++c;
+        *kind = IDENTIFIER;
+        if (*c == '"' || *c == '\'') { // an encoding prefix: u8"...", LR"(...)"
+            size_t length = (size_t)(c - begin);
+            if (length <= 3 && strspn(begin, "LuU8R") >= length) {
+                *kind = LITERAL;
+                return c[-1] == 'R' ? end_of_raw_string(c) : end_of_quoted(c);
+            }
+        }
+        return c;
+    }
+    if (isdigit((unsigned char)*c) || (*c == '.' && isdigit((unsigned char)c[1]))) {
+        *kind = LITERAL;
+        while (isalnum((unsigned char)*c) || *c == '_' || *c == '.' ||
+               (*c == '\'' && isalnum((unsigned char)c[1])) || // 1'000'000
+               ((*c == '+' || *c == '-') && strchr("eEpP", c[-1]) != NULL))
+            ++c;
+        return c;
+    }
+    if (*c == '"' || *c == '\'') {
+        *kind = LITERAL;
+        return end_of_quoted(c);
+    }
+    *kind = PUNCTUATION;
+    return c + 1;
+}
+
+static void tokenize(void)
+{
+    size_t capacity = 0;
+    for (const char *c = source; *c != '\0';) {
+        if (token_count == capacity) {
+            capacity = capacity ? 2 * capacity : 4096;
+            tokens = allocate(tokens, capacity * sizeof *tokens);
+        }
+        struct token *token = &tokens[token_count];
+        memset(token, 0, sizeof *token);
+        token->text = c;
+        c = end_of_token(c, &token->kind);
+        token->length = (size_t)(c - token->text);
+        token->partner = token_count++;
+    }
+}
+
+static void match_brackets(void)
+{
+    size_t *open = allocate(NULL, (token_count + 1) * sizeof *open);
+    size_t depth = 0;
+    for (size_t i = 0; i < token_count; ++i) {
+        if (is(i, "(") || is(i, "[") || is(i, "{")) {
+            open[depth++] = i;
+        } else if (is(i, ")") || is(i, "]") || is(i, "}")) {
+            char expected = is(i, ")") ? '(' : is(i, "]") ? '[' : '{';
+            if (depth == 0 || *tokens[open[depth - 1]].text != expected)
+                fail(&tokens[i], "'%c' closes nothing", *tokens[i].text);
+            tokens[i].partner = open[--depth];
+            tokens[open[depth]].partner = i;
+        }
+    }
+    if (depth > 0)
+        fail(&tokens[open[depth - 1]], "'%c' is never closed", *tokens[open[depth - 1]].text);
+    free(open);
+}
+
+// --- kernels ---
+
+// __global__: the body moves into a lambda. A declaration only loses the word.
+static void rewrite_kernel(size_t global)
+{
+    add(&tokens[global].instead, "");
+    for (size_t i = next(global); i < token_count; i = next(i)) {
+        if (is(i, ";"))
+            return;
+        if (is(i, "{")) {
+            add(&tokens[i].after, " ::cpu_device::kernel(__func__, [=]() mutable {");
+            add(&tokens[tokens[i].partner].before, "});");
+            return;
+        }
+        if (is(i, "(") || is(i, "["))
+            i = tokens[i].partner;
+    }
+}
+
+// --- shared memory ---
+
+// True where token i stands in the body of a function: inside a brace that follows a parameter list.
+static bool in_function(size_t i)
+{
+    for (size_t open = i; open-- > 0;) {
+        if (is(open, ")") || is(open, "]") || is(open, "}")) {
+            open = tokens[open].partner; // steps over what is closed before i
+        } else if (is(open, "{")) {
+            size_t before = previous(open);
+            while (is_identifier(before) && (is(before, "const") || is(before, "noexcept") || is(before, "mutable")))
+                before = previous(before);
+            if (is(before, ")"))
+                return true;
+        }
+    }
+    return false;
+}
+
+// The name in the declarator that begins at i and ends before `end`: the last identifier before its first '['.
+static size_t declared_name(size_t i, size_t end)
+{
+    size_t name = token_count;
+    for (; i < end && !is(i, "["); i = next(i)) {
+        if (is(i, "(") || is(i, "{"))
+            i = tokens[i].partner;
+        else if (is_identifier(i))
+            name = i;
+    }
+    return name;
+}
+
+static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
+{
+    size_t name = declared_name(next(external), end);
+    size_t open = next(name);
+    if (name == token_count || !is(open, "["))
+        fail(&tokens[shared], "extern __shared__ declares an array without a size: extern __shared__ T name[];");
+    size_t close = tokens[open].partner;
+    if (next(open) != close)
+        fail(&tokens[open], "the size of an extern __shared__ array is given by the launch, not here");
+
+    bool local = in_function(shared);
+    bool rows = is(next(close), "["); // extern __shared__ float tile[][32];
+    add(&tokens[external].instead, local ? "" : "static ::cpu_device::dynamic_shared_array<");
+    add(&tokens[shared].instead, "");
+    if (local)
+        add(&tokens[name].before, rows ? "(*const " : "*const ");
+    else
+        add(&tokens[name].before, "> ");
+    add(&tokens[open].instead, "");
+    add(&tokens[close].instead, "");
+    if (!local) {
+        if (rows)
+            fail(&tokens[open], "outside a function, an extern __shared__ array has one dimension here");
+        for (size_t i = external; i < name; ++i) // an alignment is no part of the type; the memory is aligned to 1024
+            if (is(i, "__attribute__") || is(i, "alignas"))
+                for (size_t j = i, last = tokens[next(i)].partner; j <= last; ++j)
+                    add(&tokens[j].instead, "");
+        return;
+    }
+    if (rows)
+        add(&tokens[name].after, ")");
+    add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
+}
+
+static void rewrite_shared(size_t shared)
+{
+    size_t end = next(shared);
+    while (end < token_count && !is(end, ";")) {
+        if (is(end, "="))
+            fail(&tokens[shared], "an initializer is not allowed for a __shared__ variable: let a thread assign to it");
+        end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+    }
+    if (end == token_count)
+        return;
+
+    for (size_t i = previous(shared); is_identifier(i) || is(i, ")"); i = previous(i)) {
+        if (is(i, ")"))
+            i = tokens[i].partner; // __attribute__((aligned(16)))
+        else if (is(i, "extern")) {
+            rewrite_dynamic_shared(i, shared, end);
+            return;
+        }
+    }
+
+    add(&tokens[shared].instead, "thread_local");
+    // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
+    for (size_t begin = next(shared), i = begin; begin < end; i = next(i)) {
+        if (is(i, ",") || i == end) {
+            size_t name = declared_name(begin, i);
+            if (name < token_count) {
+                add(&tokens[end].after, " static_assert(sizeof(");
+                append(&tokens[end].after, tokens[name].text, tokens[name].length);
+                add(&tokens[end].after, ") <= ::cpu_device::max_static_shared, "
+                                        "\"too much shared data: a block has 48 KB of static shared memory\");");
+            }
+            begin = next(i);
+            if (i == end)
+                return;
+        } else if (is(i, "(") || is(i, "[") || is(i, "{")) {
+            i = tokens[i].partner;
+        } else if (is(i, "<")) { // template arguments of the type
+            int depth = 1;
+            while (depth > 0 && (i = next(i)) < end)
+                depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+            if (i >= end)
+                return;
+        }
+    }
+}
+
+// --- launches ---
+
+// The first token of the expression that ends at `last`: name, space::name<int, 3>, table[i], (*pointer),
+// object.member.
+static size_t callee_begin(size_t last)
+{
+    size_t i = last;
+    for (;;) {
+        if (is(i, "]")) {
+            i = previous(tokens[i].partner);
+            continue;
+        }
+        if (is(i, ">")) { // template arguments
+            int depth = 1;
+            while (depth > 0) {
+                i = previous(i);
+                if (i == token_count)
+                    return i;
+                if (is(i, ")") || is(i, "]"))
+                    i = tokens[i].partner;
+                depth += is(i, ">") ? 1 : is(i, "<") ? -1 : 0;
+            }
+            i = previous(i);
+            continue;
+        }
+        if (is(i, ")")) {
+            i = tokens[i].partner;
+            size_t before = previous(i);
+            bool call = is_identifier(before) && !is(before, "return") && !is(before, "else") && !is(before, "do");
+            if (!call)
+                return i;
+            i = before;
+            continue;
+        }
+        if (!is_identifier(i))
+            return token_count;
+        size_t before = previous(i);
+        if (is(before, "template")) {
+            i = before;
+            before = previous(i);
+        }
+        size_t second = previous(before);
+        if (is(before, ".")) {
+            i = second;
+        } else if (is(before, ">") && is(second, "-")) {
+            i = previous(second);
+        } else if (is(before, ":") && is(second, ":")) {
+            size_t scope = previous(second);
+            if ((!is_identifier(scope) && !is(scope, ">")) || is(scope, "return") || is(scope, "else") ||
+                is(scope, "do"))
+                return second; // ::name
+            i = scope;
+        } else {
+            return i;
+        }
+    }
+}
+
+// kernel <<< configuration >>> ( arguments ): only the kernel's name moves, to behind the configuration.
+static void rewrite_launch(size_t first)
+{
+    size_t last = next(next(first)); // of the three '<'
+    size_t end = next(last);         // will be the first of the '>' that close the configuration
+    size_t open = token_count;
+    for (; end < token_count; end = next(end)) {
+        if (is(end, ";"))
+            break;
+        if (is(end, "(") || is(end, "[") || is(end, "{")) {
+            end = tokens[end].partner;
+        } else if (is(end, ">") && is(next(end), ">") && is(next(next(end)), ">") &&
+                   !is(next(next(next(end))), ">")) { // of four or more, the last three
+            open = next(next(next(end)));
+            break;
+        }
+    }
+    if (open == token_count)
+        fail(&tokens[first], "'<<<' without its '>>>'");
+    if (!is(open, "("))
+        fail(&tokens[end], "'>>>' is not followed by the arguments of the kernel");
+    size_t callee_last = previous(first);
+    size_t callee = callee_last == token_count ? token_count : callee_begin(callee_last);
+    if (callee == token_count)
+        fail(&tokens[first], "'<<<' does not follow the name of a kernel");
+
+    struct token *target = &tokens[open];
+    add(&target->before, "), ");
+    for (size_t i = callee; i <= callee_last; ++i) {
+        if (tokens[i].kind == TRIVIA) {
+            add(&target->before, " "); // its line ends stay where they are
+            continue;
+        }
+        append(&target->before, tokens[i].text, tokens[i].length);
+        add(&tokens[i].instead, "");
+    }
+    add(&tokens[callee].before, "(::cpu_device::configure(");
+    for (size_t i = first, n = 0; n < 3; i = next(i), ++n)
+        add(&tokens[i].instead, "");
+    for (size_t i = end, n = 0; n < 3; i = next(i), ++n)
+        add(&tokens[i].instead, "");
+    add(&tokens[target->partner].after, ")");
+}
+
+static char *read_all(FILE *file)
+{
+    size_t capacity = 1 << 16, length = 0, got;
+    char *text = allocate(NULL, capacity);
+    while ((got = fread(text + length, 1, capacity - length - 1, file)) > 0) {
+        length += got;
+        if (length + 1 == capacity)
+            text = allocate(text, capacity *= 2);
+    }
+    text[length] = '\0';
+    return text;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        bool help = strcmp(argv[1], "--help") == 0;
+        fprintf(help ? stdout : stderr, "usage: rewrite < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
+        return help ? 0 : 2;
+    }
+    source = read_all(stdin);
+    tokenize();
+    match_brackets();
+    for (size_t i = 0; i < token_count; ++i) {
+        if (is(i, "__global__"))
+            rewrite_kernel(i);
+        else if (is(i, "__shared__"))
+            rewrite_shared(i);
+        else if (is(i, "__noinline__") && !is(previous(i), "(") && !is(previous(i), ","))
+            add(&tokens[i].instead, "__attribute__((noinline))"); // no macro: the C++ library uses the word itself
+        else if (is(i, "<") && is(i + 1, "<") && is(next(i + 1), "<") && !is(previous(i), "<"))
+            rewrite_launch(i);
+    }
+    for (size_t i = 0; i < token_count; ++i) {
+        const struct token *token = &tokens[i];
+        if (token->before)
+            fputs(token->before, stdout);
+        if (token->instead)
+            fputs(token->instead, stdout);
+        else
+            fwrite(token->text, 1, token->length, stdout);
+        if (token->after)
+            fputs(token->after, stdout);
+        free(token->before);
+        free(token->instead);
+        free(token->after);
+    }
+    free(tokens);
+    free(source);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "rewrite: cannot write the output\n");
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,650 @@
+// SPDX-License-Identifier: MIT
+#include "block.h"
+
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <link.h>
+#include <mutex>
+#include <set>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define CPU_DEVICE_RUNTIME
+#include "../include/cpu_device/threads.h"
+#include "../include/cpu_device/warps.h"
+#include "runtime.h"
+#include "switch_stack.h"
+
+// A kernel sees these as constants, and while a thread lives they are: switch_to() sets them for the next thread.
+__thread uint3 threadIdx, blockIdx;
+__thread dim3 blockDim, gridDim;
+
+namespace cpu_device
+{
+__thread core *this_core;
+__thread unsigned polls;
+
+namespace
+{
+// A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
+constexpr size_t stack_size = 576 * 1024;
+constexpr size_t guard_size = 4 * 1024; // no access, below each stack
+constexpr size_t stack_step = stack_size + guard_size;
+
+constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
+const char *const no_address = reinterpret_cast<const char *>(-1);
+
+// The thread_local variables of the program, as the calling thread of the operating system has them.
+int find_thread_local(dl_phdr_info *program, size_t, void *range)
+{
+    auto &[begin, size] = *static_cast<std::pair<char *, size_t> *>(range);
+    begin = static_cast<char *>(program->dlpi_tls_data);
+    for (int i = 0; i < program->dlpi_phnum; ++i)
+        if (program->dlpi_phdr[i].p_type == PT_TLS)
+            size = program->dlpi_phdr[i].p_memsz;
+    return 1; // the program itself comes first; its libraries are not asked
+}
+
+unsigned lowest_bit(unsigned mask)
+{
+    return (unsigned)__builtin_ctz(mask);
+}
+
+unsigned lanes_after(unsigned lane)
+{
+    return ~((2u << lane) - 1); // 2u << 31 is 0, so none
+}
+} // namespace
+
+core::core()
+{
+    // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
+    void *stacks =
+        mmap(nullptr, max_threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stacks == MAP_FAILED) {
+        perror("CPU device: cannot reserve the stacks of a block");
+        _exit(1);
+    }
+    stacks_ = static_cast<char *>(stacks);
+    idle_.reserve(max_threads);
+
+    std::pair<char *, size_t> range;
+    dl_iterate_phdr(find_thread_local, &range);
+    static_shared_ = range.first;
+    static_shared_size_ = range.first ? range.second : 0;
+}
+
+void *core::new_fiber()
+{
+    char *low = stacks_ + fibers_ * stack_step + guard_size;
+    if (mprotect(low, stack_size, PROT_READ | PROT_WRITE) != 0) {
+        perror("CPU device: cannot make a stack for a thread");
+        _exit(1);
+    }
+    // Stacks that all began at the same offset in a page would share a few sets of the cache; these begin 192 bytes
+    // apart, about what a small kernel uses.
+    size_t colour = fibers_ * 192 % 4096;
+    ++fibers_;
+    return new_stack(low + stack_size - colour, fiber_main);
+}
+
+// --- from thread to thread ---
+
+void core::make_ready(unsigned warp, unsigned lanes)
+{
+    ready_[warp] |= lanes;
+    if (lanes)
+        ready_warps_ |= 1u << warp;
+}
+
+void core::not_ready(unsigned thread)
+{
+    unsigned warp = thread / warp_size;
+    ready_[warp] &= ~(1u << thread % warp_size);
+    if (ready_[warp] == 0)
+        ready_warps_ &= ~(1u << warp);
+}
+
+// The next thread in cyclic order that can run.
+unsigned core::next_ready(unsigned after) const
+{
+    unsigned warp = after / warp_size;
+    unsigned lanes = ready_[warp] & lanes_after(after % warp_size);
+    if (lanes == 0) {
+        if (ready_warps_ == 0)
+            return none;
+        unsigned later = ready_warps_ & lanes_after(warp);
+        warp = lowest_bit(later ? later : ready_warps_);
+        lanes = ready_[warp];
+    }
+    return warp * warp_size + lowest_bit(lanes);
+}
+
+void core::begin(unsigned thread)
+{
+    current_ = thread;
+    threadIdx = index_[thread];
+}
+
+// Leaves the caller's fiber in *left and runs a thread.
+void core::switch_to(unsigned thread, void **left)
+{
+    begin(thread);
+    void *to;
+    unsigned bit = 1u << thread % warp_size;
+    if (started_[thread / warp_size] & bit) {
+        to = fiber_of_[thread];
+    } else {
+        started_[thread / warp_size] |= bit;
+        if (idle_.empty()) {
+            to = new_fiber();
+        } else {
+            to = idle_.back();
+            idle_.pop_back();
+        }
+    }
+    __builtin_prefetch(fiber_of_[(thread + 1) % max_threads]); // likely the next: its stack may have left the cache
+    cpu_device_switch_stack(left, to);
+}
+
+// The current thread has to wait, or lets others run.
+void core::switch_from_current()
+{
+    unsigned next = next_ready(current_);
+    if (next == current_)
+        return;
+    if (next == none)
+        report_stuck();
+    switch_to(next, &fiber_of_[current_]);
+}
+
+void core::fiber_main()
+{
+    core &self = *this_core;
+    for (;;) {
+        self.launch_->body.run(self.launch_->body.closure.get());
+        self.finish_current();
+    }
+}
+
+// The current thread has ended. Returns when this fiber has another thread to run, maybe in a later block.
+void core::finish_current()
+{
+    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
+    not_ready(current_);
+    live_[warp] &= ~bit;
+    --live_threads_;
+    if (at_warp_[warp])
+        release_warp(warp);
+    if (live_threads_ > 0 && arrived_ == live_threads_)
+        release_barrier();
+
+    unsigned next = next_ready(current_);
+    if (next == none) {
+        if (live_threads_ > 0)
+            report_stuck();
+        idle_.push_back(nullptr);
+        cpu_device_switch_stack(&idle_.back(), home_);
+    } else if (started_[next / warp_size] & 1u << next % warp_size) {
+        idle_.push_back(nullptr);
+        switch_to(next, &idle_.back());
+    } else {
+        started_[next / warp_size] |= 1u << next % warp_size;
+        begin(next);
+    }
+}
+
+void core::yield()
+{
+    switch_from_current();
+}
+
+// --- barriers ---
+
+int core::barrier(barrier_kind kind, bool predicate, const char *file, int line)
+{
+    const waiting &first = waits_[first_arrived_];
+    if (arrived_ == 0) {
+        waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
+        first_arrived_ = current_;
+    } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
+        wait_elsewhere({file, line, true, (uint8_t)kind, 0, 0, 0});
+    }
+    votes_ += predicate;
+    ++arrived_;
+    not_ready(current_);
+    if (arrived_ == live_threads_)
+        release_barrier();
+    switch_from_current();
+    switch (kind) {
+    case barrier_kind::plain: return 0;
+    case barrier_kind::count: return votes_result_;
+    case barrier_kind::all: return votes_result_ == voters_;
+    case barrier_kind::any: return votes_result_ != 0;
+    }
+    return 0;
+}
+
+// The current thread has come to a barrier, and seemingly not to that of the first thread.
+void core::wait_elsewhere(const waiting &here)
+{
+    waits_[current_] = here;
+    if (!same_place(here, waits_[first_arrived_])) // the file's name may be another copy
+        elsewhere_[current_ / warp_size] |= 1u << current_ % warp_size;
+}
+
+// Every thread that has not exited waits at a barrier.
+void core::release_barrier()
+{
+    for (unsigned warp = 0; warp < warps_; ++warp) {
+        if (elsewhere_[warp])
+            report_stuck();
+        make_ready(warp, live_[warp]);
+    }
+    if (live_threads_ != threads_)
+        warn_of_exited();
+    votes_result_ = votes_;
+    voters_ = (int)arrived_;
+    votes_ = 0;
+    arrived_ = 0;
+}
+
+// Some threads of the block have exited instead of coming to the barrier.
+void core::warn_of_exited()
+{
+    static std::mutex mutex;
+    static std::set<std::pair<const char *, int>> warned; // once for each barrier
+    const waiting &at = waits_[first_arrived_];
+    mutex.lock();
+    bool first = warned.emplace(at.file, at.line).second;
+    mutex.unlock();
+    if (first)
+        print_report(format("Warning: barrier left by exited threads\n"
+                            "    %s\n"
+                            "    of %u threads %u have exited%s\n"
+                            "    Today's GPUs do not wait for exited threads, so this passes; CUDA does not promise "
+                            "it. Let every thread reach the barrier, and return after it.",
+                            where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str()));
+}
+
+// --- warps ---
+
+uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
+{
+    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote"};
+    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
+    if (!(mask & bit))
+        break_off(cudaErrorLaunchFailure,
+                  format("Error: a lane outside of its own mask\n    %s\n    calls %s at %s:%d with mask 0x%08x, in "
+                         "which its lane, %u, has no bit\n    The mask must name every lane that calls, the caller "
+                         "included.",
+                         where().c_str(), names[(int)kind], file, line, mask, current_ % warp_size));
+    waits_[current_] = {file, line, false, (uint8_t)kind, mask, source, value};
+    at_warp_[warp] |= bit;
+    not_ready(current_);
+    release_warp(warp);
+    if (!(ready_[warp] & bit))
+        switch_from_current();
+    return waits_[current_].value;
+}
+
+// Lets those lanes go on whose whole mask has come.
+void core::release_warp(unsigned warp)
+{
+    waiting *lanes = &waits_[warp * warp_size];
+    for (unsigned rest = at_warp_[warp]; rest;) {
+        const waiting &one = lanes[lowest_bit(rest)];
+        unsigned group = one.mask & live_[warp];
+        bool complete = (group & ~at_warp_[warp]) == 0;
+        for (unsigned left = complete ? group : 0; left && complete; left &= left - 1) {
+            const waiting &other = lanes[lowest_bit(left)];
+            complete = other.mask == one.mask && other.kind == one.kind;
+        }
+        rest &= rest - 1;
+        if (!complete)
+            continue;
+        rest &= ~group;
+
+        uint64_t results[warp_size], ballot = 0;
+        for (unsigned left = group; left; left &= left - 1)
+            ballot |= (uint64_t)(lanes[lowest_bit(left)].value != 0) << lowest_bit(left);
+        for (unsigned left = group; left; left &= left - 1) {
+            unsigned lane = lowest_bit(left), source = lanes[lane].source;
+            results[lane] = one.kind == (uint8_t)warp_kind::ballot ? ballot
+                            : group >> source & 1                  ? lanes[source].value
+                                                                   : lanes[lane].value;
+        }
+        for (unsigned left = group; left; left &= left - 1)
+            lanes[lowest_bit(left)].value = results[lowest_bit(left)];
+        at_warp_[warp] &= ~group;
+        make_ready(warp, group);
+    }
+}
+
+// --- reports ---
+
+std::string core::where_block() const
+{
+    uint3 b = block_index();
+    return format("kernel %s, block (%u,%u,%u)", launch_->body.name, b.x, b.y, b.z);
+}
+
+std::string core::where() const
+{
+    uint3 t = index_[current_];
+    return where_block() + format(", thread (%u,%u,%u)", t.x, t.y, t.z);
+}
+
+bool core::same_place(const waiting &a, const waiting &b)
+{
+    return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind && strcmp(a.file, b.file) == 0;
+}
+
+// Where a thread that waits does so. At a barrier, only those that are not where the first one is have written it down.
+const core::waiting &core::place_of(unsigned thread) const
+{
+    unsigned warp = thread / warp_size, own = at_warp_[warp] | elsewhere_[warp];
+    return waits_[own >> thread % warp_size & 1 ? thread : first_arrived_];
+}
+
+// Which threads wait where: a line for each place.
+std::string core::waiting_threads() const
+{
+    std::string text;
+    std::vector<bool> done(threads_, false);
+    for (unsigned t = 0; t < threads_; ++t) {
+        if (done[t] || !(live_[t / warp_size] >> t % warp_size & 1))
+            continue;
+        const waiting &at = place_of(t);
+        std::string which;
+        unsigned count = 0;
+        for (unsigned u = t, begin = none; u <= threads_; ++u) { // runs of threads with nothing else between
+            bool same = u < threads_ && (live_[u / warp_size] >> u % warp_size & 1) && same_place(place_of(u), at);
+            if (same) {
+                done[u] = true;
+                ++count;
+                if (begin == none)
+                    begin = u;
+            } else if (begin != none) {
+                if (which.size() < 60)
+                    which += format(u - begin > 1 ? "%s%u-%u" : "%s%u", which.empty() ? "" : ", ", begin, u - 1);
+                else if (which.back() != '.')
+                    which += ", ...";
+                begin = none;
+            }
+        }
+        static const char *const barriers[] = {"__syncthreads()", "__syncthreads_count()", "__syncthreads_and()",
+                                               "__syncthreads_or()"};
+        static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote"};
+        text +=
+            format("\n    %u thread%s wait%s in %s at %s:%d: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+                   at.at_barrier ? barriers[at.kind] : warps[at.kind], at.file, at.line, which.c_str());
+    }
+    return text;
+}
+
+// No thread can run, and those that are left wait for one another.
+void core::report_stuck()
+{
+    bool warp = false;
+    for (unsigned w = 0; w < warps_; ++w)
+        warp |= at_warp_[w] != 0;
+    std::string place = where_block();
+    std::string exited =
+        live_threads_ < threads_ ? format("\n    %u threads have exited", threads_ - live_threads_) : "";
+    break_off(
+        cudaErrorLaunchFailure,
+        format("Error: %s\n    %s, of %u threads (by rank in the block)%s%s\n    %s",
+               warp ? "divergent warp: its threads wait for one another at different places"
+                    : "divergent barrier: the threads of a block wait at different barriers",
+               place.c_str(), threads_, waiting_threads().c_str(), exited.c_str(),
+               warp ? "Every lane that the mask names must make the same call, with the same mask. A GPU may hang "
+                      "here."
+                    : "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
+                      "GPU may hang here, or pair the barriers wrongly."));
+}
+
+void core::break_off(cudaError_t error, const std::string &report)
+{
+    print_report(report +
+                 format("\n    The launch at %s:%d fails: %s", launch_->file, launch_->line, cudaGetErrorName(error)));
+    error_ = error;
+    longjmp(broken_, 1);
+}
+
+// Called in a signal handler, on the signal's own stack: only remembers, and leaves.
+void core::fault(int signal, const siginfo_t *info, const void *context)
+{
+    fault_.signal = signal;
+    fault_.address = static_cast<const char *>(info->si_addr);
+    fault_.instruction = nullptr;
+    fault_.access = "accesses";
+#if defined(__x86_64__)
+    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
+    fault_.instruction = reinterpret_cast<const void *>(registers->uc_mcontext.gregs[REG_RIP]);
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL)
+        fault_.address = no_address; // not even canonical, so the processor does not tell which
+    else if (signal == SIGSEGV)
+        fault_.access = registers->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
+#elif defined(__aarch64__)
+    fault_.instruction = reinterpret_cast<const void *>(static_cast<const ucontext_t *>(context)->uc_mcontext.pc);
+#else
+    (void)context;
+#endif
+    longjmp(broken_, 2);
+}
+
+void core::report_fault()
+{
+    std::string line = source_line(fault_.instruction);
+    std::string place = where() + (line.empty() ? "" : ", at " + line);
+    if (fault_.signal == SIGFPE)
+        break_off(cudaErrorLaunchFailure,
+                  format("Error: integer division by zero\n    %s\n    A GPU goes on here, with an undefined result.",
+                         place.c_str()));
+    if (fault_.signal == SIGILL || fault_.signal == SIGTRAP)
+        break_off(cudaErrorLaunchFailure, format("Error: trap\n    %s", place.c_str()));
+
+    const char *address = fault_.address;
+    if (address >= stacks_ && address < stacks_ + max_threads * stack_step)
+        break_off(cudaErrorIllegalAddress,
+                  format("Error: stack overflow\n    %s\n    The thread's local variables and calls need more than the "
+                         "%zu KB that it has. Endless recursion, or a large local array?",
+                         place.c_str(), stack_size / 1024));
+    std::string what = describe_address(address);
+    if (what.empty())
+        what = address == no_address           ? "no address that a pointer can have: wild, or uninitialized"
+               : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
+                                               : "not device memory: a wild or uninitialized pointer";
+    std::string number = address == no_address ? "" : format(" address %p", (const void *)address);
+    break_off(cudaErrorIllegalAddress, format("Error: illegal address\n    %s\n    %s%s: %s", place.c_str(),
+                                              fault_.access, number.c_str(), what.c_str()));
+}
+
+// --- a block ---
+
+uint3 core::block_index() const
+{
+    const dim3 &g = launch_->grid;
+    return {(unsigned)(block_number_ % g.x), (unsigned)(block_number_ / g.x % g.y),
+            (unsigned)(block_number_ / g.x / g.y)};
+}
+
+void core::prepare(const grid_launch &launch)
+{
+    launch_ = &launch;
+    threads_ = launch.threads();
+    warps_ = (threads_ + warp_size - 1) / warp_size;
+    const dim3 &b = launch.block;
+    if (b.x != prepared_block_.x || b.y != prepared_block_.y || b.z != prepared_block_.z) {
+        unsigned rank = 0;
+        for (unsigned z = 0; z < b.z; ++z)
+            for (unsigned y = 0; y < b.y; ++y)
+                for (unsigned x = 0; x < b.x; ++x)
+                    index_[rank++] = {x, y, z};
+        prepared_block_ = b;
+    }
+    if (launch.dynamic_shared > dynamic_size_) {
+        dynamic_size_ = (launch.dynamic_shared + 1023) / 1024 * 1024;
+        dynamic_memory_.reset(static_cast<char *>(aligned_alloc(1024, dynamic_size_)));
+    }
+}
+
+bool core::run(uint64_t block_number)
+{
+    const grid_launch &launch = *launch_;
+    block_number_ = block_number;
+
+    memset(static_shared_, poison, static_shared_size_);
+    memset(dynamic_memory_.get(), poison, launch.dynamic_shared);
+    this_core = this; // it was thread_local as well
+    gridDim = launch.grid;
+    blockDim = launch.block;
+    blockIdx = block_index();
+
+    ready_warps_ = 0;
+    for (unsigned warp = 0; warp < warps_; ++warp) {
+        unsigned lanes = threads_ - warp * warp_size;
+        live_[warp] = lanes >= warp_size ? ~0u : (1u << lanes) - 1;
+        ready_[warp] = started_[warp] = at_warp_[warp] = elsewhere_[warp] = 0;
+        make_ready(warp, live_[warp]);
+    }
+    live_threads_ = threads_;
+    arrived_ = 0;
+    votes_ = 0;
+
+    error_ = cudaSuccess;
+    int broken = setjmp(broken_);
+    if (broken == 0) {
+        running_ = true;
+        switch_to(0, &home_);
+        running_ = false;
+        return true;
+    }
+    if (broken == 2 && running_) {
+        running_ = false;
+        report_fault(); // comes back here
+    }
+    // What the fibers held is abandoned; the next block begins on fresh ones, on the same stacks.
+    running_ = false;
+    idle_.clear();
+    fibers_ = 0;
+    return false;
+}
+} // namespace cpu_device
+
+// --- what kernels call ---
+
+using cpu_device::core;
+
+namespace
+{
+core &running_core(const char *function)
+{
+    if (cpu_device::this_core == nullptr || !cpu_device::this_core->in_kernel()) {
+        fprintf(stderr, "CPU device: %s is device code, and was called on the host\n", function);
+        abort();
+    }
+    return *cpu_device::this_core;
+}
+} // namespace
+
+// Its own frame is gone when it switches stacks, so that a waiting thread occupies little of the cache.
+[[gnu::flatten]] void __syncthreads(const char *file, int line)
+{
+    running_core(__func__).barrier(core::barrier_kind::plain, false, file, line);
+}
+
+int __syncthreads_count(int predicate, const char *file, int line)
+{
+    return running_core(__func__).barrier(core::barrier_kind::count, predicate != 0, file, line);
+}
+
+int __syncthreads_and(int predicate, const char *file, int line)
+{
+    return running_core(__func__).barrier(core::barrier_kind::all, predicate != 0, file, line);
+}
+
+int __syncthreads_or(int predicate, const char *file, int line)
+{
+    return running_core(__func__).barrier(core::barrier_kind::any, predicate != 0, file, line);
+}
+
+void __syncwarp(unsigned mask, const char *file, int line)
+{
+    running_core(__func__).warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
+}
+
+unsigned __activemask()
+{
+    return running_core(__func__).live_lanes();
+}
+
+void __threadfence_block()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    cpu_device::poll();
+}
+
+void __threadfence()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    cpu_device::poll();
+}
+
+void __threadfence_system()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    cpu_device::poll();
+}
+
+long long clock64()
+{
+    cpu_device::yield();
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+void __nanosleep(unsigned nanoseconds)
+{
+    for (long long end = clock64() + nanoseconds; clock64() < end;)
+        ;
+}
+
+void __trap()
+{
+    core &c = running_core(__func__);
+    c.break_off(cudaErrorLaunchFailure, "Error: __trap()\n    " + c.where());
+}
+
+namespace cpu_device
+{
+void yield()
+{
+    if (this_core != nullptr && this_core->in_kernel())
+        this_core->yield();
+}
+
+unsigned lane()
+{
+    return this_core->rank() % warp_size;
+}
+
+uint64_t shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
+{
+    return running_core("a shuffle").warp_meet(core::warp_kind::shuffle, mask, bits, source, file, line);
+}
+
+unsigned ballot(unsigned mask, bool predicate, const char *file, int line)
+{
+    return (unsigned)running_core("a vote").warp_meet(core::warp_kind::ballot, mask, predicate, 0, file, line);
+}
+
+dynamic_memory dynamic_shared()
+{
+    return {running_core("extern __shared__").dynamic_memory()};
+}
+} // namespace cpu_device

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// One core of the device: runs the blocks of kernels, one after another, each from its start to its end.
+//
+// Every CUDA thread of a block that has to wait gets a fiber: a stack, with the registers that it left. Only one runs
+// at a time, so a block needs no locks. A thread runs until it waits (at a barrier, for its warp), yields or ends; then
+// the next thread that is ready runs, in cyclic order. A thread that ends hands its fiber to the next that has not
+// begun, so a kernel without barriers runs on a single stack.
+#pragma once
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../include/cpu_device/launch.h"
+
+namespace cpu_device
+{
+constexpr unsigned max_threads = 1024; // a block, as on compute capability 9.0
+constexpr unsigned warp_size = 32;
+
+// A kernel on its way through the device.
+struct grid_launch {
+    kernel_body body;
+    dim3 grid, block;
+    size_t dynamic_shared; // bytes
+    const char *file;      // of the <<<
+    int line;
+
+    uint64_t blocks() const
+    {
+        return (uint64_t)grid.x * grid.y * grid.z;
+    }
+    unsigned threads() const
+    {
+        return block.x * block.y * block.z;
+    }
+};
+
+class core
+{
+  public:
+    core();
+
+    // Makes ready for the blocks of a kernel.
+    void prepare(const grid_launch &launch);
+    // Runs one of them. False: it broke off, the report is printed, and error() says with what.
+    bool run(uint64_t block_number);
+    cudaError_t error() const
+    {
+        return error_;
+    }
+
+    // --- called by the thread that runs ---
+    enum class barrier_kind : uint8_t { plain, count, all, any };
+    int barrier(barrier_kind kind, bool predicate, const char *file, int line);
+    enum class warp_kind : uint8_t { sync, shuffle, ballot };
+    uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
+    void yield();
+    unsigned rank() const // of the running thread, among those of its block
+    {
+        return current_;
+    }
+    unsigned live_lanes() const
+    {
+        return live_[current_ / warp_size];
+    }
+    void *dynamic_memory()
+    {
+        return dynamic_memory_.get();
+    }
+    std::string where_block() const; // "kernel k, block (0,0,0)"
+    std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
+    // Reports what is wrong and abandons the block.
+    [[noreturn]] void break_off(cudaError_t error, const std::string &report);
+    uint3 block_index() const;
+    bool in_kernel() const
+    {
+        return running_;
+    }
+    [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
+
+  private:
+    // Where a thread waits, and for what.
+    struct waiting {
+        const char *file;
+        int line;
+        bool at_barrier;
+        uint8_t kind;
+        unsigned mask;   // of a warp function
+        unsigned source; // lane that a shuffle reads
+        uint64_t value;  // brought to a warp function; after it, what it gives
+    };
+
+    static void fiber_main();
+    [[gnu::noinline]] void *new_fiber();
+    void begin(unsigned thread);
+    void switch_to(unsigned thread, void **left);
+    void switch_from_current();
+    void finish_current();
+    static constexpr unsigned none = ~0u;
+    unsigned next_ready(unsigned after) const;
+    void make_ready(unsigned warp, unsigned lanes);
+    void not_ready(unsigned thread);
+    [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
+    [[gnu::noinline]] void release_barrier();
+    [[gnu::cold]] void warn_of_exited();
+    void release_warp(unsigned warp);
+    [[noreturn, gnu::noinline, gnu::cold]] void report_stuck();
+    static bool same_place(const waiting &a, const waiting &b);
+    const waiting &place_of(unsigned thread) const;
+    std::string waiting_threads() const;
+    void report_fault();
+
+    // the block's threads: a bit for each lane, a word for each warp
+    unsigned live_[max_threads / warp_size];    // has not exited
+    unsigned ready_[max_threads / warp_size];   // can run
+    unsigned started_[max_threads / warp_size]; // has run before
+    unsigned at_warp_[max_threads / warp_size]; // waits for its warp
+    unsigned ready_warps_;                      // the warps with a thread that can run
+    unsigned warps_, threads_, live_threads_, current_;
+    waiting waits_[max_threads];
+    void *fiber_of_[max_threads]; // of a thread that has started and does not run
+    uint3 index_[max_threads];    // threadIdx by rank
+
+    // the barrier
+    unsigned arrived_, first_arrived_;
+    unsigned elsewhere_[max_threads / warp_size]; // waits at another barrier than the first one
+    int votes_, votes_result_, voters_;
+
+    // fibers
+    const grid_launch *launch_ = nullptr;
+    uint64_t block_number_ = 0;
+    bool running_ = false;
+    dim3 prepared_block_ = dim3(0, 0, 0);
+    void *home_ = nullptr;     // the stack of run()
+    std::vector<void *> idle_; // fibers between two threads
+    char *stacks_ = nullptr;
+    unsigned fibers_ = 0;
+
+    // shared memory
+    char *static_shared_ = nullptr; // the program's thread_local variables on this thread of the operating system
+    size_t static_shared_size_ = 0, dynamic_size_ = 0;
+    struct free_memory {
+        void operator()(char *memory) const
+        {
+            free(memory);
+        }
+    };
+    std::unique_ptr<char, free_memory> dynamic_memory_;
+
+    // breaking off
+    jmp_buf broken_;
+    cudaError_t error_ = cudaSuccess;
+    struct {
+        int signal;
+        const char *address, *access;
+        const void *instruction;
+    } fault_;
+};
+
+// The core of the calling thread of the operating system; null on the host's threads.
+extern __thread core *this_core;
+} // namespace cpu_device

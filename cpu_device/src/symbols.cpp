@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The program reads its own symbol table: which function a kernel's body belongs to, and which shared variables it has.
+//
+// A kernel `void dot(float *)` hands over its body as a lambda (rewrite.c). By the Itanium C++ ABI the type of that
+// lambda is Z3dotPfEUlvE_, the function is _Z3dotPf, and a shared variable `cache` in the body is the thread-local
+// symbol _ZZZ3dotPfENUlvE_clEvE5cache.
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <map>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include "runtime.h"
+
+namespace cpu_device
+{
+namespace
+{
+struct symbol_table {
+    struct variable {
+        std::string name;
+        size_t size;
+    };
+    std::vector<variable> thread_local_variables;
+    std::map<const void *, std::string> functions;
+
+    symbol_table()
+    {
+        int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+        struct stat status;
+        if (file < 0 || fstat(file, &status) != 0)
+            return;
+        size_t size = (size_t)status.st_size;
+        void *image = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+        close(file);
+        if (image == MAP_FAILED)
+            return;
+        read(static_cast<const char *>(image), size);
+        munmap(image, size);
+    }
+
+    void read(const char *image, size_t size)
+    {
+        uintptr_t base = 0;
+        dl_iterate_phdr(
+            [](dl_phdr_info *program, size_t, void *result) {
+                *static_cast<uintptr_t *>(result) = program->dlpi_addr;
+                return 1; // the program itself comes first
+            },
+            &base);
+        auto header = reinterpret_cast<const ElfW(Ehdr) *>(image);
+        auto sections = reinterpret_cast<const ElfW(Shdr) *>(image + header->e_shoff);
+        if (header->e_shoff + header->e_shnum * sizeof *sections > size)
+            return;
+        for (int s = 0; s < header->e_shnum; ++s) {
+            if (sections[s].sh_type != SHT_SYMTAB)
+                continue;
+            auto symbols = reinterpret_cast<const ElfW(Sym) *>(image + sections[s].sh_offset);
+            const char *names = image + sections[sections[s].sh_link].sh_offset;
+            for (size_t i = 0; i < sections[s].sh_size / sizeof *symbols; ++i) {
+                const char *name = names + symbols[i].st_name;
+                int type = symbols[i].st_info & 0xf;
+                if (type == STT_TLS && symbols[i].st_shndx != SHN_UNDEF)
+                    thread_local_variables.push_back({name, symbols[i].st_size});
+                else if (type == STT_FUNC && symbols[i].st_value != 0)
+                    functions.emplace(reinterpret_cast<const void *>(base + symbols[i].st_value), name);
+            }
+        }
+    }
+};
+
+const symbol_table &symbols()
+{
+    static const symbol_table *only = new symbol_table;
+    return *only;
+}
+
+// Z3dotPfEUlvE_ is Z3dotPfE, the scope, and UlvE_, the lambda.
+size_t scope_length(const std::string &type)
+{
+    size_t lambda = type.rfind("UlvE");
+    return lambda == std::string::npos ? 0 : lambda;
+}
+} // namespace
+
+size_t static_shared_size(const char *body_type)
+{
+    std::string type = body_type;
+    size_t scope = scope_length(type);
+    std::string prefix = "_ZZ" + type.substr(0, scope) + "N" + type.substr(scope) + "clEvE";
+    size_t sum = 0;
+    for (const auto &variable : symbols().thread_local_variables)
+        if (variable.name.compare(0, prefix.size(), prefix) == 0)
+            sum += variable.size;
+    return sum;
+}
+
+size_t static_shared_size_of(const void *kernel)
+{
+    auto found = symbols().functions.find(kernel);
+    return found == symbols().functions.end() ? 0 : static_shared_size((found->second.substr(1) + "EUlvE_").c_str());
+}
+
+bool is_body_of(const char *body_type, const void *kernel)
+{
+    std::string type = body_type;
+    size_t scope = scope_length(type);
+    auto found = symbols().functions.find(kernel);
+    return scope > 0 && found != symbols().functions.end() && found->second == "_" + type.substr(0, scope - 1);
+}
+} // namespace cpu_device
