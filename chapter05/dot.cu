@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// dot.cu: a dot product, whose blocks sum in shared memory and wait at a barrier before they read what others wrote.
+//
+// Each thread multiplies and adds every 8192nd pair of elements, and leaves its sum in a cache that its block shares.
+// Then the block halves the number of sums again and again: each thread of the lower half adds one sum of the upper
+// half to its own, until one is left. The host adds up the 32 sums of the blocks.
+//
+//     nvcc -o dot chapter05/dot.cu              for a GPU
+//     cpu_device/cucc -o dot chapter05/dot.cu   for the CPU device
+//     ./dot
+//
+// It prints the sum, the exact value, and whether they agree as far as float arithmetic can. Exit status: 0 if so.
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../common/book.h"
+#include "../common/options.h"
+
+const int N = 33 * 1024;           // elements
+const int threads_per_block = 256; // a power of two, for the halving
+const int needed_blocks = (N + threads_per_block - 1) / threads_per_block;
+const int blocks_per_grid = needed_blocks < 32 ? needed_blocks : 32;
+
+// 1*1 + 2*2 + ... + n*n
+static long long sum_squares(long long n)
+{
+    return n * (n + 1) * (2 * n + 1) / 6;
+}
+
+// How far, relatively, a float sum may lie from the exact one. Every product is positive, so each rounding on its way
+// into the result adds at most half an epsilon: one of the product, those of the thread's own additions, one for each
+// halving, and those of the host's additions.
+static double error_bound()
+{
+    int threads = threads_per_block * blocks_per_grid;
+    double roundings = 1 + (N + threads - 1) / threads + log2(threads_per_block) + blocks_per_grid;
+    return roundings * (FLT_EPSILON / 2) * 1.001; // the last factor covers the products of the roundings
+}
+
+// A thread takes the pairs tid, tid + (threads in the grid), ... and adds its sum to those of its block.
+__global__ void dot(const float *a, const float *b, float *c)
+{
+    __shared__ float cache[threads_per_block];
+    int tid = threadIdx.x + blockIdx.x * blockDim.x;
+    int cacheIndex = threadIdx.x;
+
+    float temp = 0;
+    while (tid < N) {
+        temp += a[tid] * b[tid];
+        tid += blockDim.x * gridDim.x;
+    }
+    cache[cacheIndex] = temp;
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (cacheIndex < i)
+            cache[cacheIndex] += cache[cacheIndex + i];
+        // this halving is done before the next reads; outside of the if, for all threads must come
+        __syncthreads();
+    }
+
+    if (cacheIndex == 0)
+        c[blockIdx.x] = cache[0];
+}
+
+int main(int argc, char **argv)
+{
+    parse_options(argc, argv, "The dot product of two vectors, by blocks of threads that share memory.", NULL);
+
+    float *a, *b, *partial_c;
+    HANDLE_NULL(a = (float *)malloc(N * sizeof(float)));
+    HANDLE_NULL(b = (float *)malloc(N * sizeof(float)));
+    HANDLE_NULL(partial_c = (float *)malloc(blocks_per_grid * sizeof(float)));
+    for (int i = 0; i < N; i++) {
+        a[i] = i;
+        b[i] = i * 2;
+    }
+
+    float *dev_a, *dev_b, *dev_partial_c;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, N * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, N * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, blocks_per_grid * sizeof(float)));
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, N * sizeof(float), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, b, N * sizeof(float), cudaMemcpyHostToDevice));
+
+    dot<<<blocks_per_grid, threads_per_block>>>(dev_a, dev_b, dev_partial_c);
+    HANDLE_ERROR(cudaGetLastError());
+
+    // the copy waits for the kernel
+    HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, blocks_per_grid * sizeof(float), cudaMemcpyDeviceToHost));
+
+    float c = 0;
+    for (int i = 0; i < blocks_per_grid; i++)
+        c += partial_c[i];
+
+    double exact = 2.0 * sum_squares(N - 1);
+    double error = fabs(c - exact) / exact;
+    int verified = error <= error_bound(); // false for a NaN
+    printf("Does GPU value %.9g = %.9g?\n", c, exact);
+    printf("%s: the relative error is %.2g, and float arithmetic allows %.2g.\n", verified ? "Yes" : "NO", error,
+           error_bound());
+
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_partial_c));
+    free(a);
+    free(b);
+    free(partial_c);
+    return verified ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// book.h: checked CUDA calls, and the other helpers that readers of "CUDA by Example" know by these names.
+//
+//     HANDLE_ERROR(cudaMalloc(&p, size));      the call failed: its text, place and reason on stderr, exit status 1
+//     HANDLE_ERROR(cudaGetLastError());        behind a launch: was it accepted?
+//     HANDLE_NULL(p = malloc(size));           out of host memory: the same
+//
+// Where there is no GPU, or no driver, the first checked call ends the program with one line and exit status 77, which
+// CTest counts as skipped. Everything goes to stderr. Any number of files of a program may include this header.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+inline const char *program_name()
+{
+    return program_invocation_short_name;
+}
+
+inline void HandleError(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error == cudaSuccess)
+        return;
+    fflush(stdout);
+    if (error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver) {
+        fprintf(stderr, "%s: no CUDA device here: %s. Its twin build/cpu/%s runs without one.\n", program_name(),
+                cudaGetErrorString(error), program_name());
+        exit(77);
+    }
+    fprintf(stderr, "%s:%d: %s failed: %s (%s)\n", file, line, call, cudaGetErrorString(error),
+            cudaGetErrorName(error));
+    exit(EXIT_FAILURE);
+}
+
+#define HANDLE_ERROR(call) HandleError((call), #call, __FILE__, __LINE__)
+
+inline void handle_null(const void *pointer, const char *what, const char *file, int line)
+{
+    if (pointer != NULL)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%s:%d: %s failed: out of host memory\n", file, line, what);
+    exit(EXIT_FAILURE);
+}
+
+#define HANDLE_NULL(pointer) handle_null((pointer), #pointer, __FILE__, __LINE__)
+
+template <typename T> void swap(T &a, T &b)
+{
+    T old_a = a;
+    a = b;
+    b = old_a;
+}
+
+// Pseudo-random numbers, the same in every run; free() them.
+inline void *big_random_block(int bytes)
+{
+    unsigned char *data = (unsigned char *)malloc(bytes);
+    HANDLE_NULL(data);
+    for (int i = 0; i < bytes; ++i)
+        data[i] = (unsigned char)rand();
+    return data;
+}
+
+inline int *big_random_block_int(int count)
+{
+    int *data = (int *)malloc(count * sizeof(int));
+    HANDLE_NULL(data);
+    for (int i = 0; i < count; ++i)
+        data[i] = rand();
+    return data;
+}
+
+// --- from a number to a colour, by hue, lightness and saturation ---
+
+// One channel, 0 to 255, of the colour between lightnesses n1 and n2 at a hue in degrees: a ramp up over 60 degrees, a
+// plateau of 120, a ramp down over 60.
+__device__ inline unsigned char value(float n1, float n2, int hue)
+{
+    hue = (hue % 360 + 360) % 360;
+    float height = n1;
+    if (hue < 60)
+        height = n1 + (n2 - n1) * hue / 60;
+    else if (hue < 180)
+        height = n2;
+    else if (hue < 240)
+        height = n1 + (n2 - n1) * (240 - hue) / 60;
+    return (unsigned char)(255 * height);
+}
+
+// The colour of lightness l and full saturation: its hue goes once round the circle and 180 degrees on as l does 0
+// to 1.
+__device__ inline uchar4 float_color(float l)
+{
+    int hue = (180 + (int)(360.0f * l)) % 360;
+    float n2 = l <= 0.5f ? l * 2 : 1;
+    float n1 = 2 * l - n2;
+    return make_uchar4(value(n1, n2, hue + 120), value(n1, n2, hue), value(n1, n2, hue - 120), 255);
+}
+
+// One thread a pixel; a grid of whole blocks that covers the image. `image` is RGBA, four bytes a pixel.
+__attribute__((unused)) static __global__ void float_to_color(unsigned char *image, const float *lightness)
+{
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
+    int offset = x + y * blockDim.x * gridDim.x;
+    uchar4 colour = float_color(lightness[offset]);
+    image[offset * 4 + 0] = colour.x;
+    image[offset * 4 + 1] = colour.y;
+    image[offset * 4 + 2] = colour.z;
+    image[offset * 4 + 3] = colour.w;
+}
+
+__attribute__((unused)) static __global__ void float_to_color(uchar4 *image, const float *lightness)
+{
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
+    int offset = x + y * blockDim.x * gridDim.x;
+    image[offset] = float_color(lightness[offset]);
+}
+
+// --- host threads ---
+
+typedef pthread_t CUTThread;
+typedef void *(*CUT_THREADROUTINE)(void *);
+#define CUT_THREADPROC void *
+#define CUT_THREADEND return NULL
+
+inline CUTThread start_thread(CUT_THREADROUTINE routine, void *data)
+{
+    CUTThread thread;
+    if (pthread_create(&thread, NULL, routine, data) != 0) {
+        fprintf(stderr, "%s: cannot start a thread\n", program_name());
+        exit(EXIT_FAILURE);
+    }
+    return thread;
+}
+
+// Waits for a thread to end.
+inline void end_thread(CUTThread thread)
+{
+    pthread_join(thread, NULL);
+}
+
+// Ends a thread, whatever it does.
+inline void destroy_thread(CUTThread thread)
+{
+    pthread_cancel(thread);
+    pthread_join(thread, NULL);
+}
+
+inline void wait_for_threads(const CUTThread *threads, int count)
+{
+    for (int i = 0; i < count; ++i)
+        end_thread(threads[i]);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// options.h: the command line of an example, in the GNU way: --name VALUE, --name=VALUE, --help.
+//
+//     const char *save = NULL;
+//     int frames = 100;
+//     const struct option_spec options[] = {{"save", "FILE", "writes the picture to FILE", option_text, &save},
+//                                           {"frames", "N", "stops after N frames", option_count, &frames},
+//                                           {}};
+//     parse_options(argc, argv, "what the program shows, in one line", options);
+//
+// --help prints what the table says and ends the program with status 0; anything wrong ends it with one line on stderr
+// and status 2. A program without options passes NULL.
+#pragma once
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum option_kind {
+    option_flag,  // no argument; sets an int to 1
+    option_text,  // stores a const char *
+    option_count, // stores an int, 1 or more
+};
+
+struct option_spec {
+    const char *name;     // NULL ends the table
+    const char *argument; // what --help calls it; NULL for a flag
+    const char *help;
+    enum option_kind kind;
+    void *value;
+};
+
+enum { most_options = 16 };
+
+inline void print_help(const char *program, const char *purpose, const struct option_spec *specs)
+{
+    printf("usage: %s [options]\n%s\n\n", program, purpose);
+    for (; specs != NULL && specs->name != NULL; ++specs) {
+        char left[80];
+        snprintf(left, sizeof left, "--%s%s%s", specs->name, specs->argument ? " " : "",
+                 specs->argument ? specs->argument : "");
+        printf("  %-22s %s\n", left, specs->help);
+    }
+    printf("  %-22s %s\n", "--help", "prints this");
+}
+
+inline void parse_options(int argc, char **argv, const char *purpose, const struct option_spec *specs)
+{
+    struct option known[most_options + 2] = {};
+    int count = 0;
+    while (specs != NULL && specs[count].name != NULL && count < most_options) {
+        known[count].name = specs[count].name;
+        known[count].has_arg = specs[count].argument ? required_argument : no_argument;
+        ++count;
+    }
+    known[count].name = "help";
+
+    const char *program = program_invocation_short_name;
+    int index;
+    while (argc > 0) {
+        int found = getopt_long(argc, argv, "", known, &index); // says itself what it does not know
+        if (found == -1)
+            break;
+        if (found != 0)
+            exit(2);
+        if (index == count) {
+            print_help(program, purpose, specs);
+            exit(EXIT_SUCCESS);
+        }
+        const struct option_spec *spec = &specs[index];
+        if (spec->kind == option_flag) {
+            *(int *)spec->value = 1;
+        } else if (spec->kind == option_text) {
+            *(const char **)spec->value = optarg;
+        } else {
+            char *end;
+            errno = 0;
+            long number = strtol(optarg, &end, 10);
+            if (errno != 0 || end == optarg || *end != '\0' || number < 1 || number > INT_MAX) {
+                fprintf(stderr, "%s: --%s needs a whole number of 1 or more, not '%s'\n", program, spec->name, optarg);
+                exit(2);
+            }
+            *(int *)spec->value = (int)number;
+        }
+    }
+    if (optind < argc) {
+        fprintf(stderr, "%s: unexpected argument '%s'\n", program, argv[optind]);
+        exit(2);
+    }
+}
