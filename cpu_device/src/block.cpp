@@ -30,7 +30,9 @@ namespace
 {
 // A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
 constexpr size_t stack_size = 576 * 1024;
-constexpr size_t guard_size = 4 * 1024; // no access, below each stack
+// No access, below each stack. GCC probes large frames every 64 KB on ARM, so none steps over it; an odd number of
+// pages in all spreads the stacks over the sets of the TLB.
+constexpr size_t guard_size = 68 * 1024;
 constexpr size_t stack_step = stack_size + guard_size;
 
 constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
@@ -280,7 +282,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
                   format("Error: a lane outside of its own mask\n    %s\n    calls %s at %s:%d with mask 0x%08x, in "
                          "which its lane, %u, has no bit\n    The mask must name every lane that calls, the caller "
                          "included.",
-                         where().c_str(), names[(int)kind], file, line, mask, current_ % warp_size));
+                         where().c_str(), names[(int)kind], base_name(file), line, mask, current_ % warp_size));
     waits_[current_] = {file, line, false, (uint8_t)kind, mask, source, value};
     at_warp_[warp] |= bit;
     not_ready(current_);
@@ -380,7 +382,7 @@ std::string core::waiting_threads() const
         static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote"};
         text +=
             format("\n    %u thread%s wait%s in %s at %s:%d: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-                   at.at_barrier ? barriers[at.kind] : warps[at.kind], at.file, at.line, which.c_str());
+                   at.at_barrier ? barriers[at.kind] : warps[at.kind], base_name(at.file), at.line, which.c_str());
     }
     return text;
 }
@@ -408,8 +410,9 @@ void core::report_stuck()
 
 void core::break_off(cudaError_t error, const std::string &report)
 {
-    print_report(report +
-                 format("\n    The launch at %s:%d fails: %s", launch_->file, launch_->line, cudaGetErrorName(error)));
+    if (!launch_->reported.exchange(true)) // other blocks break off for the same reason, most likely
+        print_report(report + format("\n    The launch at %s:%d fails: %s", launch_->file, launch_->line,
+                                     cudaGetErrorName(error)));
     error_ = error;
     longjmp(broken_, 1);
 }

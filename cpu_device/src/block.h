@@ -7,6 +7,7 @@
 // begun, so a kernel without barriers runs on a single stack.
 #pragma once
 
+#include <atomic>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
@@ -29,6 +30,7 @@ struct grid_launch {
     size_t dynamic_shared; // bytes
     const char *file;      // of the <<<
     int line;
+    mutable std::atomic<bool> reported{false}; // that it broke off
 
     uint64_t blocks() const
     {

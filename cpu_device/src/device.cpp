@@ -212,6 +212,7 @@ class device
         sigaltstack(&stack, nullptr);
 
         core &mine = *new core;
+        this_core = &mine;
         std::unique_lock<std::mutex> lock(mutex);
         for (;;) {
             work_.wait(lock, [&] { return !running_.empty(); });
@@ -273,14 +274,15 @@ device &the_device()
 
 thread_local cudaError_t last_error = cudaSuccess;
 
-thread_local struct {
+// What stands between <<< and >>>, until the kernel is called; the arguments of that call may hold a launch too.
+struct configuration {
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
     const char *file;
     int line;
-    bool valid = false;
-} configuration;
+};
+thread_local std::vector<configuration> configurations;
 
 cudaError_t check(const grid_launch &l)
 {
@@ -345,6 +347,8 @@ cudaError_t remember(cudaError_t error)
 
 cudaError_t sticky_error()
 {
+    if (this_core != nullptr) // a host function that runs in a stream may not call CUDA
+        return cudaErrorNotPermitted;
     return the_device().sticky;
 }
 
@@ -368,36 +372,43 @@ cudaError_t wait_for_everything()
 
 void configure(dim3 grid, dim3 block, size_t shared, cudaStream_t stream, const char *file, int line)
 {
-    if (this_core != nullptr && this_core->in_kernel())
+    if (this_core != nullptr && !this_core->in_kernel())
+        return; // launch() will say so
+    if (this_core != nullptr)
         this_core->break_off(cudaErrorNotSupported,
                              format("Error: a launch in a kernel\n    %s\n    at %s:%d: this device has no dynamic "
                                     "parallelism",
                                     this_core->where().c_str(), base_name(file), line));
-    configuration = {grid, block, shared, stream, file, line, true};
+    configurations.push_back({grid, block, shared, stream, file, line});
 }
 
 void launch(kernel_body body)
 {
-    if (!configuration.valid) {
+    if (this_core != nullptr) {
+        remember(cudaErrorNotPermitted);
+        return;
+    }
+    if (configurations.empty()) {
         fprintf(stderr, "CPU device: kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)\n",
                 body.name, body.name);
         abort();
     }
-    configuration.valid = false;
+    configuration given = configurations.back();
+    configurations.pop_back();
     auto l = std::make_shared<grid_launch>();
     l->body = std::move(body);
-    l->grid = configuration.grid;
-    l->block = configuration.block;
-    l->dynamic_shared = configuration.shared;
-    l->file = base_name(configuration.file);
-    l->line = configuration.line;
+    l->grid = given.grid;
+    l->block = given.block;
+    l->dynamic_shared = given.shared;
+    l->file = base_name(given.file);
+    l->line = given.line;
     cudaError_t error = sticky_error();
     if (!error)
         error = check(*l);
     if (!error) {
         auto op = std::make_shared<operation>();
         op->kernel = std::move(l);
-        error = queue_and_wait(op, configuration.stream, false);
+        error = queue_and_wait(op, given.stream, false);
     }
     remember(error);
 }

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <mutex>
 #include <unistd.h>
-#if __has_include(<backtrace.h>)
+#ifdef CPU_DEVICE_BACKTRACE
 #include <backtrace.h>
 #endif
 
@@ -63,7 +63,7 @@ void print_report(const std::string &text)
 
 // --- from instruction to source line ---
 
-#if __has_include(<backtrace.h>)
+#ifdef CPU_DEVICE_BACKTRACE
 namespace
 {
 void ignore_backtrace_error(void *, const char *, int) {}

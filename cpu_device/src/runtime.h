@@ -40,7 +40,7 @@ void free_all_memory();
 unsigned core_count();
 // Keeps an error for cudaGetLastError, and hands it on.
 cudaError_t remember(cudaError_t error);
-// The error of a kernel that broke off; cudaSuccess as long as none did.
+// Why API functions do not work: a kernel broke off, or the caller may not call them. cudaSuccess if they do.
 cudaError_t sticky_error();
 // Runs `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);

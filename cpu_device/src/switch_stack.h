@@ -82,8 +82,7 @@ inline void *new_stack(char *top, void (*entry)())
 {
     uintptr_t *frame = reinterpret_cast<uintptr_t *>((uintptr_t)top / 16 * 16);
 #if defined(__x86_64__)
-    *--frame = 0; // where a debugger stops; and entry() finds the stack aligned as after a call
-    *--frame = 0;
+    *--frame = 0; // entry()'s own return address, where a debugger stops; 8 short of a multiple of 16, as after a call
     *--frame = (uintptr_t)entry;
     for (int i = 0; i < 6; ++i)
         *--frame = 0;

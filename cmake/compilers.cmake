@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# Flags for all code, the CUDA toolkit if there is one, and, here alone, the choice of GPU architectures.
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CUDA_STANDARD 17)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra>")
+
+include(CheckLanguage)
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(NVCC nvcc PATHS /usr/local/cuda/bin) # the usual place, which is not always on the PATH
+  mark_as_advanced(NVCC)
+  if(NVCC)
+    set(CMAKE_CUDA_COMPILER ${NVCC})
+  endif()
+endif()
+
+# What the user sets (CMAKE_CUDA_ARCHITECTURES, or CUDAARCHS in the environment); else the GPUs of this machine, where
+# the compiler knows them; else PTX that the driver turns into code for any GPU that CUDA 13 supports.
+if(CMAKE_CUDA_COMPILER AND NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+  set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
+  set(architectures_because "the default")
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+    RESULT_VARIABLE failed OUTPUT_VARIABLE found ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT failed AND found MATCHES "^[0-9.\n]+$")
+    execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+    string(REPLACE "." "" found "${found}")
+    string(REPLACE "\n" ";" found "${found}")
+    list(REMOVE_DUPLICATES found)
+    set(native "")
+    foreach(architecture IN LISTS found)
+      if(known MATCHES "compute_${architecture}(\n|$)")
+        list(APPEND native ${architecture}-real)
+      endif()
+    endforeach()
+    if(native)
+      set(CMAKE_CUDA_ARCHITECTURES ${native})
+      set(architectures_because "this machine's GPU")
+    endif()
+  endif()
+endif()
+
+if(CMAKE_CUDA_COMPILER OR DEFINED ENV{CUDACXX})
+  check_language(CUDA) # compiles something: a toolkit that does not work counts as none
+endif()
+if(CMAKE_CUDA_COMPILER)
+  enable_language(CUDA)
+  if(NOT architectures_because)
+    set(architectures_because "as set")
+  endif()
+  message(STATUS "GPU programs: CUDA ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES} "
+    "(${architectures_because})")
+else()
+  message(STATUS "GPU programs: none, for there is no working CUDA toolkit here; build/cpu has all programs")
+endif()

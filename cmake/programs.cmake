@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+# From a .cu file to two programs, build/gpu/NAME and build/cpu/NAME, and their tests.
+
+set(CUCC ${CMAKE_SOURCE_DIR}/cpu_device/cucc)
+set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
+
+# add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles for the CPU device.
+function(add_cpu_program output source)
+  cmake_path(GET output PARENT_PATH folder)
+  cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set(werror "")
+  if(CMAKE_COMPILE_WARNING_AS_ERROR)
+    set(werror -Werror)
+  endif()
+  file(MAKE_DIRECTORY ${folder})
+  # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu.
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CUCC_BUILD=${CUCC_BUILD}
+            ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MT ${output}
+            ${ARGN} ${source} -o ${output}
+    DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
+    DEPFILE ${output}.d
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    COMMENT "cucc ${source}"
+    VERBATIM)
+endfunction()
+
+# add_programs(PROGRAM): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is FOLDER/NAME
+# or NAME; the source is NAME.cu in this folder. The targets are cpu_NAME and gpu_NAME, or cpu_FOLDER_NAME and so on.
+function(add_programs program)
+  cmake_path(GET program FILENAME name)
+  cmake_path(GET program PARENT_PATH folder)
+  string(MAKE_C_IDENTIFIER ${program} id)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
+  add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${program} ${source})
+  add_custom_target(cpu_${id} ALL DEPENDS ${CMAKE_BINARY_DIR}/cpu/${program})
+  if(CMAKE_CUDA_COMPILER)
+    add_executable(gpu_${id} ${source})
+    set_target_properties(gpu_${id} PROPERTIES
+      OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
+  endif()
+endfunction()
+
+# add_device_tests(PROGRAM COMMAND...): the tests cpu/PROGRAM and gpu/PROGRAM. In COMMAND, @PROGRAM@ becomes the program
+# itself, below build/cpu or build/gpu, and @DEVICE@ CPU or GPU.
+function(add_device_tests name)
+  foreach(device cpu gpu)
+    string(TOUPPER ${device} DEVICE)
+    set(PROGRAM ${CMAKE_BINARY_DIR}/${device}/${name})
+    set(command "")
+    foreach(word IN LISTS ARGN)
+      string(CONFIGURE "${word}" word @ONLY)
+      list(APPEND command "${word}")
+    endforeach()
+    add_test(NAME ${device}/${name} COMMAND ${command})
+    set_tests_properties(${device}/${name} PROPERTIES LABELS ${device} SKIP_RETURN_CODE 77)
+  endforeach()
+  set_tests_properties(gpu/${name} PROPERTIES RESOURCE_LOCK gpu)
+  if(NOT CMAKE_CUDA_COMPILER)
+    set_tests_properties(gpu/${name} PROPERTIES DISABLED TRUE) # and CTest says so
+  endif()
+endfunction()
+
+# add_example(NAME): NAME.cu of a chapter, and tests/check_NAME.c that checks what it prints.
+function(add_example name)
+  add_programs(${name})
+  add_device_tests(${name} $<TARGET_FILE:check_${name}> @PROGRAM@)
+  set_property(GLOBAL APPEND PROPERTY EXAMPLES ${name})
+endfunction()
+
+# add_demo(): the target `demo` runs every example.
+function(add_demo)
+  get_property(examples GLOBAL PROPERTY EXAMPLES)
+  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${CMAKE_BINARY_DIR} ${examples}
+    USES_TERMINAL VERBATIM)
+  foreach(example IN LISTS examples)
+    add_dependencies(demo cpu_${example})
+    if(TARGET gpu_${example})
+      add_dependencies(demo gpu_${example})
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// barrier_and_exit.cu: threads that return early never come to the barrier. Today's GPUs let that pass, so does the CPU
+// device, with a warning for each barrier, once.
+// CPU says Warning: barrier left by exited threads
+// CPU says of 256 threads 56 have exited
+// CPU says 200 threads wait in __syncthreads() at barrier_and_exit.cu:{barrier}: 0-199
+// CPU prints no error, 199
+#include <stdio.h>
+
+__global__ void early(int *a, int n)
+{
+    __shared__ int last;
+    if (threadIdx.x >= n)
+        return;
+    if (threadIdx.x == n - 1)
+        last = threadIdx.x;
+    __syncthreads(); // {barrier}
+    a[threadIdx.x] = last;
+}
+
+int main()
+{
+    int *a, first;
+    cudaMalloc(&a, 200 * sizeof(int));
+    early<<<1, 256>>>(a, 200);
+    early<<<8, 256>>>(a, 200);
+    cudaError_t error = cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost);
+    printf("%s, %d\n", cudaGetErrorString(error), first);
+    return 0;
+}

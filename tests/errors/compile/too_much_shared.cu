@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// CPU exits 1
+// CPU says too_much_shared.cu:{array}
+// CPU says too much shared data: a block has 48 KB of static shared memory
+__global__ void large()
+{
+    __shared__ float cache[12289]; // {array}
+    cache[threadIdx.x] = 0;
+}

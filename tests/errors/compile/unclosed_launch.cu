@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// CPU exits 1
+// CPU says unclosed_launch.cu:{launch}: error: '<<<' without its '>>>'
+#include <stdio.h>
+__global__ void k() {}
+int main()
+{
+    k<<<1, 1>>(); // {launch}
+    return 0;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// division_by_zero.cu: an integer is divided by zero, which stops a CPU and passes on a GPU.
+// CPU says Error: integer division by zero
+// CPU says kernel divide, block (0,0,0), thread (5,0,0), at division_by_zero.cu:{divide}
+#include <stdio.h>
+
+__global__ void divide(int *a)
+{
+    a[threadIdx.x] = 100 / ((int)threadIdx.x - 5); // {divide}
+}
+
+int main()
+{
+    int *a;
+    cudaMalloc(&a, 32 * sizeof(int));
+    divide<<<1, 32>>>(a);
+    return cudaDeviceSynchronize() != cudaErrorLaunchFailure;
+}

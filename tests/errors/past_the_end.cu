@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// past_the_end.cu: one element too many, right behind what cudaMalloc gave.
+// CPU says Error: illegal address
+// CPU says kernel fill, block (0,0,0), thread (64,0,0), at past_the_end.cu:{store}
+// CPU says 0 bytes past the end of 256 bytes from cudaMalloc
+#include <stdio.h>
+
+__global__ void fill(int *a, int n)
+{
+    if (threadIdx.x <= n)
+        a[threadIdx.x] = 7; // {store}
+}
+
+int main()
+{
+    int *a;
+    cudaMalloc(&a, 64 * sizeof(int));
+    fill<<<1, 128>>>(a, 64);
+    return cudaDeviceSynchronize() != cudaErrorIllegalAddress;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// expect: runs a program and compares what it does with what is written down.
+//
+//   expect [--timeout SECONDS] --golden FILE -- COMMAND...
+//       The exit status is 0, the standard output is FILE's content to the byte, the standard error is empty.
+//
+//   expect [--timeout SECONDS] --source FILE.cu --device WORD -- COMMAND...
+//       The source itself says what must happen, in comments that begin with the word (CPU or GPU, say):
+//           // CPU exits 1               the exit status; 0 if there is no such line
+//           // CPU says TEXT             TEXT stands on standard error; several, in this order
+//           // CPU prints TEXT           the same for standard output
+//       In TEXT, {name} is the number of the line that ends in the comment // {name}. Where there is no line with
+//       "says", standard error must be empty.
+//
+// Exit status: 0 as expected; 1 not; 2 bad usage; 77 the program found no CUDA device (its own status 77).
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_program.h"
+
+static void usage(void)
+{
+    fprintf(stderr, "usage: expect [--timeout S] (--golden FILE | --source FILE --device WORD) -- COMMAND...\n");
+    exit(2);
+}
+
+static void compare_with_golden(const struct run *run, const char *path)
+{
+    require_status(run, 0);
+    size_t size;
+    char *golden = read_file(path, &size);
+    size_t line = 1, at = 0;
+    while (at < size && at < run->out_size && golden[at] == run->out[at])
+        line += golden[at++] == '\n';
+    if (at < size || at < run->out_size) {
+        size_t begin = at;
+        while (begin > 0 && golden[begin - 1] != '\n')
+            --begin;
+        fail(run, "line %zu differs from %s:\n  expected: %.*s\n  printed:  %.*s", line, path,
+             (int)strcspn(golden + begin, "\n"), golden + begin, (int)strcspn(run->out + begin, "\n"),
+             run->out + begin);
+    }
+    if (run->err_size != 0)
+        fail(run, "it has something to say on standard error");
+    free(golden);
+}
+
+// The number of the line that ends in "// {name}"; 0 if there is none.
+static int line_of(const char *source, const char *name, size_t length)
+{
+    char mark[80];
+    snprintf(mark, sizeof mark, "// {%.*s}", (int)length, name);
+    const char *found = strstr(source, mark);
+    while (found != NULL && found[strlen(mark)] != '\n')
+        found = strstr(found + 1, mark);
+    if (found == NULL)
+        return 0;
+    int line = 1;
+    for (const char *c = source; c < found; ++c)
+        line += *c == '\n';
+    return line;
+}
+
+// Puts line numbers for the {names} of one line of text.
+static void expand(const char *source, const char *text, size_t length, char *result, size_t capacity)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 24 < capacity; ++i) {
+        const char *close = text[i] == '{' ? memchr(text + i, '}', length - i) : NULL;
+        int line = close ? line_of(source, text + i + 1, (size_t)(close - text - i - 1)) : 0;
+        if (line > 0) {
+            used += (size_t)sprintf(result + used, "%d", line);
+            i = (size_t)(close - text);
+        } else {
+            result[used++] = text[i];
+        }
+    }
+    result[used] = '\0';
+}
+
+static void compare_with_source(const struct run *run, const char *path, const char *device)
+{
+    size_t size;
+    char *source = read_file(path, &size);
+    int status = 0;
+    bool may_speak = false;
+    const char *err = run->err, *out = run->out;
+    char begin[40];
+    snprintf(begin, sizeof begin, "// %s ", device);
+    for (const char *line = source, *next; *line != '\0'; line = next) {
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
+        if (strncmp(line, begin, strlen(begin)) != 0)
+            continue;
+        const char *word = line + strlen(begin);
+        size_t length = strcspn(line, "\n") - strlen(begin);
+        if (strncmp(word, "exits ", 6) == 0) {
+            status = atoi(word + 6);
+            continue;
+        }
+        bool says = strncmp(word, "says ", 5) == 0, prints = strncmp(word, "prints ", 7) == 0;
+        if (!says && !prints) {
+            fprintf(stderr, "expect: %s: cannot read this: %.*s\n", path, (int)length, word);
+            exit(2);
+        }
+        may_speak |= says;
+        char text[1000];
+        size_t skip = says ? 5 : 7;
+        expand(source, word + skip, length - skip, text, sizeof text);
+        const char **where = says ? &err : &out;
+        const char *found = strstr(*where, text);
+        if (found == NULL)
+            fail(run, "it does not say, or not in this order: %s", text);
+        *where = found + strlen(text);
+    }
+    require_status(run, status);
+    if (!may_speak && run->err_size != 0)
+        fail(run, "it has something to say on standard error");
+    free(source);
+}
+
+int main(int argc, char **argv)
+{
+    const char *golden = NULL, *source = NULL, *device = NULL;
+    double seconds = 60;
+    int i = 1;
+    for (; i < argc && strcmp(argv[i], "--") != 0; i += 2) {
+        if (i + 1 >= argc)
+            usage();
+        if (strcmp(argv[i], "--golden") == 0)
+            golden = argv[i + 1];
+        else if (strcmp(argv[i], "--source") == 0)
+            source = argv[i + 1];
+        else if (strcmp(argv[i], "--device") == 0)
+            device = argv[i + 1];
+        else if (strcmp(argv[i], "--timeout") == 0)
+            seconds = atof(argv[i + 1]);
+        else
+            usage();
+    }
+    if (i + 1 >= argc || (golden == NULL) == (source == NULL) || (source == NULL) != (device == NULL))
+        usage();
+
+    struct run run = run_program(&argv[i + 1], seconds);
+    skip_without_device(&run);
+    if (golden != NULL)
+        compare_with_golden(&run, golden);
+    else
+        compare_with_source(&run, source, device);
+    free_run(&run);
+    return 0;
+}

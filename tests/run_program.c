@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "run_program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { skip_status = 77 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void give_up(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+struct text {
+    char *bytes;
+    size_t size, capacity;
+};
+
+// Appends what can be read; false at the end.
+static bool read_some(int from, struct text *text)
+{
+    if (text->capacity - text->size < 4096) {
+        text->capacity = 2 * text->capacity + 8192;
+        text->bytes = realloc(text->bytes, text->capacity);
+        if (text->bytes == NULL)
+            give_up("realloc");
+    }
+    ssize_t got = read(from, text->bytes + text->size, text->capacity - text->size - 1);
+    if (got > 0)
+        text->size += (size_t)got;
+    text->bytes[text->size] = '\0';
+    return got > 0 || (got < 0 && errno == EINTR);
+}
+
+struct run run_program(char *const argv[], double seconds)
+{
+    int out[2], err[2];
+    if (pipe(out) != 0 || pipe(err) != 0)
+        give_up("pipe");
+    pid_t child = fork();
+    if (child < 0)
+        give_up("fork");
+    if (child == 0) {
+        setpgid(0, 0); // so that all it starts can be ended together
+        int null = open("/dev/null", O_RDONLY);
+        dup2(null, 0);
+        dup2(out[1], 1);
+        dup2(err[1], 2);
+        for (int i = 3; i < 20; ++i)
+            close(i);
+        execvp(argv[0], argv);
+        fprintf(stderr, "%s: %s\n", argv[0], strerror(errno));
+        _exit(127);
+    }
+    setpgid(child, child);
+    close(out[1]);
+    close(err[1]);
+
+    struct text texts[2] = {0};
+    struct pollfd polls[2] = {{.fd = out[0], .events = POLLIN}, {.fd = err[0], .events = POLLIN}};
+    struct run run = {0};
+    double end = now() + seconds;
+    while (polls[0].fd >= 0 || polls[1].fd >= 0) {
+        double left = end - now();
+        if (left <= 0 && !run.timed_out) {
+            run.timed_out = true;
+            kill(-child, SIGKILL);
+        }
+        if (poll(polls, 2, left > 0 ? (int)(left * 1000) + 1 : 1000) < 0 && errno != EINTR)
+            give_up("poll");
+        for (int i = 0; i < 2; ++i)
+            if (polls[i].fd >= 0 && polls[i].revents != 0 && !read_some(polls[i].fd, &texts[i])) {
+                close(polls[i].fd);
+                polls[i].fd = -1;
+            }
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            give_up("waitpid");
+    run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    run.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    run.out = texts[0].bytes;
+    run.out_size = texts[0].size;
+    run.err = texts[1].bytes;
+    run.err_size = texts[1].size;
+    return run;
+}
+
+void free_run(struct run *run)
+{
+    free(run->out);
+    free(run->err);
+}
+
+void fail(const struct run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "FAILED: ");
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\n--- its standard output:\n%s--- its standard error:\n%s---\n", run->out, run->err);
+    exit(1);
+}
+
+void skip_without_device(const struct run *run)
+{
+    if (run->status != skip_status)
+        return;
+    fprintf(stderr, "%s", run->err);
+    exit(skip_status);
+}
+
+void require_status(const struct run *run, int status)
+{
+    if (run->timed_out)
+        fail(run, "it did not end in time");
+    if (run->signal != 0)
+        fail(run, "signal %d (%s) ended it", run->signal, strsignal(run->signal));
+    if (run->status != status)
+        fail(run, "its exit status is %d, not %d", run->status, status);
+}
+
+char *read_file(const char *path, size_t *size)
+{
+    int file = open(path, O_RDONLY);
+    struct text text = {0};
+    if (file < 0)
+        give_up(path);
+    while (read_some(file, &text))
+        ;
+    close(file);
+    *size = text.size;
+    return text.bytes;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Runs a program from outside, under a time limit, and keeps what it says. For checkers.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct run {
+    int status;      // the exit status; -1 if a signal ended it
+    int signal;      // 0 if none did
+    bool timed_out;  // it was killed, with everything it had started
+    char *out, *err; // what it wrote, each ended by a zero; may hold zeros before
+    size_t out_size, err_size;
+};
+
+// Runs argv[0] with its arguments, looked up in PATH, standard input empty. Ends the checker where it cannot.
+struct run run_program(char *const argv[], double seconds);
+void free_run(struct run *run);
+
+// Says what is wrong, and what the program had said; the checker's exit status is 1.
+__attribute__((noreturn, format(printf, 2, 3))) void fail(const struct run *run, const char *format, ...);
+
+// Ends the checker with the same words and status 77 if the program found no CUDA device.
+void skip_without_device(const struct run *run);
+
+// Ends the checker unless the program ended by itself, in time, with this status.
+void require_status(const struct run *run, int status);
+
+// A whole file, ended by a zero; ends the checker where it cannot be read.
+char *read_file(const char *path, size_t *size);
