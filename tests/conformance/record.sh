@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# record.sh [BUILD]: on a machine with a GPU, keeps what each conformance program prints there as NAME.txt, and where
+# that was in RECORDED. A program that fails, or says anything on stderr, keeps its old text.
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=${1:-$here/../../build}
+errors=$(mktemp)
+trap 'rm -f "$errors" "$here/new"' EXIT
+failed=0
+
+for source in "$here"/*.cu; do
+    name=$(basename "$source" .cu)
+    if timeout 60 "$build/gpu/conformance/$name" >"$here/new" 2>"$errors" && [ ! -s "$errors" ]; then
+        mv "$here/new" "$here/$name.txt"
+    else
+        echo "record.sh: $name failed: $(head -n 1 "$errors")" >&2
+        failed=1
+    fi
+done
+{
+    echo "Made by record.sh on $(date -u +%Y-%m-%d): $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader), driver last"
+    "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)" --version | tail -n 1
+} >"$here/RECORDED"
+exit $failed
