@@ -7,6 +7,7 @@
 #include "driver_types.h"
 
 #define CUDART_VERSION 13000
+#define CUDART_CB // the calling convention of callbacks: the usual one
 
 extern "C" {
 

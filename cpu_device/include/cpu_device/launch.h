@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 
@@ -56,9 +57,13 @@ template <class T> struct dynamic_shared_array {
     {
         return dynamic_shared();
     }
-    template <class U> explicit operator U *() const
+    template <class U> explicit operator U *() const // casts
     {
         return reinterpret_cast<U *>(static_cast<T *>(dynamic_shared()));
+    }
+    template <class I, class = std::enable_if_t<std::is_integral<I>::value>> explicit operator I() const
+    {
+        return reinterpret_cast<I>(static_cast<T *>(dynamic_shared()));
     }
 };
 } // namespace cpu_device

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// error_strings.cu: the number, name and text of errors.
+
+#include <stdio.h>
+
+#include "../../common/book.h"
+
+int main(void)
+{
+    const cudaError_t errors[] = {
+        cudaSuccess,
+        cudaErrorInvalidValue,
+        cudaErrorMemoryAllocation,
+        cudaErrorInitializationError,
+        cudaErrorInvalidConfiguration,
+        cudaErrorInvalidPitchValue,
+        cudaErrorInvalidSymbol,
+        cudaErrorInvalidDevicePointer,
+        cudaErrorInvalidMemcpyDirection,
+        cudaErrorInsufficientDriver,
+        cudaErrorMissingConfiguration,
+        cudaErrorInvalidDeviceFunction,
+        cudaErrorNoDevice,
+        cudaErrorInvalidDevice,
+        cudaErrorOperatingSystem,
+        cudaErrorInvalidResourceHandle,
+        cudaErrorNotReady,
+        cudaErrorIllegalAddress,
+        cudaErrorLaunchOutOfResources,
+        cudaErrorLaunchTimeout,
+        cudaErrorAssert,
+        cudaErrorHostMemoryAlreadyRegistered,
+        cudaErrorHostMemoryNotRegistered,
+        cudaErrorIllegalInstruction,
+        cudaErrorMisalignedAddress,
+        cudaErrorLaunchFailure,
+        cudaErrorNotPermitted,
+        cudaErrorNotSupported,
+        cudaErrorUnknown,
+        (cudaError_t)123456, // none
+        (cudaError_t)-1,
+    };
+    for (cudaError_t error : errors)
+        printf("%d %s: %s\n", (int)error, cudaGetErrorName(error), cudaGetErrorString(error));
+
+    // asking is no call that could fail
+    printf("afterwards: %s\n", cudaGetErrorName(cudaGetLastError()));
+    return 0;
+}
