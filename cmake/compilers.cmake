@@ -7,6 +7,9 @@ set(CMAKE_CUDA_STANDARD 17)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
+foreach(language C CXX CUDA)
+  set(CMAKE_${language}_FLAGS_RELEASE -O2) # without NDEBUG: an assert in a kernel is there to be seen
+endforeach()
 add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra>")
 
 include(CheckLanguage)

@@ -241,21 +241,39 @@ static void match_brackets(void)
 
 // --- kernels ---
 
-// __global__: the body moves into a lambda. A declaration only loses the word.
+// __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
+// too, and its first argument with the body.
 static void rewrite_kernel(size_t global)
 {
+    char *bounds = NULL;
     add(&tokens[global].instead, "");
     for (size_t i = next(global); i < token_count; i = next(i)) {
         if (is(i, ";"))
-            return;
+            break;
         if (is(i, "{")) {
+            struct token *close = &tokens[tokens[i].partner];
             add(&tokens[i].after, " ::cpu_device::kernel(__func__, [=]() mutable {");
-            add(&tokens[tokens[i].partner].before, "});");
-            return;
+            add(&close->before, "}");
+            if (bounds != NULL) {
+                add(&close->before, ", ");
+                add(&close->before, bounds);
+            }
+            add(&close->before, ");");
+            break;
+        }
+        if (is(i, "__launch_bounds__") && is(next(i), "(")) {
+            size_t open = next(i), close = tokens[open].partner, end = next(open);
+            while (end < close && !is(end, ","))
+                end = next(is(end, "(") ? tokens[end].partner : end);
+            const char *first = tokens[next(open)].text;
+            append(&bounds, first, (size_t)(tokens[end].text - first));
+            for (size_t gone = i; gone <= close; gone = next(gone))
+                add(&tokens[gone].instead, "");
         }
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;
     }
+    free(bounds);
 }
 
 // --- shared memory ---

@@ -89,8 +89,9 @@ namespace cpu_device
 {
 cudaError_t func_set_attribute(const void *kernel, cudaFuncAttribute attribute, int value);
 cudaError_t func_get_attributes(cudaFuncAttributes *attributes, const void *kernel);
-cudaError_t copy_symbol(const void *symbol, size_t size, void *host_to, const void *host_from, size_t count,
-                        size_t offset, cudaMemcpyKind kind, cudaStream_t stream, bool blocks);
+// To the symbol or from it; `host` is the other end.
+cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
+                        cudaMemcpyKind kind, cudaStream_t stream, bool wait);
 cudaError_t symbol_address(void **pointer, const void *symbol, size_t size);
 } // namespace cpu_device
 
@@ -159,25 +160,25 @@ inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event)
 template <class T> cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return cpu_device::copy_symbol(&symbol, sizeof symbol, nullptr, from, count, offset, kind, nullptr, true);
+    return cpu_device::copy_symbol(true, &symbol, sizeof symbol, from, count, offset, kind, nullptr, true);
 }
 
 template <class T> cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return cpu_device::copy_symbol(&symbol, sizeof symbol, to, nullptr, count, offset, kind, nullptr, true);
+    return cpu_device::copy_symbol(false, &symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
 }
 
 template <class T> cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset,
                                                        cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
-    return cpu_device::copy_symbol(&symbol, sizeof symbol, nullptr, from, count, offset, kind, stream, false);
+    return cpu_device::copy_symbol(true, &symbol, sizeof symbol, from, count, offset, kind, stream, false);
 }
 
 template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset,
                                                          cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
-    return cpu_device::copy_symbol(&symbol, sizeof symbol, to, nullptr, count, offset, kind, stream, false);
+    return cpu_device::copy_symbol(false, &symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }
 
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)

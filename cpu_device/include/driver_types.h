@@ -19,6 +19,7 @@
     X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                                     \
     X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                                        \
     X(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")                 \
+    X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")                            \
     X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")                                 \
     X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                                   \
     X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                                    \

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <deque>
 #include <list>
+#include <map>
 #include <mutex>
 #include <sched.h>
 #include <set>
@@ -140,14 +141,10 @@ class device
             sticky = error;
     }
 
-    void reset()
-    {
-        sticky = cudaSuccess;
-    }
-
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
-    std::vector<std::pair<const void *, int>> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::map<std::string, unsigned> bounds;        // __launch_bounds__ of the kernels launched so far, by type
 
   private:
     // Whether what the operation has to wait for, besides its own stream, is done.
@@ -289,17 +286,17 @@ cudaError_t check(const grid_launch &l)
     auto outside = [](unsigned n, unsigned max) { return n == 0 || n > max; };
     if (outside(l.grid.x, max_grid_x) || outside(l.grid.y, max_grid_yz) || outside(l.grid.z, max_grid_yz) ||
         outside(l.block.x, max_threads) || outside(l.block.y, max_threads) || outside(l.block.z, max_block_z) ||
-        (uint64_t)l.block.x * l.block.y * l.block.z > max_threads)
-        return cudaErrorInvalidConfiguration;
-    size_t shared = l.dynamic_shared + static_shared_size(l.body.type), limit = max_static_shared;
-    if (shared > limit) {
-        for (const auto &[kernel, dynamic] : the_device().dynamic_limits)
-            if (is_body_of(l.body.type, kernel))
-                limit = std::max(limit, static_shared_size(l.body.type) + (size_t)dynamic);
-        if (shared > limit)
-            return cudaErrorInvalidValue;
-    }
-    return cudaSuccess;
+        (uint64_t)l.block.x * l.block.y * l.block.z > l.body.max_threads)
+        return cudaErrorInvalidValue; // and not cudaErrorInvalidConfiguration, on an H200 with CUDA 13.0
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    d.bounds[l.body.type] = l.body.max_threads;
+    size_t statically = static_shared_size(l.body.type),
+           limit = max_static_shared - std::min(statically, max_static_shared);
+    for (const auto &[kernel, dynamic] : d.dynamic_limits)
+        if (is_body_of(l.body.type, kernel))
+            limit = dynamic;
+    return l.dynamic_shared > limit ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 // Queues the work of a function that is given a stream; `wait` runs it in the calling thread.
@@ -418,11 +415,12 @@ cudaError_t func_set_attribute(const void *kernel, cudaFuncAttribute attribute, 
     RETURN_IF_BROKEN();
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return cudaSuccess;
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || (size_t)value > max_dynamic_shared)
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+        (size_t)value + static_shared_size_of(kernel) > max_dynamic_shared)
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    d.dynamic_limits.emplace_back(kernel, value);
+    d.dynamic_limits[kernel] = (size_t)value;
     return cudaSuccess;
 }
 } // namespace cpu_device
@@ -433,17 +431,13 @@ using namespace cpu_device;
 
 cudaError_t cudaGetLastError(void)
 {
-    cudaError_t error = last_error;
-    if (cudaError_t sticky = sticky_error())
-        return sticky;
+    cudaError_t error = last_error; // even after a kernel broke off: the next other call returns that error again
     last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    if (cudaError_t sticky = sticky_error())
-        return sticky;
     return last_error;
 }
 
@@ -759,9 +753,8 @@ cudaError_t cudaDeviceReset(void)
     wait_for_everything();
     free_all_memory();
     device &d = the_device();
-    std::lock_guard<std::mutex> lock(d.mutex);
-    d.reset();
-    last_error = cudaSuccess;
+    if (d.sticky) // a GPU is not to be had again by this process
+        d.sticky = cudaErrorDevicesUnavailable;
     return cudaSuccess;
 }
 
@@ -808,11 +801,18 @@ cudaError_t func_get_attributes(cudaFuncAttributes *attributes, const void *kern
 {
     if (attributes == nullptr || kernel == nullptr)
         return remember(cudaErrorInvalidDeviceFunction);
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
     *attributes = {};
     attributes->sharedSizeBytes = static_shared_size_of(kernel);
     attributes->maxThreadsPerBlock = max_threads;
+    for (const auto &[type, bound] : d.bounds)
+        if (is_body_of(type.c_str(), kernel))
+            attributes->maxThreadsPerBlock = (int)bound;
     attributes->binaryVersion = attributes->ptxVersion = 90;
-    attributes->maxDynamicSharedSizeBytes = (int)(max_static_shared - attributes->sharedSizeBytes);
+    auto limit = d.dynamic_limits.find(kernel);
+    attributes->maxDynamicSharedSizeBytes =
+        (int)(limit != d.dynamic_limits.end() ? limit->second : max_static_shared - attributes->sharedSizeBytes);
     return cudaSuccess;
 }
 } // namespace cpu_device

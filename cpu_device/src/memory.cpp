@@ -204,20 +204,21 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                  cudaStream_t stream, bool wait)
 {
     RETURN_IF_BROKEN();
-    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-        return remember(cudaErrorInvalidMemcpyDirection);
     if (r.width == 0 || r.height == 0)
         return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return remember(cudaErrorInvalidMemcpyDirection);
     if (to == nullptr || from == nullptr)
         return remember(cudaErrorInvalidValue);
     if (r.width > to_pitch || r.width > from_pitch)
-        return remember(cudaErrorInvalidPitchValue);
+        return remember(r.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
     side target = side_of(to, span(r, to_pitch)), origin = side_of(from, span(r, from_pitch));
-    auto fits = [](side s, bool device) { return s == side::either || s == (device ? side::device : side::host); };
+    // What the kind calls device memory must be; what it calls host memory may be device memory too, but between hosts.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (target == side::invalid || origin == side::invalid ||
-        (kind != cudaMemcpyDefault && (!fits(target, to_device) || !fits(origin, from_device))))
+    if (target == side::invalid || origin == side::invalid || (to_device && target == side::host) ||
+        (from_device && origin == side::host) ||
+        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device)))
         return remember(cudaErrorInvalidValue);
 
     auto work = [=] {
@@ -243,7 +244,7 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     if (r.width == 0 || r.height == 0)
         return cudaSuccess;
     if (r.height > 1 && r.width > pitch)
-        return remember(cudaErrorInvalidPitchValue);
+        return remember(cudaErrorInvalidValue);
     side target = pointer ? side_of(pointer, span(r, pitch)) : side::invalid;
     if (target != side::device && target != side::either)
         return remember(cudaErrorInvalidValue);
@@ -313,16 +314,18 @@ void free_all_memory()
         m.release(m.live.begin()->first);
 }
 
-cudaError_t copy_symbol(const void *symbol, size_t size, void *host_to, const void *host_from, size_t count,
-                        size_t offset, cudaMemcpyKind kind, cudaStream_t stream, bool blocks)
+cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
+                        cudaMemcpyKind kind, cudaStream_t stream, bool wait)
 {
     if (offset > size || count > size - offset)
         return remember(cudaErrorInvalidValue);
+    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
+        return remember(cudaErrorInvalidMemcpyDirection);
     void *address;
     symbol_address(&address, symbol, size);
     char *place = static_cast<char *>(address) + offset;
-    return host_from ? copy(place, count, host_from, count, {count, 1}, kind, stream, blocks)
-                     : copy(host_to, count, place, count, {count, 1}, kind, stream, blocks);
+    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait)
+              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait);
 }
 
 cudaError_t symbol_address(void **pointer, const void *symbol, size_t size)
@@ -345,8 +348,10 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
-    if (pitch == nullptr || width > max_pitch)
+    if (pitch == nullptr)
         return remember(cudaErrorInvalidValue);
+    if (width > max_pitch)
+        return remember(cudaErrorMemoryAllocation);
     *pitch = round_up(width, pitch_alignment);
     if (height != 0 && *pitch > SIZE_MAX / height)
         return remember(cudaErrorMemoryAllocation);
@@ -399,8 +404,10 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     return cudaSuccess;
 }
 
-cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int)
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
+    if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+        return remember(cudaErrorInvalidValue);
     return allocate(pointer, size, memory_kind::pinned);
 }
 
@@ -411,8 +418,6 @@ cudaError_t cudaMallocHost(void **pointer, size_t size)
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
 {
-    if (size == 0)
-        return remember(cudaErrorInvalidValue);
     return allocate(pointer, size, memory_kind::managed);
 }
 
@@ -447,6 +452,8 @@ cudaError_t cudaHostUnregister(void *pointer)
     RETURN_IF_BROKEN();
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
+    if (m.find(pointer) != m.live.end())
+        return remember(cudaErrorInvalidValue); // from cudaMallocHost
     bool was = m.registered.erase(static_cast<char *>(pointer)) > 0;
     return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
 }

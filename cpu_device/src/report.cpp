@@ -114,6 +114,16 @@ bool in_kernel()
     return this_core != nullptr && this_core->in_kernel();
 }
 
+// What printf returns on a GPU: the number of its arguments behind the format.
+int arguments_of(const char *form)
+{
+    int count = 0;
+    for (; *form != '\0'; ++form)
+        if (*form == '%' && *++form != '%')
+            ++count;
+    return count;
+}
+
 int print(const char *form, va_list arguments)
 {
     if (!in_kernel())
@@ -126,7 +136,7 @@ int print(const char *form, va_list arguments)
         fwrite(out.text.data(), 1, out.text.size(), stdout);
         out.text.clear();
     }
-    return (int)text.size();
+    return arguments_of(form);
 }
 
 int print(const char *form, ...)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// device_reset.cu: cudaDeviceReset frees all memory, restores the variables, and lets the program begin again.
+// device_reset.cu: cudaDeviceReset frees all memory and lets the program begin again.
 
 #include <stdio.h>
 
@@ -7,21 +7,19 @@
 
 #define SHOW(call) printf("%s: %s\n", #call, cudaGetErrorName(call))
 
-__device__ int variable = 5;
-
-__global__ void increase(int *out)
+__global__ void store(int *out)
 {
-    *out = ++variable;
+    *out = 6;
 }
 
 static void run(void)
 {
     int *dev, number = -1;
     SHOW(cudaMalloc((void **)&dev, sizeof *dev));
-    increase<<<1, 1>>>(dev);
+    store<<<1, 1>>>(dev);
     SHOW(cudaGetLastError());
     SHOW(cudaMemcpy(&number, dev, sizeof number, cudaMemcpyDeviceToHost));
-    printf("the variable is %d\n", number);
+    printf("the number is %d\n", number);
 }
 
 int main(void)
@@ -34,7 +32,7 @@ int main(void)
     SHOW(cudaDeviceReset());
     SHOW(cudaGetLastError());
 
-    // the old allocation is gone, and variables are as at the start
+    // the old allocation is gone
     SHOW(cudaMemcpy(&number, dev, sizeof number, cudaMemcpyDeviceToHost));
     SHOW(cudaFree(dev));
     SHOW(cudaGetLastError());

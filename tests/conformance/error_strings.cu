@@ -18,6 +18,7 @@ int main(void)
         cudaErrorInvalidDevicePointer,
         cudaErrorInvalidMemcpyDirection,
         cudaErrorInsufficientDriver,
+        cudaErrorDevicesUnavailable,
         cudaErrorMissingConfiguration,
         cudaErrorInvalidDeviceFunction,
         cudaErrorNoDevice,

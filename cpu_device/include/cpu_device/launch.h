@@ -22,6 +22,7 @@ struct kernel_body {
     const char *type; // the mangled type of the body, which leads to the kernel's symbol and its shared variables
     std::shared_ptr<const void> closure;
     void (*run)(const void *closure);
+    unsigned max_threads; // a block: its __launch_bounds__, or the device's limit
 };
 
 // kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows.
@@ -31,14 +32,15 @@ void configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = n
 // Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
 void launch(kernel_body body);
 
-template <class Body> void kernel(const char *name, Body &&body)
+template <class Body> void kernel(const char *name, Body &&body, unsigned max_threads = 1024)
 {
     using closure = std::decay_t<Body>;
     launch({name, typeid(closure).name(), std::make_shared<const closure>(std::forward<Body>(body)),
             [](const void *shared) {
                 closure mine = *static_cast<const closure *>(shared);
                 mine();
-            }});
+            },
+            max_threads});
 }
 
 // The dynamic shared memory of the running block: extern __shared__ T name[].

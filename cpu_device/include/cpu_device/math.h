@@ -9,6 +9,7 @@
 #include <limits>
 #include <math.h>
 #include <stdlib.h>
+#include <type_traits>
 
 // --- min and max, over mixed types as CUDA has them ---
 
@@ -197,11 +198,14 @@ template <class To, class From> To bits_as(From from)
     return to;
 }
 
-// Out of range saturates and NaN becomes 0, as on a GPU.
+// Out of range saturates. NaN becomes 0 from float to 32 bits, and else the top bit alone, as an H200 has it.
 template <class I, class R> I to_integer(R x)
 {
+    using U = std::make_unsigned_t<I>;
     const R low = (R)std::numeric_limits<I>::min(), high = (R)std::numeric_limits<I>::max();
-    return !(x == x) ? 0 : x <= low ? std::numeric_limits<I>::min() : x >= high ? std::numeric_limits<I>::max() : (I)x;
+    if (x != x)
+        return sizeof x == 4 && sizeof(I) == 4 ? 0 : (I)((U)1 << (8 * sizeof(I) - 1));
+    return x <= low ? std::numeric_limits<I>::min() : x >= high ? std::numeric_limits<I>::max() : (I)x;
 }
 
 inline int leading_zeros(unsigned long long x, int width)

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// image_file.h: writes a picture to a file, whose ending names the format: .png (through libpng) or .ppm (with nothing).
+//
+// Pixels are RGBA, 4 bytes each, row by row from the bottom to the top, as OpenGL draws them: the file shows what a
+// window shows. PPM has no alpha; it is left out. Built without libpng's header, .png is refused with a clear line.
+#pragma once
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if __has_include(<png.h>)
+#include <png.h>
+#endif
+
+enum image_format { image_unknown, image_png, image_ppm };
+
+inline enum image_format image_format_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot == NULL ? image_unknown : strcmp(dot, ".png") == 0 ? image_png
+                                     : strcmp(dot, ".ppm") == 0   ? image_ppm
+                                                                  : image_unknown;
+}
+
+// What keeps a picture from being saved under this name, whatever the disk says; NULL if nothing does.
+inline const char *image_path_problem(const char *path)
+{
+    switch (image_format_of(path)) {
+    case image_ppm: return NULL;
+    case image_png:
+#if __has_include(<png.h>)
+        return NULL;
+#else
+        return "this program was built without libpng; .ppm works";
+#endif
+    default: return "the name must end in .png or .ppm";
+    }
+}
+
+#if __has_include(<png.h>)
+inline void image_png_failed(png_structp png, png_const_charp message)
+{
+    *(const char **)png_get_error_ptr(png) = message;
+    longjmp(png_jmpbuf(png), 1);
+}
+
+// NULL, or what went wrong.
+inline const char *write_png(FILE *file, const unsigned char *pixels, int width, int height)
+{
+    const char *problem = "out of memory";
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &problem, image_png_failed, NULL);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    if (info == NULL || setjmp(png_jmpbuf(png))) {
+        png_destroy_write_struct(&png, &info);
+        return problem;
+    }
+    png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+    png_init_io(png, file);
+    png_set_IHDR(png, info, width, height, 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(png, info);
+    for (int row = height - 1; row >= 0; --row)
+        png_write_row(png, pixels + (size_t)row * width * 4);
+    png_write_end(png, info);
+    png_destroy_write_struct(&png, &info);
+    return NULL;
+}
+#endif
+
+inline const char *write_ppm(FILE *file, const unsigned char *pixels, int width, int height)
+{
+    fprintf(file, "P6\n%d %d\n255\n", width, height);
+    for (int row = height - 1; row >= 0 && !ferror(file); --row)
+        for (int column = 0; column < width; ++column)
+            fwrite(pixels + ((size_t)row * width + column) * 4, 1, 3, file);
+    return NULL;
+}
+
+// Returns 1; or 0, having said in one line on stderr what went wrong, and left no half-written file behind.
+inline int save_image(const char *path, const unsigned char *pixels, int width, int height)
+{
+    const char *program = program_invocation_short_name, *problem = image_path_problem(path);
+    if (problem != NULL) {
+        fprintf(stderr, "%s: cannot save %s: %s\n", program, path, problem);
+        return 0;
+    }
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        fprintf(stderr, "%s: cannot save %s: %s\n", program, path, strerror(errno));
+        return 0;
+    }
+    errno = 0;
+#if __has_include(<png.h>)
+    if (image_format_of(path) == image_png)
+        problem = write_png(file, pixels, width, height);
+    else
+#endif
+        problem = write_ppm(file, pixels, width, height);
+    if (ferror(file) && problem == NULL)
+        problem = strerror(errno);
+    if (fclose(file) != 0 && problem == NULL)
+        problem = strerror(errno);
+    if (problem != NULL) {
+        fprintf(stderr, "%s: cannot save %s: %s\n", program, path, problem);
+        remove(path);
+        return 0;
+    }
+    return 1;
+}
