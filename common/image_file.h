@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// image_file.h: writes a picture to a file, whose ending names the format: .png (through libpng) or .ppm (with nothing).
+// image_file.h: writes a picture to a file, whose ending names the format: .png (through libpng) or .ppm (with
+// nothing).
 //
 // Pixels are RGBA, 4 bytes each, row by row from the bottom to the top, as OpenGL draws them: the file shows what a
 // window shows. PPM has no alpha; it is left out. Built without libpng's header, .png is refused with a clear line.
@@ -18,9 +19,10 @@ enum image_format { image_unknown, image_png, image_ppm };
 inline enum image_format image_format_of(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return dot == NULL ? image_unknown : strcmp(dot, ".png") == 0 ? image_png
-                                     : strcmp(dot, ".ppm") == 0   ? image_ppm
-                                                                  : image_unknown;
+    return dot == NULL                ? image_unknown
+           : strcmp(dot, ".png") == 0 ? image_png
+           : strcmp(dot, ".ppm") == 0 ? image_ppm
+                                      : image_unknown;
 }
 
 // What keeps a picture from being saved under this name, whatever the disk says; NULL if nothing does.

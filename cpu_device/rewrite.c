@@ -5,8 +5,9 @@
 // It changes four things, leaves every other character alone, and keeps every line number:
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
-//       becomes (::cpu_device::configure(grid, block, shared, stream), kernel(a, b)). The call stays a call of
-//       `kernel`, so overloads, template deduction and conversions of the arguments are the compiler's own.
+//       becomes (::cpu_device::configure(grid, block, shared, stream), kernel(a, b), ::cpu_device::launched()). The
+//       call stays a call of `kernel`, so overloads, template deduction and conversions of the arguments are the
+//       compiler's.
 //   __global__ void kernel(float *a) { body }
 //       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, [=]() mutable { body }); }: called on the host,
 //       it hands its body to the device; each CUDA thread runs a copy of the lambda, with its own copy of the
@@ -245,12 +246,18 @@ static void match_brackets(void)
 // too, and its first argument with the body.
 static void rewrite_kernel(size_t global)
 {
+    bool returns_void = false;
+    for (size_t i = previous(global); is_identifier(i); i = previous(i))
+        returns_void |= is(i, "void"); // void __global__ k()
     char *bounds = NULL;
     add(&tokens[global].instead, "");
     for (size_t i = next(global); i < token_count; i = next(i)) {
+        returns_void |= is(i, "void") || is(i, "auto");
         if (is(i, ";"))
             break;
         if (is(i, "{")) {
+            if (!returns_void)
+                fail(&tokens[global], "a __global__ function must return void");
             struct token *close = &tokens[tokens[i].partner];
             add(&tokens[i].after, " ::cpu_device::kernel(__func__, [=]() mutable {");
             add(&close->before, "}");
@@ -308,9 +315,20 @@ static size_t declared_name(size_t i, size_t end)
     return name;
 }
 
+// alignas may not stand between the words of a declaration, where CUDA C++ allows it; an attribute may.
+static void rewrite_alignas(size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i = next(i))
+        if (is(i, "alignas")) {
+            add(&tokens[i].instead, "__attribute__((aligned");
+            add(&tokens[tokens[next(i)].partner].after, "))");
+        }
+}
+
 static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
 {
-    size_t name = declared_name(next(external), end);
+    size_t first = external < shared ? external : shared;
+    size_t name = declared_name(first, end);
     size_t open = next(name);
     if (name == token_count || !is(open, "["))
         fail(&tokens[shared], "extern __shared__ declares an array without a size: extern __shared__ T name[];");
@@ -320,23 +338,26 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
 
     bool local = in_function(shared);
     bool rows = is(next(close), "["); // extern __shared__ float tile[][32];
-    add(&tokens[external].instead, local ? "" : "static ::cpu_device::dynamic_shared_array<");
+    add(&tokens[external].instead, "");
     add(&tokens[shared].instead, "");
     if (local)
         add(&tokens[name].before, rows ? "(*const " : "*const ");
-    else
+    else {
+        add(&tokens[first].instead, "static ::cpu_device::dynamic_shared_array<");
         add(&tokens[name].before, "> ");
+    }
     add(&tokens[open].instead, "");
     add(&tokens[close].instead, "");
     if (!local) {
         if (rows)
             fail(&tokens[open], "outside a function, an extern __shared__ array has one dimension here");
-        for (size_t i = external; i < name; ++i) // an alignment is no part of the type; the memory is aligned to 1024
+        for (size_t i = first; i < name; ++i) // an alignment is no part of the type; the memory is aligned to 1024
             if (is(i, "__attribute__") || is(i, "alignas"))
                 for (size_t j = i, last = tokens[next(i)].partner; j <= last; ++j)
                     add(&tokens[j].instead, "");
         return;
     }
+    rewrite_alignas(first, name);
     if (rows)
         add(&tokens[name].after, ")");
     add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
@@ -344,8 +365,10 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
 
 static void rewrite_shared(size_t shared)
 {
-    size_t end = next(shared);
+    size_t end = next(shared), external = token_count;
     while (end < token_count && !is(end, ";")) {
+        if (is(end, "extern"))
+            external = end;
         if (is(end, "="))
             fail(&tokens[shared], "an initializer is not allowed for a __shared__ variable: let a thread assign to it");
         end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
@@ -356,12 +379,15 @@ static void rewrite_shared(size_t shared)
     for (size_t i = previous(shared); is_identifier(i) || is(i, ")"); i = previous(i)) {
         if (is(i, ")"))
             i = tokens[i].partner; // __attribute__((aligned(16)))
-        else if (is(i, "extern")) {
-            rewrite_dynamic_shared(i, shared, end);
-            return;
-        }
+        else if (is(i, "extern"))
+            external = i;
+    }
+    if (external < token_count) {
+        rewrite_dynamic_shared(external, shared, end);
+        return;
     }
 
+    rewrite_alignas(shared, end);
     add(&tokens[shared].instead, "thread_local");
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
     for (size_t begin = next(shared), i = begin; begin < end; i = next(i)) {
@@ -452,9 +478,11 @@ static void rewrite_launch(size_t first)
     size_t last = next(next(first)); // of the three '<'
     size_t end = next(last);         // will be the first of the '>' that close the configuration
     size_t open = token_count;
+    bool block = false; // is there more than a grid?
     for (; end < token_count; end = next(end)) {
         if (is(end, ";"))
             break;
+        block |= is(end, ",");
         if (is(end, "(") || is(end, "[") || is(end, "{")) {
             end = tokens[end].partner;
         } else if (is(end, ">") && is(next(end), ">") && is(next(next(end)), ">") &&
@@ -467,6 +495,8 @@ static void rewrite_launch(size_t first)
         fail(&tokens[first], "'<<<' without its '>>>'");
     if (!is(open, "("))
         fail(&tokens[end], "'>>>' is not followed by the arguments of the kernel");
+    if (!block)
+        fail(&tokens[first], "a launch needs a grid and a block: <<<blocks, threads>>>");
     size_t callee_last = previous(first);
     size_t callee = callee_last == token_count ? token_count : callee_begin(callee_last);
     if (callee == token_count)
@@ -487,7 +517,7 @@ static void rewrite_launch(size_t first)
         add(&tokens[i].instead, "");
     for (size_t i = end, n = 0; n < 3; i = next(i), ++n)
         add(&tokens[i].instead, "");
-    add(&tokens[target->partner].after, ")");
+    add(&tokens[target->partner].after, ", ::cpu_device::launched())");
 }
 
 static char *read_all(FILE *file)

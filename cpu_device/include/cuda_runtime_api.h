@@ -88,6 +88,7 @@ cudaError_t cudaRuntimeGetVersion(int *version);
 namespace cpu_device
 {
 cudaError_t func_set_attribute(const void *kernel, cudaFuncAttribute attribute, int value);
+cudaError_t occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
 cudaError_t func_get_attributes(cudaFuncAttributes *attributes, const void *kernel);
 // To the symbol or from it; `host` is the other end.
 cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
@@ -205,4 +206,23 @@ template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attribu
 template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
 {
     return cudaSuccess; // a CPU has no such choice
+}
+
+// A core runs one block at a time: 1 where the kernel can be launched with so much, else 0.
+template <class T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
+{
+    return cpu_device::occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
+}
+
+// The largest block that the kernel can be launched with, and a grid that occupies every core.
+template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T *kernel,
+                                                                  size_t dynamic_shared = 0, int limit = 0)
+{
+    (void)dynamic_shared;
+    cudaFuncAttributes attributes;
+    if (cudaError_t error = cudaFuncGetAttributes(&attributes, kernel))
+        return error;
+    *block = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
+    return cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
 }

@@ -113,8 +113,8 @@ enum cudaLimit {
     cudaLimitMallocHeapSize = 2,
 };
 
-// Sizes in bytes, frequencies in kHz. The fields of CUDA 13 that say something of a CPU; the others are not here,
-// and a program that asks for one fails to compile.
+// Sizes in bytes. The fields of CUDA 13 that programs print; 0 where the CPU device has nothing of the kind, or does
+// not know. A field that is not here fails to compile.
 struct cudaDeviceProp {
     char name[256];
     size_t totalGlobalMem;
@@ -150,6 +150,19 @@ struct cudaDeviceProp {
     int cooperativeLaunch;
     size_t sharedMemPerBlockOptin;
     int maxBlocksPerMultiProcessor;
+    size_t surfaceAlignment;
+    size_t texturePitchAlignment;
+    int maxTexture1D;
+    int maxTexture2D[2];
+    int maxTexture3D[3];
+    int streamPrioritiesSupported;
+    int globalL1CacheSupported;
+    int localL1CacheSupported;
+    int isMultiGpuBoard;
+    int multiGpuBoardGroupID;
+    int hostNativeAtomicSupported;
+    int computePreemptionSupported;
+    int tccDriver;
 };
 
 struct cudaFuncAttributes {

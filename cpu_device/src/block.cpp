@@ -35,6 +35,9 @@ constexpr size_t stack_size = 576 * 1024;
 constexpr size_t guard_size = 68 * 1024;
 constexpr size_t stack_step = stack_size + guard_size;
 
+constexpr size_t max_dynamic_shared = 228 * 1024; // a multiple of the page; 227 KB can be asked for
+constexpr size_t dynamic_guard = 1 << 20;         // no access, behind it
+
 constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
 const char *const no_address = reinterpret_cast<const char *>(-1);
 
@@ -65,10 +68,13 @@ core::core()
     // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
     void *stacks =
         mmap(nullptr, max_threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stacks == MAP_FAILED) {
-        perror("CPU device: cannot reserve the stacks of a block");
+    void *dynamic = mmap(nullptr, max_dynamic_shared + dynamic_guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stacks == MAP_FAILED || dynamic == MAP_FAILED ||
+        mprotect(dynamic, max_dynamic_shared, PROT_READ | PROT_WRITE) != 0) {
+        perror("CPU device: cannot reserve the stacks and the shared memory of a block");
         _exit(1);
     }
+    dynamic_end_ = static_cast<char *>(dynamic) + max_dynamic_shared;
     stacks_ = static_cast<char *>(stacks);
     idle_.reserve(max_threads);
 
@@ -105,8 +111,11 @@ void core::not_ready(unsigned thread)
 {
     unsigned warp = thread / warp_size;
     ready_[warp] &= ~(1u << thread % warp_size);
-    if (ready_[warp] == 0)
+    if (ready_[warp] == 0) {
         ready_warps_ &= ~(1u << warp);
+        if (asks_[warp])
+            answer_active(warp);
+    }
 }
 
 // The next thread in cyclic order that can run.
@@ -325,6 +334,32 @@ void core::release_warp(unsigned warp)
     }
 }
 
+// __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those that
+// ask at the same place are together then.
+unsigned core::active_lanes(const char *file, int line)
+{
+    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
+    waits_[current_] = {file, line, false, (uint8_t)warp_kind::active, bit, 0, 0};
+    asks_[warp] |= bit;
+    not_ready(current_);
+    if (!(ready_[warp] & bit))
+        switch_from_current();
+    return (unsigned)waits_[current_].value;
+}
+
+void core::answer_active(unsigned warp)
+{
+    waiting *lanes = &waits_[warp * warp_size];
+    unsigned asking = asks_[warp];
+    for (unsigned rest = asking; rest; rest &= rest - 1) {
+        waiting &one = lanes[lowest_bit(rest)];
+        for (unsigned others = asking; others; others &= others - 1)
+            one.value |= (uint64_t)same_place(one, lanes[lowest_bit(others)]) << lowest_bit(others);
+    }
+    asks_[warp] = 0;
+    make_ready(warp, asking);
+}
+
 // --- reports ---
 
 std::string core::where_block() const
@@ -456,9 +491,16 @@ void core::report_fault()
                   format("Error: stack overflow\n    %s\n    The thread's local variables and calls need more than the "
                          "%zu KB that it has. Endless recursion, or a large local array?",
                          place.c_str(), stack_size / 1024));
+    if (address >= dynamic_end_ && address < dynamic_end_ + dynamic_guard)
+        break_off(cudaErrorIllegalAddress,
+                  format("Error: illegal address\n    %s\n    %s %zu bytes past the start of the %zu bytes of dynamic "
+                         "shared memory that the launch gave: the third argument of <<<...>>>",
+                         place.c_str(), fault_.access, (size_t)(address - dynamic_shared_), launch_->dynamic_shared));
     std::string what = describe_address(address);
+    if (address == fault_.instruction)
+        fault_.access = "calls";
     if (what.empty())
-        what = address == no_address           ? "no address that a pointer can have: wild, or uninitialized"
+        what = address == no_address ? "an address that no pointer can have, or that its type's alignment forbids"
                : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
                                                : "not device memory: a wild or uninitialized pointer";
     std::string number = address == no_address ? "" : format(" address %p", (const void *)address);
@@ -489,10 +531,7 @@ void core::prepare(const grid_launch &launch)
                     index_[rank++] = {x, y, z};
         prepared_block_ = b;
     }
-    if (launch.dynamic_shared > dynamic_size_) {
-        dynamic_size_ = (launch.dynamic_shared + 1023) / 1024 * 1024;
-        dynamic_memory_.reset(static_cast<char *>(aligned_alloc(1024, dynamic_size_)));
-    }
+    dynamic_shared_ = dynamic_end_ - (launch.dynamic_shared + 127) / 128 * 128;
 }
 
 bool core::run(uint64_t block_number)
@@ -501,7 +540,7 @@ bool core::run(uint64_t block_number)
     block_number_ = block_number;
 
     memset(static_shared_, poison, static_shared_size_);
-    memset(dynamic_memory_.get(), poison, launch.dynamic_shared);
+    memset(dynamic_shared_, poison, launch.dynamic_shared);
     this_core = this; // it was thread_local as well
     gridDim = launch.grid;
     blockDim = launch.block;
@@ -511,7 +550,7 @@ bool core::run(uint64_t block_number)
     for (unsigned warp = 0; warp < warps_; ++warp) {
         unsigned lanes = threads_ - warp * warp_size;
         live_[warp] = lanes >= warp_size ? ~0u : (1u << lanes) - 1;
-        ready_[warp] = started_[warp] = at_warp_[warp] = elsewhere_[warp] = 0;
+        ready_[warp] = started_[warp] = at_warp_[warp] = asks_[warp] = elsewhere_[warp] = 0;
         make_ready(warp, live_[warp]);
     }
     live_threads_ = threads_;
@@ -580,9 +619,9 @@ void __syncwarp(unsigned mask, const char *file, int line)
     running_core(__func__).warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
 }
 
-unsigned __activemask()
+unsigned __activemask(const char *file, int line)
 {
-    return running_core(__func__).live_lanes();
+    return running_core(__func__).active_lanes(file, line);
 }
 
 void __threadfence_block()

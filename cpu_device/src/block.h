@@ -59,20 +59,17 @@ class core
     // --- called by the thread that runs ---
     enum class barrier_kind : uint8_t { plain, count, all, any };
     int barrier(barrier_kind kind, bool predicate, const char *file, int line);
-    enum class warp_kind : uint8_t { sync, shuffle, ballot };
+    enum class warp_kind : uint8_t { sync, shuffle, ballot, active };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     void yield();
     unsigned rank() const // of the running thread, among those of its block
     {
         return current_;
     }
-    unsigned live_lanes() const
-    {
-        return live_[current_ / warp_size];
-    }
+    unsigned active_lanes(const char *file, int line);
     void *dynamic_memory()
     {
-        return dynamic_memory_.get();
+        return dynamic_shared_;
     }
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
@@ -111,6 +108,7 @@ class core
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
     void release_warp(unsigned warp);
+    [[gnu::noinline]] void answer_active(unsigned warp);
     [[noreturn, gnu::noinline, gnu::cold]] void report_stuck();
     static bool same_place(const waiting &a, const waiting &b);
     const waiting &place_of(unsigned thread) const;
@@ -122,6 +120,7 @@ class core
     unsigned ready_[max_threads / warp_size];   // can run
     unsigned started_[max_threads / warp_size]; // has run before
     unsigned at_warp_[max_threads / warp_size]; // waits for its warp
+    unsigned asks_[max_threads / warp_size];    // waits to learn which lanes are at the same place
     unsigned ready_warps_;                      // the warps with a thread that can run
     unsigned warps_, threads_, live_threads_, current_;
     waiting waits_[max_threads];
@@ -145,14 +144,9 @@ class core
 
     // shared memory
     char *static_shared_ = nullptr; // the program's thread_local variables on this thread of the operating system
-    size_t static_shared_size_ = 0, dynamic_size_ = 0;
-    struct free_memory {
-        void operator()(char *memory) const
-        {
-            free(memory);
-        }
-    };
-    std::unique_ptr<char, free_memory> dynamic_memory_;
+    size_t static_shared_size_ = 0;
+    char *dynamic_end_ = nullptr;    // the dynamic shared memory of every block ends here, before memory without access
+    char *dynamic_shared_ = nullptr; // where that of the launch begins
 
     // breaking off
     jmp_buf broken_;

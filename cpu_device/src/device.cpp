@@ -6,6 +6,7 @@
 // cores, marks are over at once. A core takes the blocks of a kernel one by one, without the lock.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
@@ -123,6 +124,11 @@ class device
     {
         changed_.wait(lock, condition);
     }
+    template <class Condition>
+    void wait(std::unique_lock<std::mutex> &lock, Condition condition, std::chrono::seconds at_most)
+    {
+        changed_.wait_for(lock, at_most, condition);
+    }
 
     bool idle() const
     {
@@ -192,6 +198,7 @@ class device
                     changed_.notify_all();
                 } else {
                     running_.push_back(op);
+                    has_work_ = true;
                     if (op->kernel && op->kernel->blocks() > 1)
                         work_.notify_all();
                     else
@@ -212,10 +219,16 @@ class device
         this_core = &mine;
         std::unique_lock<std::mutex> lock(mutex);
         for (;;) {
+            if (running_.empty()) {
+                lock.unlock();
+                look_for_work();
+                lock.lock();
+            }
             work_.wait(lock, [&] { return !running_.empty(); });
             operation_pointer op = running_.front();
             if (op->work) {
                 running_.pop_front();
+                has_work_ = !running_.empty();
                 lock.unlock();
                 op->work();
                 lock.lock();
@@ -234,9 +247,19 @@ class device
             }
             lock.lock();
             running_.remove(op); // the first core that finds no block left
+            has_work_ = !running_.empty();
             if (--op->cores == 0)
                 finish(op);
         }
+    }
+
+    // To wake a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has
+    // just worked looks around for a moment before it sleeps; whoever else wants the processor gets it.
+    void look_for_work()
+    {
+        auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
+        while (!has_work_.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < end)
+            sched_yield();
     }
 
     static void catch_faults()
@@ -260,12 +283,15 @@ class device
     std::set<CUstream_st *> streams_;
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
+    std::atomic<bool> has_work_{false};    // whether there are any; may be read without the lock
     std::condition_variable work_, changed_;
 };
 
+std::atomic<device *> started_device{nullptr};
+
 device &the_device()
 {
-    static device *only = new device; // outlives main, as its cores do
+    static device *only = started_device = new device; // outlives main, as its cores do
     return *only;
 }
 
@@ -278,6 +304,7 @@ struct configuration {
     cudaStream_t stream;
     const char *file;
     int line;
+    bool used;
 };
 thread_local std::vector<configuration> configurations;
 
@@ -367,6 +394,17 @@ cudaError_t wait_for_everything()
     return d.sticky;
 }
 
+void wait_a_moment()
+{
+    device *d = started_device;
+    if (d == nullptr || this_core != nullptr)
+        return;
+    std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);
+    if (lock)
+        d->wait(
+            lock, [&] { return d->idle(); }, std::chrono::seconds(2));
+}
+
 void configure(dim3 grid, dim3 block, size_t shared, cudaStream_t stream, const char *file, int line)
 {
     if (this_core != nullptr && !this_core->in_kernel())
@@ -376,7 +414,20 @@ void configure(dim3 grid, dim3 block, size_t shared, cudaStream_t stream, const 
                              format("Error: a launch in a kernel\n    %s\n    at %s:%d: this device has no dynamic "
                                     "parallelism",
                                     this_core->where().c_str(), base_name(file), line));
-    configurations.push_back({grid, block, shared, stream, file, line});
+    configurations.push_back({grid, block, shared, stream, file, line, false});
+}
+
+void launched()
+{
+    if (this_core != nullptr)
+        return;
+    configuration given = configurations.back();
+    configurations.pop_back();
+    if (!given.used) {
+        fprintf(stderr, "CPU device: %s:%d launches a function that is no kernel: is __global__ missing?\n",
+                base_name(given.file), given.line);
+        abort();
+    }
 }
 
 void launch(kernel_body body)
@@ -385,13 +436,13 @@ void launch(kernel_body body)
         remember(cudaErrorNotPermitted);
         return;
     }
-    if (configurations.empty()) {
+    if (configurations.empty() || configurations.back().used) {
         fprintf(stderr, "CPU device: kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)\n",
                 body.name, body.name);
         abort();
     }
-    configuration given = configurations.back();
-    configurations.pop_back();
+    configuration &given = configurations.back();
+    given.used = true;
     auto l = std::make_shared<grid_launch>();
     l->body = std::move(body);
     l->grid = given.grid;
@@ -813,6 +864,18 @@ cudaError_t func_get_attributes(cudaFuncAttributes *attributes, const void *kern
     auto limit = d.dynamic_limits.find(kernel);
     attributes->maxDynamicSharedSizeBytes =
         (int)(limit != d.dynamic_limits.end() ? limit->second : max_static_shared - attributes->sharedSizeBytes);
+    return cudaSuccess;
+}
+
+cudaError_t occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared)
+{
+    cudaFuncAttributes attributes;
+    if (cudaError_t error = func_get_attributes(&attributes, kernel))
+        return error;
+    if (blocks == nullptr || threads < 1)
+        return remember(cudaErrorInvalidValue);
+    *blocks =
+        threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
     return cudaSuccess;
 }
 } // namespace cpu_device

@@ -148,9 +148,10 @@ int print(const char *form, ...)
     return result;
 }
 
-// As on a GPU, what no synchronization fetched is lost; here at least it is said.
+// As on a GPU, what no synchronization fetched is lost; here at least it is said. Kernels that still run get a moment.
 __attribute__((destructor)) void report_lost_output()
 {
+    wait_a_moment();
     kernel_output &out = output();
     std::lock_guard<std::mutex> lock(out.mutex);
     if (!out.text.empty())

@@ -45,6 +45,8 @@ cudaError_t sticky_error();
 // Runs `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
 cudaError_t wait_for_everything();
+// Waits for at most two seconds, and only where something was launched: for the end of the program.
+void wait_a_moment();
 } // namespace cpu_device
 
 // The first line of an API function: once a kernel broke off, nothing works any more.

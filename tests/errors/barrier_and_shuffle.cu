@@ -10,7 +10,7 @@ __global__ void part(int *a)
     int value = threadIdx.x;
     if (threadIdx.x < 8)
         value = __shfl_down_sync(0xffffffff, value, 1); // {shuffle}
-    __syncthreads(); // {barrier}
+    __syncthreads();                                    // {barrier}
     a[threadIdx.x] = value;
 }
 

@@ -9,7 +9,7 @@ __global__ void half()
 {
     if (threadIdx.x < 16)
         __syncthreads(); // {half}
-    __syncthreads(); // {all}
+    __syncthreads();     // {all}
 }
 
 int main()

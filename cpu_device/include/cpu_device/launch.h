@@ -29,6 +29,9 @@ struct kernel_body {
 void configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr,
                const char *file = __builtin_FILE(), int line = __builtin_LINE());
 
+// Behind that call: ends the program if the call was none of a kernel.
+void launched();
+
 // Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
 void launch(kernel_body body);
 

@@ -146,6 +146,14 @@ inline float __fdividef(float x, float y)
 {
     return x / y;
 }
+inline float fdividef(float x, float y)
+{
+    return x / y;
+}
+inline float __frsqrt_rn(float x)
+{
+    return (float)(1 / sqrt((double)x));
+}
 inline float __saturatef(float x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0; // NaN becomes 0

@@ -12,8 +12,8 @@
 
 void __syncwarp(unsigned int mask = 0xffffffff, const char *file = __builtin_FILE(), int line = __builtin_LINE());
 
-// The lanes of the warp that have not exited. (A GPU gives the lanes that happen to run together, a subset of these.)
-unsigned int __activemask();
+// The lanes of the warp that come to this place together.
+unsigned int __activemask(const char *file = __builtin_FILE(), int line = __builtin_LINE());
 
 namespace cpu_device
 {

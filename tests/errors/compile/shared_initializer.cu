@@ -2,8 +2,8 @@
 // CPU exits 1
 // CPU says shared_initializer.cu:{variable}: error: an initializer is not allowed for a __shared__ variable
 #include <stdio.h>
-#define LINES \
-    int a;    \
+#define LINES                                                                                                          \
+    int a;                                                                                                             \
     int b;
 __global__ void count()
 {

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// window.h: shows pixels in a window, still or moving, on freeglut. cpu_bitmap.h and cpu_anim.h are built on it.
+//
+// show_window() returns when the user closes the window, by ESC, q or the close button, so that main goes on and its
+// objects are destroyed. Where there is no display, or this was built without freeglut's header, it returns 0 and says
+// why. Keys of every window: h help, s save, q or ESC quit. The picture keeps its shape when the window is resized.
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if __has_include(<GL/freeglut.h>)
+#include <GL/freeglut.h>
+#endif
+
+#include "image_file.h"
+
+struct window {
+    const char *title;
+    const unsigned char *pixels; // RGBA, 4 bytes a pixel, the bottom row first
+    int width, height;           // of the picture
+    void (*frame)(void *data);   // called before each picture, up to 60 times a second; NULL for a still one
+    void (*key)(void *data, unsigned char key); // the program's own keys; NULL for none
+    const char *key_help;                       // a line for each of these, ended by \n
+    // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
+    void (*drag)(void *data, int x0, int y0, int x1, int y1);
+    const char *caption; // a text over the picture; may change from frame to frame; NULL for none
+    void *data;          // handed to the functions
+};
+
+// PROGRAM.png, or .ppm where there is no libpng.
+inline const char *default_image_name()
+{
+    static char name[300];
+    snprintf(name, sizeof name, "%s.png", program_invocation_short_name);
+    if (image_path_problem(name) != NULL)
+        snprintf(name, sizeof name, "%s.ppm", program_invocation_short_name);
+    return name;
+}
+
+#if __has_include(<GL/freeglut.h>)
+
+// What GLUT's callbacks, which get no pointer of ours, need. One window is shown at a time.
+struct window_state {
+    const struct window *window;
+    int view_width, view_height; // of the window, in pixels
+    int down_x, down_y;
+    int help;
+    jmp_buf no_display;
+    char why[200];
+};
+inline struct window_state window_state;
+
+// How the picture lies in the window: scaled, and in the middle.
+struct window_fit {
+    float zoom;
+    int left, bottom;
+};
+
+inline struct window_fit window_fit()
+{
+    const struct window_state &s = window_state;
+    float across = (float)s.view_width / s.window->width, along = (float)s.view_height / s.window->height;
+    struct window_fit fit;
+    fit.zoom = across < along ? across : along;
+    fit.left = (int)(s.view_width - fit.zoom * s.window->width) / 2;
+    fit.bottom = (int)(s.view_height - fit.zoom * s.window->height) / 2;
+    return fit;
+}
+
+// White on black, at the bottom, its last line lowest.
+inline void window_text(const char *text)
+{
+    const int line_height = 18, margin = 5;
+    int lines = 1, longest = 0, length = 0;
+    for (const char *c = text; *c != '\0'; ++c) {
+        length = *c == '\n' ? 0 : length + 1;
+        longest = length > longest ? length : longest;
+        lines += *c == '\n' && c[1] != '\0';
+    }
+    glColor3f(0, 0, 0);
+    glRecti(0, 0, longest * 9 + 2 * margin, lines * line_height + margin);
+    glColor3f(1, 1, 1);
+    glRasterPos2i(margin, (lines - 1) * line_height + margin + 2);
+    glutBitmapString(GLUT_BITMAP_9_BY_15, (const unsigned char *)text);
+}
+
+inline void window_draw()
+{
+    const struct window &w = *window_state.window;
+    struct window_fit fit = window_fit();
+    glViewport(0, 0, window_state.view_width, window_state.view_height);
+    glMatrixMode(GL_PROJECTION);
+    glLoadIdentity();
+    glOrtho(0, window_state.view_width, 0, window_state.view_height, -1, 1);
+    glClearColor(0.2f, 0.2f, 0.2f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glRasterPos2i(fit.left, fit.bottom);
+    glPixelZoom(fit.zoom, fit.zoom);
+    glDrawPixels(w.width, w.height, GL_RGBA, GL_UNSIGNED_BYTE, w.pixels);
+    glPixelZoom(1, 1);
+    char text[1000];
+    if (window_state.help) {
+        snprintf(text, sizeof text, "%ss    save the picture\nh    this help\nq    quit, as does ESC",
+                 w.key_help ? w.key_help : "");
+        window_text(text);
+    } else if (w.caption != NULL) {
+        window_text(w.caption);
+    }
+    glutSwapBuffers();
+}
+
+inline void window_resized(int width, int height)
+{
+    window_state.view_width = width > 0 ? width : 1;
+    window_state.view_height = height > 0 ? height : 1;
+}
+
+inline void window_key(unsigned char key, int, int)
+{
+    const struct window &w = *window_state.window;
+    switch (key) {
+    case 27:
+    case 'q':
+    case 'Q': glutLeaveMainLoop(); return;
+    case 'h': window_state.help = !window_state.help; break;
+    case 's':
+        if (save_image(default_image_name(), w.pixels, w.width, w.height))
+            printf("saved %s\n", default_image_name());
+        fflush(stdout);
+        break;
+    default:
+        if (w.key != NULL)
+            w.key(w.data, key);
+    }
+    glutPostRedisplay();
+}
+
+inline void window_mouse(int button, int state, int x, int y)
+{
+    const struct window &w = *window_state.window;
+    struct window_fit fit = window_fit();
+    x = (int)((x - fit.left) / fit.zoom);
+    y = (int)((y - fit.bottom) / fit.zoom); // the same border above as below
+    if (button != GLUT_LEFT_BUTTON || w.drag == NULL)
+        return;
+    if (state == GLUT_DOWN) {
+        window_state.down_x = x;
+        window_state.down_y = y;
+    } else {
+        w.drag(w.data, window_state.down_x, window_state.down_y, x, y);
+    }
+}
+
+inline void window_tick(int)
+{
+    glutTimerFunc(1000 / 60, window_tick, 0);
+    window_state.window->frame(window_state.window->data);
+    glutPostRedisplay();
+}
+
+inline void window_error(const char *format, va_list arguments)
+{
+    vsnprintf(window_state.why, sizeof window_state.why, format, arguments);
+    longjmp(window_state.no_display, 1); // freeglut would end the program
+}
+
+inline void window_no_warning(const char *, va_list) {}
+
+// 1 when the window has been shown and closed; 0 with the reason in *why if it cannot be shown.
+inline int show_window(const struct window *window, const char **why)
+{
+    window_state.window = window;
+    window_state.help = 0;
+    *why = window_state.why;
+    if (getenv("DISPLAY") == NULL) {
+        *why = "there is no display";
+        return 0;
+    }
+    if (setjmp(window_state.no_display)) // nothing with a destructor lies between here and freeglut's error
+        return 0;
+    glutInitErrorFunc(window_error);
+    glutInitWarningFunc(window_no_warning);
+    int argc = 1;
+    char *argv[] = {program_invocation_short_name, NULL};
+    glutInit(&argc, argv);
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
+    glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
+
+    // as large as the picture, if the screen is
+    float most_across = 0.9f * glutGet(GLUT_SCREEN_WIDTH) / window->width;
+    float most_along = 0.9f * glutGet(GLUT_SCREEN_HEIGHT) / window->height;
+    float zoom = most_across < most_along ? most_across : most_along;
+    if (zoom > 1)
+        zoom = 1;
+    int width = (int)(zoom * window->width), height = (int)(zoom * window->height);
+    window_resized(width, height);
+    glutInitWindowSize(window_state.view_width, window_state.view_height);
+    char title[200];
+    snprintf(title, sizeof title, "%s  (h help, s save, q quit)", window->title);
+    glutCreateWindow(title);
+    glutDisplayFunc(window_draw);
+    glutReshapeFunc(window_resized);
+    glutKeyboardFunc(window_key);
+    glutMouseFunc(window_mouse);
+    if (window->frame != NULL)
+        window_tick(0);
+    glutMainLoop();
+    return 1;
+}
+
+#else
+
+inline int show_window(const struct window *, const char **why)
+{
+    *why = "this program was built without freeglut";
+    return 0;
+}
+
+#endif

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// CPU exits 1
+// CPU says kernel_that_returns.cu:{kernel}: error: a __global__ function must return void
+static __global__ int k() // {kernel}
+{
+    return 1;
+}

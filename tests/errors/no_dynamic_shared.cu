@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// no_dynamic_shared.cu: the launch forgets the size of the dynamic shared memory.
+// CPU says Error: illegal address
+// CPU says kernel reverse, block (0,0,0), thread (0,0,0), at no_dynamic_shared.cu:{store}
+// CPU says writes 0 bytes past the start of the 0 bytes of dynamic shared memory that the launch gave
+#include <stdio.h>
+
+__global__ void reverse(int *a)
+{
+    extern __shared__ int tile[];
+    tile[threadIdx.x] = a[threadIdx.x]; // {store}
+    __syncthreads();
+    a[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
+
+int main()
+{
+    int *a;
+    cudaMalloc(&a, 64 * sizeof(int));
+    reverse<<<1, 64, 64 * sizeof(int)>>>(a);
+    reverse<<<1, 64>>>(a);
+    return cudaDeviceSynchronize() != cudaErrorIllegalAddress;
+}
