@@ -20,7 +20,7 @@ result=$(mktemp)
 {
     echo "command:  $*"
     echo "date:     $(date -u +%Y-%m-%d)"
-    echo "source:   $(git rev-parse --short HEAD 2>/dev/null || echo unknown)$(git diff --quiet HEAD 2>/dev/null || echo ' and changes')"
+    echo "source:   ${SOURCE:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)$(git diff --quiet HEAD 2>/dev/null || echo " and changes")}"
     echo "CPU:      $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores"
     echo "compiler: $("${CXX:-g++}" --version | head -n 1)"
     echo "GPU:      $(or_none nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"

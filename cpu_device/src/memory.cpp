@@ -271,15 +271,16 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind)
 // Frees what the right kind of function allocated.
 cudaError_t release(void *pointer, bool pinned)
 {
+    RETURN_IF_BROKEN();
     if (pointer == nullptr)
-        return remember(sticky_error());
+        return cudaSuccess;
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     auto found = m.live.find(static_cast<char *>(pointer));
     if (found == m.live.end() || (found->second.kind == memory_kind::pinned) != pinned)
         return remember(cudaErrorInvalidValue);
     m.release(found->first);
-    return remember(sticky_error());
+    return cudaSuccess;
 }
 } // namespace
 
