@@ -76,7 +76,7 @@ core::core()
     }
     dynamic_end_ = static_cast<char *>(dynamic) + max_dynamic_shared;
     stacks_ = static_cast<char *>(stacks);
-    idle_.reserve(max_threads);
+    idle_stacks_.reserve(max_threads);
 
     std::pair<char *, size_t> range;
     dl_iterate_phdr(find_thread_local, &range);
@@ -84,18 +84,18 @@ core::core()
     static_shared_size_ = range.first ? range.second : 0;
 }
 
-void *core::new_fiber()
+char *core::new_stack()
 {
-    char *low = stacks_ + fibers_ * stack_step + guard_size;
+    char *low = stacks_ + stacks_made_ * stack_step + guard_size;
     if (mprotect(low, stack_size, PROT_READ | PROT_WRITE) != 0) {
         perror("CPU device: cannot make a stack for a thread");
         _exit(1);
     }
     // Stacks that all began at the same offset in a page would share a few sets of the cache; these begin 192 bytes
     // apart, about what a small kernel uses.
-    size_t colour = fibers_ * 192 % 4096;
-    ++fibers_;
-    return new_stack(low + stack_size - colour, fiber_main);
+    size_t colour = stacks_made_ * 192 % 4096;
+    ++stacks_made_;
+    return low + stack_size - colour;
 }
 
 // --- from thread to thread ---
@@ -143,21 +143,22 @@ void core::begin(unsigned thread)
 void core::switch_to(unsigned thread, void **left)
 {
     begin(thread);
-    void *to;
     unsigned bit = 1u << thread % warp_size;
     if (started_[thread / warp_size] & bit) {
-        to = fiber_of_[thread];
-    } else {
-        started_[thread / warp_size] |= bit;
-        if (idle_.empty()) {
-            to = new_fiber();
-        } else {
-            to = idle_.back();
-            idle_.pop_back();
-        }
+        __builtin_prefetch(fiber_of_[(thread + 1) % max_threads]); // likely the next: its stack may have left the cache
+        cpu_device_switch_stack(left, fiber_of_[thread]);
+        return;
     }
-    __builtin_prefetch(fiber_of_[(thread + 1) % max_threads]); // likely the next: its stack may have left the cache
-    cpu_device_switch_stack(left, to);
+    started_[thread / warp_size] |= bit;
+    char *top;
+    if (idle_stacks_.empty()) {
+        top = new_stack();
+    } else {
+        top = idle_stacks_.back();
+        idle_stacks_.pop_back();
+    }
+    begun_on_ = top;
+    cpu_device_begin_stack(left, top, fiber_main);
 }
 
 // The current thread has to wait, or lets others run.
@@ -174,14 +175,16 @@ void core::switch_from_current()
 void core::fiber_main()
 {
     core &self = *this_core;
+    char *top = self.begun_on_;
     for (;;) {
         self.launch_->body.run(self.launch_->body.closure.get());
-        self.finish_current();
+        self.finish_current(top);
     }
 }
 
-// The current thread has ended. Returns when this fiber has another thread to run, maybe in a later block.
-void core::finish_current()
+// The current thread has ended. Returns if this fiber is to run the next one, which has not begun yet; else the fiber
+// ends too, and its stack is free.
+void core::finish_current(char *top)
 {
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     not_ready(current_);
@@ -193,18 +196,19 @@ void core::finish_current()
         release_barrier();
 
     unsigned next = next_ready(current_);
-    if (next == none) {
-        if (live_threads_ > 0)
-            report_stuck();
-        idle_.push_back(nullptr);
-        cpu_device_switch_stack(&idle_.back(), home_);
-    } else if (started_[next / warp_size] & 1u << next % warp_size) {
-        idle_.push_back(nullptr);
-        switch_to(next, &idle_.back());
-    } else {
+    if (next != none && !(started_[next / warp_size] & 1u << next % warp_size)) {
         started_[next / warp_size] |= 1u << next % warp_size;
         begin(next);
+        return;
     }
+    if (next == none && live_threads_ > 0)
+        report_stuck();
+    idle_stacks_.push_back(top);
+    void *nobody; // goes on here
+    if (next == none)
+        cpu_device_switch_stack(&nobody, home_);
+    else
+        switch_to(next, &nobody);
 }
 
 void core::yield()
@@ -571,8 +575,8 @@ bool core::run(uint64_t block_number)
     }
     // What the fibers held is abandoned; the next block begins on fresh ones, on the same stacks.
     running_ = false;
-    idle_.clear();
-    fibers_ = 0;
+    idle_stacks_.clear();
+    stacks_made_ = 0;
     return false;
 }
 } // namespace cpu_device

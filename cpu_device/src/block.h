@@ -95,11 +95,11 @@ class core
     };
 
     static void fiber_main();
-    [[gnu::noinline]] void *new_fiber();
+    [[gnu::noinline]] char *new_stack();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
-    void finish_current();
+    void finish_current(char *top);
     static constexpr unsigned none = ~0u;
     unsigned next_ready(unsigned after) const;
     void make_ready(unsigned warp, unsigned lanes);
@@ -137,10 +137,11 @@ class core
     uint64_t block_number_ = 0;
     bool running_ = false;
     dim3 prepared_block_ = dim3(0, 0, 0);
-    void *home_ = nullptr;     // the stack of run()
-    std::vector<void *> idle_; // fibers between two threads
+    void *home_ = nullptr;            // the stack of run()
+    std::vector<char *> idle_stacks_; // their tops
+    char *begun_on_ = nullptr;        // the top of the stack on which a fiber begins just now
     char *stacks_ = nullptr;
-    unsigned fibers_ = 0;
+    unsigned stacks_made_ = 0;
 
     // shared memory
     char *static_shared_ = nullptr; // the program's thread_local variables on this thread of the operating system

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From one stack to another: how a fiber is left, and how one begins.
+// From one stack to another: how a fiber begins, and how it is left and gone on with.
 //
 // A fiber that does not run is its stack pointer; the registers that a function must keep lie on its stack. They are
 // all that is saved: the rounding mode is shared, as is everything else. Boost.Context does the same for more kinds of
@@ -13,12 +13,13 @@
 
 // Leaves the caller's stack pointer in *left, and goes on where `to` was left.
 extern "C" void cpu_device_switch_stack(void **left, void *to);
+// Leaves the caller's stack pointer in *left, and calls entry(), which must not return, on the stack that ends at
+// `top`, a multiple of 16.
+extern "C" void cpu_device_begin_stack(void **left, char *top, void (*entry)());
 
 #if defined(__x86_64__)
 asm(R"(
-    .pushsection .text
-    .type cpu_device_switch_stack, @function
-cpu_device_switch_stack:
+    .macro CPU_DEVICE_SAVE
     push %rbp
     push %rbx
     push %r12
@@ -27,6 +28,12 @@ cpu_device_switch_stack:
     push %r15
     mov %rsp, (%rdi)
     mov %rsi, %rsp
+    .endm
+
+    .pushsection .text
+    .type cpu_device_switch_stack, @function
+cpu_device_switch_stack:
+    CPU_DEVICE_SAVE
     pop %r15
     pop %r14
     pop %r13
@@ -35,13 +42,19 @@ cpu_device_switch_stack:
     pop %rbp
     ret
     .size cpu_device_switch_stack, . - cpu_device_switch_stack
+
+    .type cpu_device_begin_stack, @function
+cpu_device_begin_stack:
+    CPU_DEVICE_SAVE
+    xor %ebp, %ebp
+    push %rbp # a return address of 0: where a debugger stops
+    jmp *%rdx
+    .size cpu_device_begin_stack, . - cpu_device_begin_stack
     .popsection
 )");
 #elif defined(__aarch64__)
 asm(R"(
-    .pushsection .text
-    .type cpu_device_switch_stack, %function
-cpu_device_switch_stack:
+    .macro CPU_DEVICE_SAVE
     sub sp, sp, 160
     stp x19, x20, [sp]
     stp x21, x22, [sp, 16]
@@ -53,9 +66,15 @@ cpu_device_switch_stack:
     stp d12, d13, [sp, 112]
     stp d14, d15, [sp, 128]
     stp x29, x30, [sp, 144]
-    mov x2, sp
-    str x2, [x0]
+    mov x3, sp
+    str x3, [x0]
     mov sp, x1
+    .endm
+
+    .pushsection .text
+    .type cpu_device_switch_stack, %function
+cpu_device_switch_stack:
+    CPU_DEVICE_SAVE
     ldp x19, x20, [sp]
     ldp x21, x22, [sp, 16]
     ldp x23, x24, [sp, 32]
@@ -69,29 +88,16 @@ cpu_device_switch_stack:
     add sp, sp, 160
     ret
     .size cpu_device_switch_stack, . - cpu_device_switch_stack
+
+    .type cpu_device_begin_stack, %function
+cpu_device_begin_stack:
+    CPU_DEVICE_SAVE
+    mov x29, 0
+    mov x30, 0
+    br x2
+    .size cpu_device_begin_stack, . - cpu_device_begin_stack
     .popsection
 )");
 #else
 #error "the CPU device switches stacks on x86-64 and 64-bit ARM, the processors that CUDA 13 runs on"
 #endif
-
-namespace cpu_device
-{
-// A fiber that will begin with entry(), which must not return; `top` is the end of its stack.
-inline void *new_stack(char *top, void (*entry)())
-{
-    uintptr_t *frame = reinterpret_cast<uintptr_t *>((uintptr_t)top / 16 * 16);
-#if defined(__x86_64__)
-    *--frame = 0; // entry()'s own return address, where a debugger stops; 8 short of a multiple of 16, as after a call
-    *--frame = (uintptr_t)entry;
-    for (int i = 0; i < 6; ++i)
-        *--frame = 0;
-#else
-    frame -= 20;
-    for (int i = 0; i < 19; ++i)
-        frame[i] = 0;
-    frame[19] = (uintptr_t)entry; // the link register
-#endif
-    return frame;
-}
-} // namespace cpu_device

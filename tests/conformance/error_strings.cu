@@ -7,6 +7,7 @@
 
 int main(void)
 {
+    HANDLE_ERROR(cudaFree(0)); // where there is no device the program ends here
     const cudaError_t errors[] = {
         cudaSuccess,
         cudaErrorInvalidValue,
