@@ -104,7 +104,7 @@ void core::make_ready(unsigned warp, unsigned lanes)
 {
     ready_[warp] |= lanes;
     if (lanes)
-        ready_warps_ |= 1u << warp;
+        ready_warps_ |= 1u << turn_[warp];
 }
 
 void core::not_ready(unsigned thread)
@@ -112,7 +112,7 @@ void core::not_ready(unsigned thread)
     unsigned warp = thread / warp_size;
     ready_[warp] &= ~(1u << thread % warp_size);
     if (ready_[warp] == 0) {
-        ready_warps_ &= ~(1u << warp);
+        ready_warps_ &= ~(1u << turn_[warp]);
         if (asks_[warp])
             answer_active(warp);
     }
@@ -126,8 +126,8 @@ unsigned core::next_ready(unsigned after) const
     if (lanes == 0) {
         if (ready_warps_ == 0)
             return none;
-        unsigned later = ready_warps_ & lanes_after(warp);
-        warp = lowest_bit(later ? later : ready_warps_);
+        unsigned later = ready_warps_ & lanes_after(turn_[warp]);
+        warp = warp_at_[lowest_bit(later ? later : ready_warps_)];
         lanes = ready_[warp];
     }
     return warp * warp_size + lowest_bit(lanes);
@@ -538,6 +538,20 @@ void core::prepare(const grid_launch &launch)
     dynamic_shared_ = dynamic_end_ - (launch.dynamic_shared + 127) / 128 * 128;
 }
 
+// Their own order, or one that follows from the seed and the block alone, so that it can be had again.
+void core::order_warps()
+{
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        warp_at_[warp] = warp;
+    if (launch_->seed != 0) {
+        uint64_t random = launch_->seed + block_number_;
+        for (unsigned left = warps_; left > 1; --left)
+            std::swap(warp_at_[left - 1], warp_at_[(random = mix(random)) % left]);
+    }
+    for (unsigned turn = 0; turn < warps_; ++turn)
+        turn_[warp_at_[turn]] = turn;
+}
+
 bool core::run(uint64_t block_number)
 {
     const grid_launch &launch = *launch_;
@@ -550,6 +564,7 @@ bool core::run(uint64_t block_number)
     blockDim = launch.block;
     blockIdx = block_index();
 
+    order_warps();
     ready_warps_ = 0;
     for (unsigned warp = 0; warp < warps_; ++warp) {
         unsigned lanes = threads_ - warp * warp_size;
@@ -565,7 +580,7 @@ bool core::run(uint64_t block_number)
     int broken = setjmp(broken_);
     if (broken == 0) {
         running_ = true;
-        switch_to(0, &home_);
+        switch_to(warp_at_[0] * warp_size, &home_);
         running_ = false;
         return true;
     }

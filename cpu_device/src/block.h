@@ -23,6 +23,15 @@ namespace cpu_device
 constexpr unsigned max_threads = 1024; // a block, as on compute capability 9.0
 constexpr unsigned warp_size = 32;
 
+// SplitMix64's step: a number from a number, in which neighbours become unlike.
+inline uint64_t mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
 // A kernel on its way through the device.
 struct grid_launch {
     kernel_body body;
@@ -30,6 +39,7 @@ struct grid_launch {
     size_t dynamic_shared; // bytes
     const char *file;      // of the <<<
     int line;
+    uint64_t seed;                             // of the order in which the warps of a block run; 0: their own
     mutable std::atomic<bool> reported{false}; // that it broke off
 
     uint64_t blocks() const
@@ -96,6 +106,7 @@ class core
 
     static void fiber_main();
     [[gnu::noinline]] char *new_stack();
+    void order_warps();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
@@ -121,7 +132,9 @@ class core
     unsigned started_[max_threads / warp_size]; // has run before
     unsigned at_warp_[max_threads / warp_size]; // waits for its warp
     unsigned asks_[max_threads / warp_size];    // waits to learn which lanes are at the same place
-    unsigned ready_warps_;                      // the warps with a thread that can run
+    unsigned ready_warps_;                      // the turns of the warps with a thread that can run
+    unsigned turn_[max_threads / warp_size];    // of each warp, in the order in which they run
+    unsigned warp_at_[max_threads / warp_size]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
     waiting waits_[max_threads];
     void *fiber_of_[max_threads]; // of a thread that has started and does not run

@@ -308,6 +308,15 @@ struct configuration {
 };
 thread_local std::vector<configuration> configurations;
 
+// CPU_DEVICE_SEED: 0 or unset, the warps of a block run in their own order; else in another for each launch and block.
+uint64_t next_seed()
+{
+    static std::atomic<uint64_t> launches{0};
+    const char *text = getenv("CPU_DEVICE_SEED");
+    uint64_t seed = text ? strtoull(text, nullptr, 10) : 0, launch = ++launches;
+    return seed == 0 ? 0 : mix(mix(seed) + launch);
+}
+
 cudaError_t check(const grid_launch &l)
 {
     auto outside = [](unsigned n, unsigned max) { return n == 0 || n > max; };
@@ -450,6 +459,7 @@ void launch(kernel_body body)
     l->dynamic_shared = given.shared;
     l->file = base_name(given.file);
     l->line = given.line;
+    l->seed = next_seed();
     cudaError_t error = sticky_error();
     if (!error)
         error = check(*l);
