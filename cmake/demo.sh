@@ -1,35 +1,41 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# demo.sh BUILD NAME...: runs every program, on the GPU if one answers, else on the CPU device, and ends with a table.
+# demo.sh "STATUS NAME ARGUMENT..."...: in the build folder, runs every program, on the GPU if one answers, else on the CPU
+# device, and ends with a table. STATUS is the program's right exit status: 1 for those that are wrong on purpose.
 set -u
 
-build=$1
-shift
 table=$(mktemp)
-trap 'rm -f "$table"' EXIT
+errors=$(mktemp)
+trap 'rm -f "$table" "$errors"' EXIT
+mkdir -p pictures
 failed=0
 
-for name in "$@"; do
+for line in "$@"; do
+    # shellcheck disable=SC2086 # words
+    set -- $line
+    right=$1 name=$2
+    shift 2
     for device in GPU CPU; do
-        folder=$(echo "$device" | tr '[:upper:]' '[:lower:]')
-        [ -x "$build/$folder/$name" ] || continue
-        output=$("$build/$folder/$name" 2>"$table.err")
+        program=$(echo "$device" | tr '[:upper:]' '[:lower:]')/$name
+        [ -x "$program" ] || continue
+        output=$("$program" "$@" 2>"$errors")
         status=$?
-        [ "$status" = 77 ] && continue # no such device
-        break
+        [ $status = 77 ] || break # no such device
     done
-    printf '\n--- %s, on the %s ---\n' "$name" "$device"
-    printf '%s\n' "$output"
-    cat "$table.err" >&2
-    rm -f "$table.err"
-    verdict=verified
-    [ "$status" = 0 ] || {
+    printf '\n--- %s, on the %s ---\n%s\n' "$name" "$device" "$output"
+    cat "$errors" >&2
+    case $status$right in
+    00) verdict=verified ;;
+    11) verdict='wrong, on purpose' ;;
+    *)
         verdict="exit status $status"
         failed=1
-    }
-    printf '%-26s %-6s %-16s %s\n' "$name" "$device" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)" >>"$table"
+        ;;
+    esac
+    printf '%-26s %-6s %-18s %s\n' "$name" "$device" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)" >>"$table"
 done
 
-printf '\n%-26s %-6s %-16s %s\n' program device status 'what it showed'
+printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 cat "$table"
+[ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$PWD/pictures"
 exit $failed

@@ -17,7 +17,7 @@ function(add_cpu_program output source)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CUCC_BUILD=${CUCC_BUILD}
             ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MT ${output}
-            ${ARGN} ${source} -o ${output}
+            ${source} ${ARGN} -o ${output}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
     DEPFILE ${output}.d
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
@@ -25,17 +25,18 @@ function(add_cpu_program output source)
     VERBATIM)
 endfunction()
 
-# add_programs(PROGRAM): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is FOLDER/NAME
+# add_programs(PROGRAM [LIBRARY...]): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is FOLDER/NAME
 # or NAME; the source is NAME.cu in this folder. The targets are cpu_NAME and gpu_NAME, or cpu_FOLDER_NAME and so on.
 function(add_programs program)
   cmake_path(GET program FILENAME name)
   cmake_path(GET program PARENT_PATH folder)
   string(MAKE_C_IDENTIFIER ${program} id)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
-  add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${program} ${source})
+  add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${program} ${source} ${ARGN})
   add_custom_target(cpu_${id} ALL DEPENDS ${CMAKE_BINARY_DIR}/cpu/${program})
   if(CMAKE_CUDA_COMPILER)
     add_executable(gpu_${id} ${source})
+    target_link_libraries(gpu_${id} PRIVATE ${ARGN})
     set_target_properties(gpu_${id} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
   endif()
@@ -61,18 +62,39 @@ function(add_device_tests name)
   endif()
 endfunction()
 
-# add_example(NAME): NAME.cu of a chapter, and tests/check_NAME.c that checks what it prints.
+# add_example(NAME [PICTURE] [WRONG] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
+#   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
+#   WRONG    it is wrong on purpose, and says so by exit status 1
+#   DEMO     arguments that the demo gives it
+#   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
 function(add_example name)
-  add_programs(${name})
-  add_device_tests(${name} $<TARGET_FILE:check_${name}> @PROGRAM@)
+  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG" "" "DEMO;CHECK")
+  set(libraries "")
+  if(example_PICTURE)
+    set(libraries ${PICTURE_LIBRARIES})
+    list(APPEND example_DEMO --save pictures/${name}.${picture_format})
+  endif()
+  if(NOT example_CHECK)
+    set(example_CHECK $<TARGET_FILE:check_${name}> @PROGRAM@)
+  endif()
+  add_programs(${name} ${libraries})
+  add_device_tests(${name} ${example_CHECK})
+
+  set(status 0)
+  if(example_WRONG)
+    set(status 1)
+  endif()
+  list(JOIN example_DEMO " " arguments)
   set_property(GLOBAL APPEND PROPERTY EXAMPLES ${name})
+  set_property(GLOBAL APPEND PROPERTY DEMO_LINES "${status} ${name} ${arguments}")
 endfunction()
 
 # add_demo(): the target `demo` runs every example.
 function(add_demo)
   get_property(examples GLOBAL PROPERTY EXAMPLES)
-  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${CMAKE_BINARY_DIR} ${examples}
-    USES_TERMINAL VERBATIM)
+  get_property(lines GLOBAL PROPERTY DEMO_LINES)
+  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${lines}
+    WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
   foreach(example IN LISTS examples)
     add_dependencies(demo cpu_${example})
     if(TARGET gpu_${example})

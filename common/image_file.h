@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #if __has_include(<png.h>)
 #include <png.h>
 #endif
@@ -105,7 +106,9 @@ inline int save_image(const char *path, const unsigned char *pixels, int width, 
         problem = strerror(errno);
     if (problem != NULL) {
         fprintf(stderr, "%s: cannot save %s: %s\n", program, path, problem);
-        remove(path);
+        struct stat status;
+        if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+            remove(path);
         return 0;
     }
     return 1;

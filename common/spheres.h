@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// spheres.h: the picture of the chapter's bitmap programs, a grid of green spheres, as a formula.
+//
+// Each block of 16x16 threads computes its part and stores it turned by 180 degrees: the thread that computes pixel (x,
+// y) leaves it for the one at the opposite place of the block. So the right picture is known pixel by pixel.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdlib.h>
+
+const int spheres_side = 16;      // of a block, in threads and pixels
+const float spheres_period = 128; // of the grid, in pixels
+const float spheres_pi = 3.1415926535897932f;
+
+// The green, 0 to 255, that the thread at (x, y) computes.
+__host__ __device__ inline float sphere_green(int x, int y)
+{
+    return 255 * (sinf(x * 2.0f * spheres_pi / spheres_period) + 1.0f) *
+           (sinf(y * 2.0f * spheres_pi / spheres_period) + 1.0f) / 4.0f;
+}
+
+// The opposite place in the same block, along one axis.
+inline int sphere_opposite(int x)
+{
+    return x / spheres_side * spheres_side + spheres_side - 1 - x % spheres_side;
+}
+
+// What pixel (x, y) must show.
+inline int sphere_expected(int x, int y)
+{
+    return (unsigned char)sphere_green(sphere_opposite(x), sphere_opposite(y));
+}
+
+// Whether an RGBA pixel at (x, y) is wrong. One level of green is allowed, since sinf may differ in its last digit.
+inline int sphere_wrong(const unsigned char *pixel, int x, int y)
+{
+    return abs(pixel[1] - sphere_expected(x, y)) > 1 || pixel[0] != 0 || pixel[2] != 0 || pixel[3] != 255;
+}
+
+// The number of wrong pixels of a picture.
+inline long count_wrong(const unsigned char *pixels, int width, int height)
+{
+    long wrong = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            wrong += sphere_wrong(pixels + ((long)y * width + x) * 4, x, y);
+    return wrong;
+}
