@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 #if __has_include(<GL/freeglut.h>)
 #include <GL/freeglut.h>
 #endif
@@ -22,6 +24,7 @@ struct window {
     const unsigned char *pixels; // RGBA, 4 bytes a pixel, the bottom row first
     int width, height;           // of the picture
     void (*frame)(void *data);   // called before each picture, up to 60 times a second; NULL for a still one
+    int frames;                  // the window closes after so many; 0: it does not
     void (*key)(void *data, unsigned char key); // the program's own keys; NULL for none
     const char *key_help;                       // a line for each of these, ended by \n
     // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
@@ -47,7 +50,8 @@ struct window_state {
     const struct window *window;
     int view_width, view_height; // of the window, in pixels
     int down_x, down_y;
-    int help;
+    int help, done, closed; // closed: by the close button, which destroys the window
+    int ready;              // GLUT is initialized, once a process: it does not survive being so again and again
     jmp_buf no_display;
     char why[200];
 };
@@ -124,7 +128,7 @@ inline void window_key(unsigned char key, int, int)
     switch (key) {
     case 27:
     case 'q':
-    case 'Q': glutLeaveMainLoop(); return;
+    case 'Q': window_state.done = 1; return;
     case 'h': window_state.help = !window_state.help; break;
     case 's':
         if (save_image(default_image_name(), w.pixels, w.width, w.height))
@@ -154,11 +158,9 @@ inline void window_mouse(int button, int state, int x, int y)
     }
 }
 
-inline void window_tick(int)
+inline void window_closed()
 {
-    glutTimerFunc(1000 / 60, window_tick, 0);
-    window_state.window->frame(window_state.window->data);
-    glutPostRedisplay();
+    window_state.done = window_state.closed = 1;
 }
 
 inline void window_error(const char *format, va_list arguments)
@@ -169,24 +171,36 @@ inline void window_error(const char *format, va_list arguments)
 
 inline void window_no_warning(const char *, va_list) {}
 
+inline double window_time()
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
 // 1 when the window has been shown and closed; 0 with the reason in *why if it cannot be shown.
 inline int show_window(const struct window *window, const char **why)
 {
     window_state.window = window;
-    window_state.help = 0;
+    window_state.help = window_state.done = window_state.closed = 0;
     *why = window_state.why;
     if (getenv("DISPLAY") == NULL) {
         *why = "there is no display";
         return 0;
     }
-    if (setjmp(window_state.no_display)) // nothing with a destructor lies between here and freeglut's error
-        return 0;
-    glutInitErrorFunc(window_error);
-    glutInitWarningFunc(window_no_warning);
-    int argc = 1;
-    char *argv[] = {program_invocation_short_name, NULL};
-    glutInit(&argc, argv);
-    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
+    if (!window_state.ready) {
+        if (setjmp(window_state.no_display)) // nothing with a destructor lies between here and freeglut's error
+            return 0;
+        glutInitErrorFunc(window_error);
+        glutInitWarningFunc(window_no_warning);
+        int argc = 1;
+        char *argv[] = {program_invocation_short_name, NULL};
+        glutInit(&argc, argv);
+        glutInitErrorFunc(NULL);
+        atexit(glutExit);
+        window_state.ready = 1;
+    }
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
 
     // as large as the picture, if the screen is
@@ -200,14 +214,33 @@ inline int show_window(const struct window *window, const char **why)
     glutInitWindowSize(window_state.view_width, window_state.view_height);
     char title[200];
     snprintf(title, sizeof title, "%s  (h help, s save, q quit)", window->title);
-    glutCreateWindow(title);
+    int id = glutCreateWindow(title);
     glutDisplayFunc(window_draw);
     glutReshapeFunc(window_resized);
     glutKeyboardFunc(window_key);
     glutMouseFunc(window_mouse);
-    if (window->frame != NULL)
-        window_tick(0);
-    glutMainLoop();
+    glutCloseFunc(window_closed);
+
+    const double pace = 1.0 / 60;
+    double next = window_time();
+    for (int frames = 0; !window_state.done;) {
+        glutMainLoopEvent();
+        double left = next - window_time();
+        if (left > 0) {
+            usleep((useconds_t)(left * 1e6) + 1);
+            continue;
+        }
+        next = left < -pace ? window_time() + pace : next + pace; // no hurry after a slow frame
+        if (window->frame == NULL || window_state.done)
+            continue;
+        if (window->frames > 0 && frames++ == window->frames)
+            break;
+        window->frame(window->data);
+        glutPostRedisplay();
+    }
+    if (!window_state.closed)
+        glutDestroyWindow(id);
+    glutMainLoopEvent(); // lets it go
     return 1;
 }
 
