@@ -30,8 +30,8 @@ struct CPUBitmap {
         }
         pixels = (unsigned char *)calloc(image_size(), 1);
         if (pixels == NULL) {
-            fprintf(stderr, "%s: not enough memory for a picture of %d x %d pixels (%ld bytes)\n",
-                    program_invocation_short_name, width, height, image_size());
+            fprintf(stderr, "%s: not enough memory for a picture of %d x %d pixels\n", program_invocation_short_name,
+                    width, height);
             exit(EXIT_FAILURE);
         }
     }

@@ -48,7 +48,7 @@ class memory
   public:
     memory()
     {
-        total_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 4 * 3;
+        total_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 2; // the host mostly holds a copy of what is here
         // Only addresses are reserved here; more than there is memory, so that freed ones need not come back at once.
         for (arena_size_ = round_up(4 * total_, page_size()); arena_size_ >= total_ / 16; arena_size_ /= 2) {
             void *arena = mmap(nullptr, arena_size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

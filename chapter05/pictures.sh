@@ -1,0 +1,9 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# pictures.sh [gpu|cpu]: makes the pictures beside the programs anew, with the programs that are built for that device.
+set -eu
+cd "$(dirname "$0")"
+programs=../build/${1:-gpu}
+"$programs/shared_bitmap" --save shared_bitmap.png
+"$programs/shared_bitmap_unsynced" --save shared_bitmap_unsynced.png || [ $? = 1 ] # wrong, on purpose
+"$programs/shared_bitmap_live" --frames 1000 --save shared_bitmap_live.png || [ $? = 1 ]
