@@ -27,9 +27,11 @@ result=$(mktemp)
     nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
     echo "toolkit:  $(or_none "$nvcc" --version | sed -n 's/^Cuda compilation tools, //p')"
     echo
-    "$@" 2>&1
+    "$@" >"$result.out" 2>&1
+    status=$?
+    sed "s|$PWD|.|g" "$result.out" # no path of one machine
+    rm -f "$result.out"
 } >"$result"
-status=$?
 mkdir -p docs/results
 mv "$result" "docs/results/$name.txt"
 chmod 644 "docs/results/$name.txt"

@@ -51,10 +51,7 @@ int main(int argc, char **argv)
         {"height", "N", "pixels along (1024)", option_count, &height},
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, with a barrier.", options);
-    if (save != NULL && image_path_problem(save) != NULL) {
-        fprintf(stderr, "%s: cannot save %s: %s\n", program_name(), save, image_path_problem(save));
-        return 2;
-    }
+    require_image_path(save);
 
     unsigned char *dev_pixels;
     CPUBitmap bitmap(width, height);

@@ -158,13 +158,8 @@ int main(int argc, char **argv)
         {"seed", "N", "chooses the order of the warps on the CPU device (1)", option_count, &seed},
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, with a barrier and without, live.", options);
-    if (save != NULL && image_path_problem(save) != NULL) {
-        fprintf(stderr, "%s: cannot save %s: %s\n", program_name(), save, image_path_problem(save));
-        return 2;
-    }
-    char text[20];
-    snprintf(text, sizeof text, "%d", seed);
-    setenv("CPU_DEVICE_SEED", text, 1); // a GPU has a schedule of its own
+    require_image_path(save);
+    set_seed(seed);
 
     struct live live = {};
     size_t all = (size_t)width * height;

@@ -41,6 +41,17 @@ inline const char *image_path_problem(const char *path)
     }
 }
 
+// For the value of an option --save: ends the program with one line on stderr and status 2 where no picture can be
+// saved under this name. NULL is fine: the option was not given.
+inline void require_image_path(const char *path)
+{
+    const char *problem = path != NULL ? image_path_problem(path) : NULL;
+    if (problem == NULL)
+        return;
+    fprintf(stderr, "%s: cannot save %s: %s\n", program_invocation_short_name, path, problem);
+    exit(2);
+}
+
 #if __has_include(<png.h>)
 inline void image_png_failed(png_structp png, png_const_charp message)
 {

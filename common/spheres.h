@@ -7,6 +7,7 @@
 
 #include <cuda_runtime.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 const int spheres_side = 16;      // of a block, in threads and pixels
@@ -46,4 +47,13 @@ inline long count_wrong(const unsigned char *pixels, int width, int height)
         for (int x = 0; x < width; ++x)
             wrong += sphere_wrong(pixels + ((long)y * width + x) * 4, x, y);
     return wrong;
+}
+
+// Chooses the order in which the CPU device runs the warps of each block; a GPU has a schedule of its own. Before the
+// first launch.
+inline void set_seed(int seed)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%d", seed);
+    setenv("CPU_DEVICE_SEED", text, 1);
 }

@@ -4,7 +4,7 @@
 // A fiber that does not run is its stack pointer; the registers that a function must keep lie on its stack. They are
 // all that is saved: the rounding mode is shared, as is everything else. Boost.Context does the same for more kinds of
 // processor, but saves the floating-point control registers too and returns by a jump, which the processor's return
-// predictor does not expect: 14 ns a switch against 3 ns on one AMD EPYC, and a barrier of 256 threads is 256 switches
+// predictor does not expect: 15 ns a switch against 2 ns on one AMD EPYC, and a barrier of 256 threads is 256 switches
 // (bench/switch.cpp measures both).
 #pragma once
 
