@@ -43,10 +43,9 @@ function(add_programs program)
 endfunction()
 
 # add_device_tests(PROGRAM COMMAND...): the tests cpu/PROGRAM and gpu/PROGRAM. In COMMAND, @PROGRAM@ becomes the program
-# itself, below build/cpu or build/gpu, @DEVICE@ CPU or GPU, and @DEVICE_FOLDER@ cpu or gpu.
+# itself, below build/cpu or build/gpu, and @DEVICE@ CPU or GPU.
 function(add_device_tests name)
   foreach(device cpu gpu)
-    set(DEVICE_FOLDER ${device})
     string(TOUPPER ${device} DEVICE)
     set(PROGRAM ${CMAKE_BINARY_DIR}/${device}/${name})
     set(command "")

@@ -46,11 +46,7 @@ struct CPUAnimBitmap {
     {
         fAnim = f;
         animExit = e;
-        struct window window = {};
-        window.title = program_invocation_short_name;
-        window.pixels = pixels;
-        window.width = width;
-        window.height = height;
+        struct window window = picture.as_window();
         window.data = this;
         window.frame = next_frame;
         window.drag = dragged;

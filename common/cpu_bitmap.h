@@ -57,14 +57,21 @@ struct CPUBitmap {
         return save_image(path, pixels, x, y);
     }
 
-    void display_and_exit(void (*e)(void *) = NULL)
+    // A window that shows the picture.
+    struct window as_window() const
     {
-        bitmapExit = e;
         struct window window = {};
         window.title = program_invocation_short_name;
         window.pixels = pixels;
         window.width = x;
         window.height = y;
+        return window;
+    }
+
+    void display_and_exit(void (*e)(void *) = NULL)
+    {
+        bitmapExit = e;
+        struct window window = as_window();
         const char *why;
         if (!show_window(&window, &why) && save(default_image_name()))
             fprintf(stderr, "%s: no window, for %s; the picture is in %s\n", program_invocation_short_name, why,
