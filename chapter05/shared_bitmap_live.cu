@@ -49,9 +49,9 @@ __global__ void spheres(uchar4 *pixels, int *writers, int width, int height, int
 }
 
 struct live {
-    int width, height; // of a half
-    uchar4 *dev_pixels, *pixels;
-    int *dev_writers, *writers;
+    int width, height;              // of a half
+    uchar4 *dev_pixels, *pixels[2]; // 2: left and right
+    int *dev_writers, *writers[2];
     unsigned char *expected;
     uchar4 *picture; // both halves
     enum view view;
@@ -79,28 +79,42 @@ static uchar4 warp_colour(int writer, int block)
     return make_uchar4(colours[warp][0], colours[warp][1], colours[warp][2], 255);
 }
 
-// Launches one half, counts its wrong pixels, and puts it into the picture as the view asks for.
-static long draw_half(struct live *live, int right)
+static int is_wrong(const struct live *live, int right, int i)
+{
+    return abs(live->pixels[right][i].y - live->expected[i]) > 1;
+}
+
+// Puts the last frame into the picture, as the view asks for.
+static void paint(struct live *live)
+{
+    int blocks_across = (live->width + spheres_side - 1) / spheres_side;
+    for (int right = 0; right < 2; ++right) {
+        for (int i = 0; i < live->width * live->height; ++i) {
+            int x = i % live->width, y = i / live->width;
+            uchar4 colour = live->pixels[right][i];
+            if (live->view == view_difference)
+                colour =
+                    is_wrong(live, right, i) ? make_uchar4(255, 60, 60, 255) : make_uchar4(0, colour.y / 4, 0, 255);
+            else if (live->view == view_warps)
+                colour = warp_colour(live->writers[right][i], x / spheres_side + y / spheres_side * blocks_across);
+            live->picture[x + right * live->width + (size_t)y * 2 * live->width] = colour;
+        }
+    }
+}
+
+// Launches one half and counts its wrong pixels.
+static long run_half(struct live *live, int right)
 {
     int width = live->width, height = live->height, all = width * height;
     dim3 threads(spheres_side, spheres_side);
     dim3 blocks((width + threads.x - 1) / threads.x, (height + threads.y - 1) / threads.y);
     spheres<<<blocks, threads>>>(live->dev_pixels, live->dev_writers, width, height, !right || live->barrier);
     HANDLE_ERROR(cudaGetLastError());
-    HANDLE_ERROR(cudaMemcpy(live->pixels, live->dev_pixels, all * sizeof(uchar4), cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaMemcpy(live->writers, live->dev_writers, all * sizeof(int), cudaMemcpyDeviceToHost));
-
+    HANDLE_ERROR(cudaMemcpy(live->pixels[right], live->dev_pixels, all * sizeof(uchar4), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(live->writers[right], live->dev_writers, all * sizeof(int), cudaMemcpyDeviceToHost));
     long wrong = 0;
-    for (int i = 0; i < all; ++i) {
-        int x = i % width, y = i / width, off = abs(live->pixels[i].y - live->expected[i]) > 1;
-        uchar4 colour = live->pixels[i];
-        wrong += off;
-        if (live->view == view_difference)
-            colour = off ? make_uchar4(255, 60, 60, 255) : make_uchar4(0, colour.y / 4, 0, 255);
-        else if (live->view == view_warps)
-            colour = warp_colour(live->writers[i], x / spheres_side + y / spheres_side * (int)blocks.x);
-        live->picture[x + right * width + (size_t)y * 2 * width] = colour;
-    }
+    for (int i = 0; i < all; ++i)
+        wrong += is_wrong(live, right, i);
     return wrong;
 }
 
@@ -110,7 +124,8 @@ static void next_frame(void *data)
     if (live->stopped)
         return;
     for (int right = 0; right < 2; ++right)
-        live->wrong[right] = draw_half(live, right);
+        live->wrong[right] = run_half(live, right);
+    paint(live);
     if (live->frames == 0 || live->wrong[1] < live->least)
         live->least = live->wrong[1];
     if (live->wrong[1] > live->most)
@@ -142,6 +157,7 @@ static void key(void *data, unsigned char key)
     case 'd': live->view = live->view == view_difference ? view_picture : view_difference; break;
     case 'w': live->view = live->view == view_warps ? view_picture : view_warps; break;
     }
+    paint(live); // also when it is stopped
 }
 
 int main(int argc, char **argv)
@@ -168,8 +184,10 @@ int main(int argc, char **argv)
     live.view = view == 1 ? view_difference : view == 2 ? view_warps : view_picture;
     HANDLE_ERROR(cudaMalloc((void **)&live.dev_pixels, all * sizeof(uchar4)));
     HANDLE_ERROR(cudaMalloc((void **)&live.dev_writers, all * sizeof(int)));
-    HANDLE_NULL(live.pixels = (uchar4 *)malloc(all * sizeof(uchar4)));
-    HANDLE_NULL(live.writers = (int *)malloc(all * sizeof(int)));
+    for (int right = 0; right < 2; ++right) {
+        HANDLE_NULL(live.pixels[right] = (uchar4 *)calloc(all, sizeof(uchar4)));
+        HANDLE_NULL(live.writers[right] = (int *)calloc(all, sizeof(int)));
+    }
     HANDLE_NULL(live.expected = (unsigned char *)malloc(all));
     HANDLE_NULL(live.picture = (uchar4 *)calloc(2 * all, sizeof(uchar4)));
     for (size_t i = 0; i < all; ++i)
@@ -202,8 +220,10 @@ int main(int argc, char **argv)
 
     HANDLE_ERROR(cudaFree(live.dev_pixels));
     HANDLE_ERROR(cudaFree(live.dev_writers));
-    free(live.pixels);
-    free(live.writers);
+    for (int right = 0; right < 2; ++right) {
+        free(live.pixels[right]);
+        free(live.writers[right]);
+    }
     free(live.expected);
     free(live.picture);
     return saved && live.most == 0 && live.wrong[0] == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -31,6 +31,7 @@ void generate_frame(DataBlock *d, int ticks)
 static void dragged(void *, int x0, int y0, int x1, int y1)
 {
     printf("dragged from %d,%d to %d,%d\n", x0, y0, x1, y1);
+    fflush(stdout);
 }
 
 int main(void)
