@@ -98,32 +98,36 @@ cudaError_t symbol_address(void **pointer, const void *symbol, size_t size);
 
 // --- the forms that need C++ ---
 
-template <class T> cudaError_t cudaMalloc(T **pointer, size_t size)
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaMalloc(T **pointer, size_t size)
 {
     return cudaMalloc(reinterpret_cast<void **>(pointer), size);
 }
 
-template <class T> cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
 {
     return cudaMallocPitch(reinterpret_cast<void **>(pointer), pitch, width, height);
 }
 
-template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
 {
     return cudaMallocAsync(reinterpret_cast<void **>(pointer), size, stream);
 }
 
-template <class T> cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned int flags = cudaHostAllocDefault)
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocHost(T **pointer, size_t size,
+                                                                            unsigned int flags = cudaHostAllocDefault)
 {
     return cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
 }
 
-template <class T> cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags)
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags)
 {
     return cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
 }
 
-template <class T> cudaError_t cudaMallocManaged(T **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
+                                                                               unsigned int flags = cudaMemAttachGlobal)
 {
     return cudaMallocManaged(reinterpret_cast<void **>(pointer), size, flags);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "block.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -18,13 +19,12 @@
 #include "switch_stack.h"
 
 // A kernel sees these as constants, and while a thread lives they are: switch_to() sets them for the next thread.
-__thread uint3 threadIdx, blockIdx;
-__thread dim3 blockDim, gridDim;
+__thread uint3 threadIdx, blockIdx, blockDim, gridDim;
 
 namespace cpu_device
 {
 __thread core *this_core;
-__thread unsigned polls;
+static __thread unsigned polls;
 
 namespace
 {
@@ -50,6 +50,14 @@ int find_thread_local(dl_phdr_info *program, size_t, void *range)
         if (program->dlpi_phdr[i].p_type == PT_TLS)
             size = program->dlpi_phdr[i].p_memsz;
     return 1; // the program itself comes first; its libraries are not asked
+}
+
+// Whether there is memory of the process at an address.
+bool is_mapped(const char *address)
+{
+    unsigned char resident;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return mincore(reinterpret_cast<void *>((uintptr_t)address / page * page), 1, &resident) == 0;
 }
 
 unsigned lowest_bit(unsigned mask)
@@ -177,7 +185,7 @@ void core::fiber_main()
     core &self = *this_core;
     char *top = self.begun_on_;
     for (;;) {
-        self.launch_->body.run(self.launch_->body.closure.get());
+        self.run_body_(self.launch_->body.closure.get());
         self.finish_current(top);
     }
 }
@@ -260,6 +268,8 @@ void core::release_barrier()
     }
     if (live_threads_ != threads_)
         warn_of_exited();
+    if (checking_)
+        shared_check_.barrier();
     votes_result_ = votes_;
     voters_ = (int)arrived_;
     votes_ = 0;
@@ -276,12 +286,13 @@ void core::warn_of_exited()
     bool first = warned.emplace(at.file, at.line).second;
     mutex.unlock();
     if (first)
-        print_report(format("Warning: barrier left by exited threads\n"
-                            "    %s\n"
-                            "    of %u threads %u have exited%s\n"
-                            "    Today's GPUs do not wait for exited threads, so this passes; CUDA does not promise "
-                            "it. Let every thread reach the barrier, and return after it.",
-                            where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str()));
+        report(severity::warning,
+               format("Warning: barrier left by exited threads\n"
+                      "    %s\n"
+                      "    of %u threads %u have exited%s\n"
+                      "    Today's GPUs do not wait for exited threads, so this passes; CUDA does not promise "
+                      "it. Let every thread reach the barrier, and return after it.",
+                      where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str()));
 }
 
 // --- warps ---
@@ -333,6 +344,8 @@ void core::release_warp(unsigned warp)
         }
         for (unsigned left = group; left; left &= left - 1)
             lanes[lowest_bit(left)].value = results[lowest_bit(left)];
+        if (checking_ && one.kind == (uint8_t)warp_kind::sync) // shuffles and votes order no memory
+            shared_check_.warp_sync(warp, group);
         at_warp_[warp] &= ~group;
         make_ready(warp, group);
     }
@@ -447,11 +460,11 @@ void core::report_stuck()
                       "GPU may hang here, or pair the barriers wrongly."));
 }
 
-void core::break_off(cudaError_t error, const std::string &report)
+void core::break_off(cudaError_t error, const std::string &text)
 {
     if (!launch_->reported.exchange(true)) // other blocks break off for the same reason, most likely
-        print_report(report + format("\n    The launch at %s:%d fails: %s", launch_->file, launch_->line,
-                                     cudaGetErrorName(error)));
+        cpu_device::report(severity::error, text + format("\n    The launch at %s:%d fails: %s", launch_->file,
+                                                          launch_->line, cudaGetErrorName(error)));
     error_ = error;
     longjmp(broken_, 1);
 }
@@ -496,20 +509,192 @@ void core::report_fault()
                          "%zu KB that it has. Endless recursion, or a large local array?",
                          place.c_str(), stack_size / 1024));
     if (address >= dynamic_end_ && address < dynamic_end_ + dynamic_guard)
-        break_off(cudaErrorIllegalAddress,
-                  format("Error: illegal address\n    %s\n    %s %zu bytes past the start of the %zu bytes of dynamic "
-                         "shared memory that the launch gave: the third argument of <<<...>>>",
-                         place.c_str(), fault_.access, (size_t)(address - dynamic_shared_), launch_->dynamic_shared));
+        dynamic_out_of_bounds(address, fault_.access, line);
+    illegal_address(address, address == fault_.instruction ? "calls" : fault_.access, line);
+}
+
+void core::illegal_address(const char *address, const char *verb, const std::string &line)
+{
     std::string what = describe_address(address);
-    if (address == fault_.instruction)
-        fault_.access = "calls";
     if (what.empty())
         what = address == no_address ? "an address that no pointer can have, or that its type's alignment forbids"
                : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
+               : is_mapped(address)            ? "host memory: a kernel needs a pointer from cudaMalloc()"
                                                : "not device memory: a wild or uninitialized pointer";
-    std::string number = address == no_address ? "" : format(" address %p", (const void *)address);
-    break_off(cudaErrorIllegalAddress, format("Error: illegal address\n    %s\n    %s%s: %s", place.c_str(),
-                                              fault_.access, number.c_str(), what.c_str()));
+    std::string number = address == no_address ? "" : format(" address 0x%zx", (size_t)address);
+    break_off(cudaErrorIllegalAddress,
+              format("Error: illegal address\n    %s%s%s\n    %s%s: %s", where().c_str(), line.empty() ? "" : ", at ",
+                     line.c_str(), verb, number.c_str(), what.c_str()));
+}
+
+void core::index_out_of_bounds(const char *file, int line, long long index, const char *array)
+{
+    std::string type = array; // in quotes
+    type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+    break_off(cudaErrorIllegalAddress, format("Error: index out of bounds\n    %s, at %s:%d\n    index %lld of an "
+                                              "array %s",
+                                              where().c_str(), base_name(file), line, index, type.c_str()));
+}
+
+// --- the checks of loads and stores ---
+
+namespace
+{
+struct program_image {
+    std::vector<std::pair<const char *, const char *>> segments;
+    std::vector<uint16_t> variable_at; // by offset in thread-local storage: 1 + its number; 0: none
+    program_image()
+    {
+        dl_iterate_phdr(
+            [](dl_phdr_info *program, size_t, void *image) {
+                for (int i = 0; i < program->dlpi_phnum; ++i) {
+                    const auto &header = program->dlpi_phdr[i];
+                    if (header.p_type == PT_LOAD) {
+                        auto begin = reinterpret_cast<const char *>(program->dlpi_addr + header.p_vaddr);
+                        static_cast<program_image *>(image)->segments.push_back({begin, begin + header.p_memsz});
+                    }
+                }
+                return 1; // the program itself comes first
+            },
+            this);
+        uint16_t number = 0;
+        for (const auto &v : thread_local_variables()) {
+            ++number;
+            if (variable_at.size() < v.offset + v.size)
+                variable_at.resize(v.offset + v.size);
+            std::fill_n(variable_at.begin() + (ptrdiff_t)v.offset, v.size, number);
+        }
+    }
+    bool holds(const char *address) const
+    {
+        for (auto [begin, end] : segments)
+            if (address >= begin && address < end)
+                return true;
+        return false;
+    }
+};
+
+const program_image &image()
+{
+    static const auto *only = new program_image;
+    return *only;
+}
+} // namespace
+
+// The variable that holds an offset, or that ends nearest before it.
+static const thread_local_variable *nearest_variable(size_t offset)
+{
+    const thread_local_variable *nearest = nullptr;
+    for (const auto &v : thread_local_variables())
+        if (v.offset <= offset && (nearest == nullptr || v.offset > nearest->offset))
+            nearest = &v;
+    return nearest;
+}
+
+std::string shared_variable(size_t offset)
+{
+    const auto &at = image().variable_at;
+    return offset < at.size() && at[offset] ? thread_local_variables()[at[offset] - 1u].name : "dynamic shared memory";
+}
+
+void core::begin_checks()
+{
+    checking_ = setting.check;
+    run_body_ = checking_ ? launch_->body.run_checked : launch_->body.run;
+    if (!checking_)
+        return;
+    image();
+    shared_check_.prepare(threads_, static_shared_size_ + launch_->dynamic_shared);
+}
+
+void core::end_checks(bool broken)
+{
+    shared_check_.end_block(block_number_, broken, launch_->findings);
+    for (finding &f : found_in_global_) {
+        f.block = block_number_;
+        launch_->findings.add(f);
+    }
+    found_in_global_.clear();
+}
+
+void core::touch(access kind, const char *address, size_t size, const void *pc)
+{
+    size_t offset;
+    if ((size_t)(address - stacks_) < max_threads * stack_step)
+        return; // its own variables, mostly
+    size_t aligned = size < 8 ? size : 8;
+    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (aligned - 1)) != 0 && (size & (size - 1)) == 0,
+                         false))
+        break_off(
+            cudaErrorMisalignedAddress,
+            format("Error: misaligned address\n    %s, at %s\n    %s %zu bytes at address %p, which is no multiple "
+                   "of %zu",
+                   where().c_str(), source_line(pc).c_str(), writes(kind) ? "writes" : "reads", size,
+                   (const void *)address, aligned));
+    if ((offset = (size_t)(address - static_shared_)) < static_shared_size_) {
+        const auto &at = image().variable_at;
+        if (!at.empty() && (offset + size > at.size() || !at[offset] || at[offset + size - 1] != at[offset])) {
+            const thread_local_variable *near = nearest_variable(offset);
+            std::string what = "shared memory that belongs to no variable";
+            if (near != nullptr && at[near->offset])
+                what = offset < near->offset + near->size
+                           ? format("the end of %s and what lies behind", near->name.c_str())
+                           : format("%zu bytes past the end of %s", offset - near->offset - near->size,
+                                    near->name.c_str());
+            break_off(cudaErrorIllegalAddress,
+                      format("Error: illegal address\n    %s, at %s\n    %s shared memory: %s", where().c_str(),
+                             source_line(pc).c_str(), writes(kind) ? "writes" : "reads", what.c_str()));
+        }
+        shared_check_.touch(current_, kind, address, offset, size, pc);
+    } else if ((offset = (size_t)(address - (dynamic_end_ - max_dynamic_shared))) <
+               max_dynamic_shared + dynamic_guard) {
+        size_t at = (size_t)(address - dynamic_shared_);
+        if (address < dynamic_shared_ || at + size > launch_->dynamic_shared)
+            dynamic_out_of_bounds(address, writes(kind) ? "writes" : "reads", source_line(pc));
+        shared_check_.touch(current_, kind, address, static_shared_size_ + at, size, pc);
+    } else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size) {
+        bool reads = kind != access::write && kind != access::volatile_write && kind != access::atomic_write;
+        memory_state state = touch_memory(address, size, reads, writes(kind));
+        if (__builtin_expect(state == memory_state::illegal, false))
+            illegal_address(address, writes(kind) ? "writes" : "reads", source_line(pc));
+        if (__builtin_expect(state == memory_state::uninitialized, false))
+            merge(found_in_global_, {finding::kind::uninitialized_global,
+                                     {pc, nullptr},
+                                     {},
+                                     {},
+                                     {},
+                                     {current_, 0},
+                                     0,
+                                     (uint64_t)address,
+                                     1});
+        shared_check_.touch_flag(current_, kind, address);
+    } else {
+        touch_elsewhere(kind, address, pc);
+    }
+}
+
+// Neither shared nor allocated by cudaMalloc: the kernel's arguments, __device__ variables and constants; else wrong.
+void core::touch_elsewhere(access kind, const char *address, const void *pc)
+{
+    const char *arguments = static_cast<const char *>(launch_->body.closure.get());
+    if (image().holds(address) || (size_t)(address - arguments) < launch_->body.closure_size ||
+        is_registered(address)) {
+        shared_check_.touch_flag(current_, kind, address);
+        return;
+    }
+    illegal_address(address, writes(kind) ? "writes" : "reads", source_line(pc));
+}
+
+void core::dynamic_out_of_bounds(const char *address, const char *verb, const std::string &line)
+{
+    std::string at = address >= dynamic_shared_
+                         ? format("%zu bytes past the start", (size_t)(address - dynamic_shared_))
+                         : format("%zu bytes before the start", (size_t)(dynamic_shared_ - address));
+    break_off(cudaErrorIllegalAddress,
+              format("Error: illegal address\n    %s%s%s\n    %s %s of the %zu bytes of dynamic shared memory that the "
+                     "launch gave: the third argument of <<<...>>>",
+                     where().c_str(), line.empty() ? "" : ", at ", line.c_str(), verb, at.c_str(),
+                     launch_->dynamic_shared));
 }
 
 // --- a block ---
@@ -536,6 +721,7 @@ void core::prepare(const grid_launch &launch)
         prepared_block_ = b;
     }
     dynamic_shared_ = dynamic_end_ - (launch.dynamic_shared + 127) / 128 * 128;
+    begin_checks();
 }
 
 // Their own order, or one that follows from the seed and the block alone, so that it can be had again.
@@ -560,8 +746,11 @@ bool core::run(uint64_t block_number)
     memset(static_shared_, poison, static_shared_size_);
     memset(dynamic_shared_, poison, launch.dynamic_shared);
     this_core = this; // it was thread_local as well
-    gridDim = launch.grid;
-    blockDim = launch.block;
+    checked_core = nullptr;
+    if (checking_)
+        shared_check_.begin_block();
+    gridDim = {launch.grid.x, launch.grid.y, launch.grid.z};
+    blockDim = {launch.block.x, launch.block.y, launch.block.z};
     blockIdx = block_index();
 
     order_warps();
@@ -580,16 +769,23 @@ bool core::run(uint64_t block_number)
     int broken = setjmp(broken_);
     if (broken == 0) {
         running_ = true;
+        checked_core = checking_ ? this : nullptr;
         switch_to(warp_at_[0] * warp_size, &home_);
         running_ = false;
+        checked_core = nullptr;
+        if (checking_)
+            end_checks(false);
         return true;
     }
+    checked_core = nullptr;
     if (broken == 2 && running_) {
         running_ = false;
         report_fault(); // comes back here
     }
     // What the fibers held is abandoned; the next block begins on fresh ones, on the same stacks.
     running_ = false;
+    if (checking_)
+        end_checks(true);
     idle_stacks_.clear();
     stacks_made_ = 0;
     return false;
@@ -646,19 +842,18 @@ unsigned __activemask(const char *file, int line)
 void __threadfence_block()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    running_core(__func__).fence();
     cpu_device::poll();
 }
 
 void __threadfence()
 {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    cpu_device::poll();
+    __threadfence_block();
 }
 
 void __threadfence_system()
 {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    cpu_device::poll();
+    __threadfence_block();
 }
 
 long long clock64()
@@ -683,6 +878,12 @@ void __trap()
 
 namespace cpu_device
 {
+void poll()
+{
+    if (++polls % 64 == 0)
+        yield();
+}
+
 void yield()
 {
     if (this_core != nullptr && this_core->in_kernel())

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "../include/cpu_device/launch.h"
+#include "findings.h"
+#include "shared_memory.h"
 
 namespace cpu_device
 {
@@ -41,6 +43,7 @@ struct grid_launch {
     int line;
     uint64_t seed;                             // of the order in which the warps of a block run; 0: their own
     mutable std::atomic<bool> reported{false}; // that it broke off
+    mutable launch_findings findings;
 
     uint64_t blocks() const
     {
@@ -84,13 +87,21 @@ class core
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
     // Reports what is wrong and abandons the block.
-    [[noreturn]] void break_off(cudaError_t error, const std::string &report);
+    [[noreturn]] void break_off(cudaError_t error, const std::string &text);
     uint3 block_index() const;
     bool in_kernel() const
     {
         return running_;
     }
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
+    // The running thread is about to access memory.
+    void touch(access kind, const char *address, size_t size, const void *pc);
+    [[noreturn]] void index_out_of_bounds(const char *file, int line, long long index, const char *array);
+    void fence()
+    {
+        if (checking_)
+            shared_check_.fence(current_);
+    }
 
   private:
     // Where a thread waits, and for what.
@@ -125,6 +136,11 @@ class core
     const waiting &place_of(unsigned thread) const;
     std::string waiting_threads() const;
     void report_fault();
+    [[noreturn, gnu::cold]] void illegal_address(const char *address, const char *verb, const std::string &line);
+    [[noreturn, gnu::cold]] void dynamic_out_of_bounds(const char *address, const char *verb, const std::string &line);
+    [[gnu::cold]] void touch_elsewhere(access kind, const char *address, const void *pc);
+    void begin_checks();
+    void end_checks(bool broken);
 
     // the block's threads: a bit for each lane, a word for each warp
     unsigned live_[max_threads / warp_size];    // has not exited
@@ -161,6 +177,12 @@ class core
     size_t static_shared_size_ = 0;
     char *dynamic_end_ = nullptr;    // the dynamic shared memory of every block ends here, before memory without access
     char *dynamic_shared_ = nullptr; // where that of the launch begins
+
+    // the checks of what it accesses
+    bool checking_ = false;
+    void (*run_body_)(const void *closure) = nullptr;
+    shared_memory_check shared_check_;
+    std::vector<finding> found_in_global_;
 
     // breaking off
     jmp_buf broken_;

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "block.h"
+#include "findings.h"
 #include "runtime.h"
 
 namespace cpu_device
@@ -248,8 +249,12 @@ class device
             lock.lock();
             running_.remove(op); // the first core that finds no block left
             has_work_ = !running_.empty();
-            if (--op->cores == 0)
+            if (--op->cores == 0) {
+                lock.unlock();
+                op->kernel->findings.print(*op->kernel);
+                lock.lock();
                 finish(op);
+            }
         }
     }
 
@@ -335,6 +340,26 @@ cudaError_t check(const grid_launch &l)
     return l.dynamic_shared > limit ? cudaErrorInvalidValue : cudaSuccess;
 }
 
+// Which limit a launch exceeds.
+std::string why_refused(const grid_launch &l)
+{
+    const dim3 &g = l.grid, &b = l.block;
+    uint64_t threads = (uint64_t)b.x * b.y * b.z;
+    if (g.x == 0 || g.y == 0 || g.z == 0)
+        return "a grid of 0 blocks";
+    if (threads == 0)
+        return "blocks of 0 threads";
+    if (threads > l.body.max_threads)
+        return format("%llu threads a block, of at most %u", (unsigned long long)threads, l.body.max_threads);
+    if (b.z > max_block_z)
+        return format("a block of (%u,%u,%u) threads, of at most %u in z", b.x, b.y, b.z, max_block_z);
+    if (g.x > max_grid_x || g.y > max_grid_yz || g.z > max_grid_yz)
+        return format("a grid of (%u,%u,%u) blocks, of at most (%u,%u,%u)", g.x, g.y, g.z, max_grid_x, max_grid_yz,
+                      max_grid_yz);
+    return format("%zu bytes of shared memory a block, of at most %zu unless cudaFuncSetAttribute() allows more",
+                  l.dynamic_shared + static_shared_size(l.body.type), max_static_shared);
+}
+
 // Queues the work of a function that is given a stream; `wait` runs it in the calling thread.
 cudaError_t queue_and_wait(const operation_pointer &op, cudaStream_t handle, bool wait)
 {
@@ -373,8 +398,10 @@ unsigned core_count()
 
 cudaError_t remember(cudaError_t error)
 {
-    if (error)
+    if (error) {
         last_error = error;
+        call_failed();
+    }
     return error;
 }
 
@@ -461,8 +488,11 @@ void launch(kernel_body body)
     l->line = given.line;
     l->seed = next_seed();
     cudaError_t error = sticky_error();
-    if (!error)
-        error = check(*l);
+    if (!error && (error = check(*l)))
+        launch_refused(
+            format("Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel "
+                   "never ran. Call cudaGetLastError() behind every launch.",
+                   l->body.name, l->file, l->line, why_refused(*l).c_str(), cudaGetErrorName(error)));
     if (!error) {
         auto op = std::make_shared<operation>();
         op->kernel = std::move(l);
@@ -492,6 +522,7 @@ using namespace cpu_device;
 
 cudaError_t cudaGetLastError(void)
 {
+    launch_error_asked_for();
     cudaError_t error = last_error; // even after a kernel broke off: the next other call returns that error again
     last_error = cudaSuccess;
     return error;
@@ -499,6 +530,7 @@ cudaError_t cudaGetLastError(void)
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    launch_error_asked_for();
     return last_error;
 }
 

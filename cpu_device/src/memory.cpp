@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Device memory: an arena of its own, and the API functions that allocate, copy and fill.
 //
-// Every allocation ends right before a page that nothing may touch (as close as the 256-byte alignment of cudaMalloc
-// allows), and freed memory becomes untouchable, so the processor itself stops an access past the end or after
-// cudaFree.
+// Every allocation has pages of its own and ends right before one that nothing may touch (as close as the 256-byte
+// alignment of cudaMalloc allows), and freed memory becomes untouchable. So the processor itself stops an access far
+// past the end or after cudaFree, also where no check looks; a table from page to allocation tells the checks the rest.
+// Beside the arena lies a bit for each of its bytes: whether anything was ever written there. Both need memory only
+// where allocations lie: an eighth of their size, and 8 bytes a page.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -13,6 +16,7 @@
 #include <unistd.h>
 
 #include "block.h"
+#include "findings.h"
 #include "runtime.h"
 
 namespace cpu_device
@@ -30,6 +34,9 @@ struct allocation {
     memory_kind kind;
     char *pages; // what is mapped for it, the guard behind it included
     size_t pages_size;
+    const char *first;
+    const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
+    bool freed;
 };
 
 size_t page_size()
@@ -58,13 +65,25 @@ class memory
                 break;
             }
         }
+        owners_ = static_cast<std::atomic<allocation *> *>(reserve(arena_size_ / page_size() * sizeof *owners_));
+        written_ = static_cast<std::atomic<uint8_t> *>(reserve(arena_size_ / 8));
+        if (setting.check && owners_ && written_) {
+            checked_arena_size = arena_size_;
+            checked_arena = reinterpret_cast<uintptr_t>(arena_);
+        }
+    }
+
+    static void *reserve(size_t size)
+    {
+        void *where = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        return where == MAP_FAILED ? nullptr : where;
     }
 
     std::mutex mutex;
-    std::map<const char *, allocation> live; // by their first byte
-    std::map<const char *, size_t> freed;    // allocations that are gone, until their place is used again
-    std::map<const char *, size_t> symbols;  // __device__ variables whose address the program asked for
-    std::set<const char *> registered;       // host memory that is not ours
+    std::map<const char *, allocation> live;   // by their first byte
+    std::map<const char *, size_t> freed;      // allocations that are gone, until their place is used again
+    std::map<const char *, size_t> symbols;    // __device__ variables whose address the program asked for
+    std::map<const char *, size_t> registered; // host memory that is not ours
 
     size_t total() const
     {
@@ -76,7 +95,7 @@ class memory
     }
 
     // Null if there is not enough.
-    char *allocate(size_t size, memory_kind kind)
+    char *allocate(size_t size, memory_kind kind, const void *caller)
     {
         if (size > total_ || used_ + size > total_)
             return nullptr;
@@ -101,12 +120,23 @@ class memory
         freed.erase(freed.lower_bound(pages), freed.lower_bound(pages + all));
 
         char *first = pages + body - round_up(size, alignment);
-        live[first] = {size, kind, pages, all};
+        allocation made = {size, kind, pages, all, first, caller, nullptr, false};
+        live[first] = made;
         used_ += size;
+        if (checked_arena_size > 0) {
+            // Never freed: a check on another core may just look at it.
+            std::fill_n(owners_ + page_of(pages), body / page_size(), new allocation(made));
+            if (size > 1 << 20)
+                madvise(const_cast<uint8_t *>(reinterpret_cast<volatile uint8_t *>(written_)) + (pages - arena_) / 8,
+                        body / 8,
+                        MADV_DONTNEED); // it is 0 again
+            else
+                memset(reinterpret_cast<char *>(written_) + (pages - arena_) / 8, 0, body / 8);
+        }
         return first;
     }
 
-    void release(const char *first)
+    void release(const char *first, const void *caller)
     {
         auto found = live.find(first);
         const allocation &gone = found->second;
@@ -114,6 +144,10 @@ class memory
         mmap(gone.pages, gone.pages_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
         used_ -= gone.size;
         freed[first] = gone.size;
+        if (checked_arena_size > 0) {
+            owner(first)->freed_at = caller;
+            owner(first)->freed = true;
+        }
         auto range = free_.emplace(gone.pages, gone.pages_size).first;
         auto after = std::next(range);
         if (after != free_.end() && range->first + range->second == after->first) {
@@ -141,6 +175,39 @@ class memory
         return p < found->first + found->second.size ? found : live.end();
     }
 
+    // The allocation on whose pages an address in the arena lies, also when it is freed; null: none since long.
+    allocation *owner(const void *address) const
+    {
+        return owners_[page_of(static_cast<const char *>(address))].load(std::memory_order_relaxed);
+    }
+
+    // Whether any of some bytes was ever written.
+    bool any_written(const char *address, size_t size) const
+    {
+        for (size_t i = (size_t)(address - arena_), end = i + size; i < end;) {
+            size_t n = std::min(8 - i % 8, end - i);
+            uint8_t mask = (uint8_t)(((1u << n) - 1) << i % 8);
+            if (written_[i / 8].load(std::memory_order_relaxed) & mask)
+                return true;
+            i += n;
+        }
+        return false;
+    }
+    void set_written(const char *address, size_t size) const
+    {
+        for (size_t i = (size_t)(address - arena_), end = i + size; i < end;) {
+            size_t n = std::min(8 - i % 8, end - i);
+            uint8_t mask = (uint8_t)(((1u << n) - 1) << i % 8);
+            if ((written_[i / 8].load(std::memory_order_relaxed) & mask) != mask) {
+                if (mask == 0xff)
+                    written_[i / 8].store(mask, std::memory_order_relaxed);
+                else
+                    written_[i / 8].fetch_or(mask, std::memory_order_relaxed);
+            }
+            i += n;
+        }
+    }
+
     bool in_arena(const void *address) const
     {
         const char *p = static_cast<const char *>(address);
@@ -148,7 +215,14 @@ class memory
     }
 
   private:
+    size_t page_of(const char *address) const
+    {
+        return (size_t)(address - arena_) / page_size();
+    }
+
     char *arena_ = nullptr;
+    std::atomic<allocation *> *owners_ = nullptr; // by page
+    std::atomic<uint8_t> *written_ = nullptr;     // a bit for each byte
     size_t arena_size_ = 0, total_ = 0, used_ = 0;
     std::map<const char *, size_t> free_; // ranges of whole pages
     const char *cursor_ = nullptr;
@@ -190,6 +264,27 @@ bool is_pinned(const void *pointer)
     return m.find(pointer) != m.live.end() || m.registered.count(static_cast<const char *>(pointer));
 }
 
+void mark_written(const char *address, size_t size)
+{
+    memory &m = all_memory();
+    if (checked_arena_size > 0 && m.in_arena(address))
+        m.set_written(address, size);
+}
+
+// What was never written is not written by a copy either.
+void mark_copied(const char *to, const char *from, size_t size)
+{
+    memory &m = all_memory();
+    if (checked_arena_size == 0 || !m.in_arena(to))
+        return;
+    const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
+    if (origin == nullptr || origin->kind != memory_kind::device)
+        return m.set_written(to, size);
+    for (size_t i = 0; i < size; ++i)
+        if (m.any_written(from + i, 1))
+            m.set_written(to + i, 1);
+}
+
 // A copy or a fill, row by row. Everything is checked before anything is queued.
 struct rows {
     size_t width, height;
@@ -222,13 +317,14 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
         return remember(cudaErrorInvalidValue);
 
     auto work = [=] {
-        if (r.width == to_pitch && r.width == from_pitch) {
-            memmove(to, from, r.width * r.height);
-            return;
+        bool whole = r.width == to_pitch && r.width == from_pitch;
+        size_t rows = whole ? 1 : r.height, width = whole ? r.width * r.height : r.width;
+        for (size_t row = 0; row < rows; ++row) {
+            char *target = static_cast<char *>(to) + row * to_pitch;
+            const char *origin = static_cast<const char *>(from) + row * from_pitch;
+            memmove(target, origin, width);
+            mark_copied(target, origin, width);
         }
-        for (size_t row = 0; row < r.height; ++row)
-            memmove(static_cast<char *>(to) + row * to_pitch, static_cast<const char *>(from) + row * from_pitch,
-                    r.width);
     };
     // A copy from or to host memory that is not pinned is over when the call returns.
     bool pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
@@ -250,11 +346,12 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
         return remember(cudaErrorInvalidValue);
     return remember(in_stream(stream, false, [=] {
         for (size_t row = 0; row < r.height; ++row)
-            memset(static_cast<char *>(pointer) + row * pitch, value, r.width);
+            mark_written(static_cast<char *>(memset(static_cast<char *>(pointer) + row * pitch, value, r.width)),
+                         r.width);
     }));
 }
 
-cudaError_t allocate(void **pointer, size_t size, memory_kind kind)
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
     RETURN_IF_BROKEN();
     if (pointer == nullptr)
@@ -264,12 +361,55 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind)
         return cudaSuccess;
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
-    *pointer = m.allocate(size, kind);
+    *pointer = m.allocate(size, kind, caller);
     return remember(*pointer ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
+const char *function_of(memory_kind kind)
+{
+    return kind == memory_kind::device    ? "cudaMalloc"
+           : kind == memory_kind::managed ? "cudaMallocManaged"
+                                          : "cudaMallocHost";
+}
+
+std::string at_line(const void *pc)
+{
+    std::string line = pc ? source_line(pc) : "";
+    return line.empty() ? "" : " at " + line;
+}
+
+// "1024 bytes from cudaMalloc at f.cu:3"
+std::string describe(const allocation &a)
+{
+    return format("%zu bytes from %s%s", a.size, function_of(a.kind), at_line(a.made_at).c_str());
+}
+
+std::string describe_freed(const allocation &a)
+{
+    return a.freed_at ? "freed" + at_line(a.freed_at) : "freed by cudaDeviceReset";
+}
+
+// What is wrong with a pointer that is to be freed; with the lock held.
+void report_bad_free(memory &m, const char *pointer, bool pinned, const void *caller)
+{
+    if (checked_arena_size == 0)
+        return;
+    const allocation *owner = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
+    const char *function = pinned ? "cudaFreeHost" : "cudaFree";
+    std::string place = source_line(caller);
+    if (owner && owner->freed && owner->first == pointer)
+        report(severity::error, format("Error: double %s\n    at %s: %s, %s", function, place.c_str(),
+                                       describe(*owner).c_str(), describe_freed(*owner).c_str()));
+    else
+        report(severity::error,
+               format("Error: %s of a pointer that %s did not return\n    at %s: %s", function,
+                      pinned ? "cudaMallocHost" : "cudaMalloc", place.c_str(),
+                      owner ? format("byte %td of %s", pointer - owner->first, describe(*owner).c_str()).c_str()
+                            : "host memory"));
+}
+
 // Frees what the right kind of function allocated.
-cudaError_t release(void *pointer, bool pinned)
+cudaError_t release(void *pointer, bool pinned, const void *caller)
 {
     RETURN_IF_BROKEN();
     if (pointer == nullptr)
@@ -277,20 +417,99 @@ cudaError_t release(void *pointer, bool pinned)
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     auto found = m.live.find(static_cast<char *>(pointer));
-    if (found == m.live.end() || (found->second.kind == memory_kind::pinned) != pinned)
+    if (found == m.live.end() || (found->second.kind == memory_kind::pinned) != pinned) {
+        report_bad_free(m, static_cast<char *>(pointer), pinned, caller);
         return remember(cudaErrorInvalidValue);
-    m.release(found->first);
+    }
+    m.release(found->first, caller);
     return cudaSuccess;
 }
 } // namespace
 
-std::string describe_address(const void *address)
+// Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes)
+{
+    static const memory &m = all_memory();
+    const allocation *a = m.owner(address);
+    if (a == nullptr || a->freed || address < a->first || address + size > a->first + a->size)
+        return memory_state::illegal;
+    // A part that was not written may be padding.
+    bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size);
+    if (writes)
+        m.set_written(address, size);
+    return uninitialized ? memory_state::uninitialized : memory_state::fine;
+}
+
+bool is_registered(const void *address)
 {
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
+    const char *p = static_cast<const char *>(address);
+    auto after = m.registered.upper_bound(p);
+    return after != m.registered.begin() && p < std::prev(after)->first + std::prev(after)->second;
+}
+
+void host_touches(const void *address, bool writes, const void *pc)
+{
+    memory &m = all_memory();
+    const allocation *a = m.owner(address);
+    if (a == nullptr || a->kind != memory_kind::device)
+        return;
+    std::string line = source_line(pc);
+    const char *p = static_cast<const char *>(address);
+    bool inside = p >= a->first && p < a->first + a->size;
+    report_once(
+        "host:" + line,
+        format("Error: host code %s device memory\n    at %s: %s%s%s\n    Without this device the program would "
+               "crash here. Copy with cudaMemcpy() instead.",
+               writes ? "writes" : "reads", line.c_str(),
+               inside ? format("byte %td of ", p - a->first).c_str() : "outside of ", describe(*a).c_str(),
+               a->freed ? (", " + describe_freed(*a)).c_str() : ""));
+}
+
+void report_leaks()
+{
+    if (checked_arena_size == 0)
+        return;
+    struct leak {
+        size_t count, bytes;
+        memory_kind kind;
+    };
+    std::map<std::string, leak> leaks; // by line
+    memory &m = all_memory();
+    {
+        std::lock_guard<std::mutex> lock(m.mutex);
+        for (const auto &[first, a] : m.live) {
+            leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, a.kind}).first->second;
+            ++one.count;
+            one.bytes += a.size;
+        }
+    }
+    for (const auto &[line, one] : leaks)
+        report(severity::error,
+               format("Error: leaked %zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
+                      one.kind == memory_kind::device    ? "device"
+                      : one.kind == memory_kind::managed ? "managed"
+                                                         : "pinned host",
+                      one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(one.kind),
+                      line.c_str(), one.kind == memory_kind::pinned ? "cudaFreeHost" : "cudaFree"));
+}
+
+std::string describe_address(const void *address)
+{
+    memory &m = all_memory();
     if (!m.in_arena(address))
         return "";
     const char *p = static_cast<const char *>(address);
+    if (const allocation *a = checked_arena_size > 0 ? m.owner(p) : nullptr) {
+        if (a->freed)
+            return format("in %s, %s", describe(*a).c_str(), describe_freed(*a).c_str());
+        if (p < a->first)
+            return format("%td bytes before %s", a->first - p, describe(*a).c_str());
+        if (p < a->first + a->size)
+            return format("byte %td of %s", p - a->first, describe(*a).c_str());
+    }
+    std::lock_guard<std::mutex> lock(m.mutex);
     auto gone = m.freed.upper_bound(p);
     if (gone != m.freed.begin() && p < std::prev(gone)->first + std::prev(gone)->second)
         return format("in %zu bytes that cudaFree has freed", std::prev(gone)->second);
@@ -303,8 +522,8 @@ std::string describe_address(const void *address)
     if (past == SIZE_MAX && short_of == SIZE_MAX)
         return "device memory that is not allocated";
     if (past <= short_of)
-        return format("%zu bytes past the end of %zu bytes from cudaMalloc", past, std::prev(after)->second.size);
-    return format("%zu bytes before %zu bytes from cudaMalloc", short_of, after->second.size);
+        return format("%zu bytes past the end of %s", past, describe(std::prev(after)->second).c_str());
+    return format("%zu bytes before %s", short_of, describe(after->second).c_str());
 }
 
 void free_all_memory()
@@ -312,7 +531,7 @@ void free_all_memory()
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     while (!m.live.empty())
-        m.release(m.live.begin()->first);
+        m.release(m.live.begin()->first, nullptr);
 }
 
 cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
@@ -342,9 +561,12 @@ cudaError_t symbol_address(void **pointer, const void *symbol, size_t size)
 
 using namespace cpu_device;
 
+// Of the function that calls the API.
+#define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
+
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
-    return allocate(pointer, size, memory_kind::device);
+    return allocate(pointer, size, memory_kind::device, CALLER);
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -356,24 +578,25 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     *pitch = round_up(width, pitch_alignment);
     if (height != 0 && *pitch > SIZE_MAX / height)
         return remember(cudaErrorMemoryAllocation);
-    return allocate(pointer, *pitch * height, memory_kind::device);
+    return allocate(pointer, *pitch * height, memory_kind::device, CALLER);
 }
 
 cudaError_t cudaFree(void *pointer)
 {
     wait_for_everything();
-    return release(pointer, false);
+    return release(pointer, false, CALLER);
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t)
 {
-    return cudaMalloc(pointer, size); // earlier than needed: at once, instead of in stream order
+    return allocate(pointer, size, memory_kind::device,
+                    CALLER); // earlier than needed: at once, instead of in stream order
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     cudaError_t error = cudaStreamSynchronize(stream); // later than needed: the host waits for the stream
-    return error ? error : release(pointer, false);
+    return error ? error : release(pointer, false, CALLER);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
@@ -409,23 +632,23 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
     if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return remember(cudaErrorInvalidValue);
-    return allocate(pointer, size, memory_kind::pinned);
+    return allocate(pointer, size, memory_kind::pinned, CALLER);
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
-    return allocate(pointer, size, memory_kind::pinned);
+    return allocate(pointer, size, memory_kind::pinned, CALLER);
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
 {
-    return allocate(pointer, size, memory_kind::managed);
+    return allocate(pointer, size, memory_kind::managed, CALLER);
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
     wait_for_everything();
-    return release(pointer, true);
+    return release(pointer, true, CALLER);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
@@ -444,7 +667,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
         return remember(cudaErrorInvalidValue);
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
-    bool first = m.registered.insert(static_cast<char *>(pointer)).second;
+    bool first = m.registered.emplace(static_cast<char *>(pointer), size).second;
     return remember(first ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered);
 }
 

@@ -11,6 +11,7 @@
 #endif
 
 #include "block.h"
+#include "findings.h"
 #include "runtime.h"
 
 namespace cpu_device
@@ -72,7 +73,7 @@ void ignore_backtrace_error(void *, const char *, int) {}
 // reader wrote.
 int take_line(void *result, uintptr_t, const char *file, int line, const char *)
 {
-    if (file == nullptr || strstr(file, "/include/cpu_device/") != nullptr)
+    if (file == nullptr || (strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime")))
         return 0;
     *static_cast<std::string *>(result) = format("%s:%d", base_name(file), line);
     return 1;
@@ -148,18 +149,18 @@ int print(const char *form, ...)
     return result;
 }
 
-// As on a GPU, what no synchronization fetched is lost; here at least it is said. Kernels that still run get a moment.
-__attribute__((destructor)) void report_lost_output()
+} // namespace
+
+// As on a GPU, what no synchronization fetched is lost; here at least it is said.
+void report_lost_output()
 {
-    wait_a_moment();
     kernel_output &out = output();
     std::lock_guard<std::mutex> lock(out.mutex);
     if (!out.text.empty())
-        print_report(format("Warning: %zu bytes that kernels printed are lost\n    The program ended without "
-                            "cudaDeviceSynchronize(), which would have shown them.",
-                            out.text.size()));
+        report(severity::warning, format("Warning: %zu bytes that kernels printed are lost\n    The program ended "
+                                         "without cudaDeviceSynchronize(), which would have shown them.",
+                                         out.text.size()));
 }
-} // namespace
 
 void show_kernel_output()
 {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "../include/cuda_runtime_api.h"
 
@@ -20,6 +22,8 @@ void print_report(const std::string &text);
 std::string source_line(const void *instruction);
 // What kernels have printed goes to stdout; a GPU shows it too when the host synchronizes.
 void show_kernel_output();
+// What was never shown is lost.
+void report_lost_output();
 
 // --- symbols.cpp: the program's own symbol table, empty in a stripped program ---
 
@@ -28,12 +32,35 @@ size_t static_shared_size(const char *body_type);
 size_t static_shared_size_of(const void *kernel);
 // True where `kernel` is the function whose body has that type.
 bool is_body_of(const char *body_type, const void *kernel);
+// The program's thread_local variables: their place in its thread-local storage, and their name in the source.
+struct thread_local_variable {
+    size_t offset, size;
+    std::string name;
+};
+const std::vector<thread_local_variable> &thread_local_variables();
+// The variable at an offset of a block's shared memory, as in "cache".
+std::string shared_variable(size_t offset);
 
 // --- memory.cpp ---
 
-// What lies at an address in the arena, as in "4 bytes past the end of 1024 bytes from cudaMalloc"; else "".
+// What lies at an address in the arena, as in "4 bytes past the end of 1024 bytes from cudaMalloc at f.cu:3"; else "".
 std::string describe_address(const void *address);
+// Whether a kernel may access memory in the arena, and whether anything was ever written there.
+enum class memory_state { fine, uninitialized, illegal };
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes);
+// Whether the address lies in host memory that cudaHostRegister made known.
+bool is_registered(const void *address);
+// An access of the arena by the host's code.
+void host_touches(const void *address, bool writes, const void *pc);
+void report_leaks();
 void free_all_memory();
+
+// --- hooks.cpp ---
+
+class core;
+extern __thread core *checked_core;                 // whose accesses are checked; null: none
+void poll();                                        // lets other threads run, now and then
+extern uintptr_t checked_arena, checked_arena_size; // device memory, which the host may not touch; 0 bytes: unchecked
 
 // --- device.cpp ---
 

@@ -4,10 +4,13 @@
 // A kernel `void dot(float *)` hands over its body as a lambda (rewrite.c). By the Itanium C++ ABI the type of that
 // lambda is Z3dotPfEUlvE_, the function is _Z3dotPf, and a shared variable `cache` in the body is the thread-local
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
+#include <cstdlib>
+#include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
 #include <map>
+#include <set>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,7 +25,7 @@ namespace
 struct symbol_table {
     struct variable {
         std::string name;
-        size_t size;
+        size_t size, offset;
     };
     std::vector<variable> thread_local_variables;
     std::map<const void *, std::string> functions;
@@ -64,7 +67,7 @@ struct symbol_table {
                 const char *name = names + symbols[i].st_name;
                 int type = symbols[i].st_info & 0xf;
                 if (type == STT_TLS && symbols[i].st_shndx != SHN_UNDEF)
-                    thread_local_variables.push_back({name, symbols[i].st_size});
+                    thread_local_variables.push_back({name, symbols[i].st_size, symbols[i].st_value});
                 else if (type == STT_FUNC && symbols[i].st_value != 0)
                     functions.emplace(reinterpret_cast<const void *>(base + symbols[i].st_value), name);
             }
@@ -102,6 +105,25 @@ size_t static_shared_size_of(const void *kernel)
 {
     auto found = symbols().functions.find(kernel);
     return found == symbols().functions.end() ? 0 : static_shared_size((found->second.substr(1) + "EUlvE_").c_str());
+}
+
+const std::vector<thread_local_variable> &thread_local_variables()
+{
+    static const auto *only = [] {
+        auto *all = new std::vector<thread_local_variable>;
+        for (const auto &v : symbols().thread_local_variables) {
+            char *readable = abi::__cxa_demangle(v.name.c_str(), nullptr, nullptr, nullptr);
+            std::string name = readable ? readable : v.name;
+            free(readable);
+            static const std::set<std::string> own = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+            if (name.rfind("cpu_device::", 0) == 0 || own.count(name)) // the runtime's own
+                continue;
+            size_t scope = name.rfind("::");
+            all->push_back({v.offset, v.size, scope == std::string::npos ? name : name.substr(scope + 2)});
+        }
+        return all;
+    }();
+    return *only;
 }
 
 bool is_body_of(const char *body_type, const void *kernel)

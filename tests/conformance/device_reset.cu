@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // device_reset.cu: cudaDeviceReset frees all memory and lets the program begin again.
+// Errors on purpose.
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // host_memory.cu: host memory that kernels reach: cudaMallocHost, cudaHostAlloc, cudaHostRegister, and their errors.
+// Errors on purpose.
 
 #include <stdio.h>
 #include <stdlib.h>

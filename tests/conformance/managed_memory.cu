@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // managed_memory.cu: memory that host and device use at one address: cudaMallocManaged, __managed__, and what
 // cudaPointerGetAttributes says of each kind of memory.
+// Errors on purpose.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory_errors.cu: what allocations, frees, copies and fills answer to arguments that are wrong, or nearly so.
+// Errors on purpose.
 
 #include <stdio.h>
 

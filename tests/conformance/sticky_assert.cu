@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sticky_assert.cu: an assertion that fails in a kernel; its message goes to stderr, its error stays.
+// Errors on purpose.
 
 #include <assert.h>
 #include <stdio.h>

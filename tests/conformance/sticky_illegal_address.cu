@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sticky_illegal_address.cu: a kernel writes through a null pointer; what every later call answers.
+// Errors on purpose.
 
 #include <stdio.h>
 

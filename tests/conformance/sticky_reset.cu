@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sticky_reset.cu: cudaDeviceReset after a kernel that broke off, and what works afterwards.
+// Errors on purpose.
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sticky_trap.cu: __trap() breaks the kernel off; its error stays.
+// Errors on purpose.
 
 #include <stdio.h>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // after_free.cu: a kernel gets a pointer that cudaFree has had.
+// CPU exits 3
 // CPU says Error: illegal address
 // CPU says at after_free.cu:{load}
-// CPU says in 1000 bytes that cudaFree has freed
+// CPU says in 1000 bytes from cudaMalloc at after_free.cu:{allocate}, freed at after_free.cu:{free}
 #include <stdio.h>
 
 __global__ void load(int *a, int *out)
@@ -13,9 +14,9 @@ __global__ void load(int *a, int *out)
 int main()
 {
     int *a, *out;
-    cudaMalloc(&a, 1000);
+    cudaMalloc(&a, 1000); // {allocate}
     cudaMalloc(&out, sizeof *out);
-    cudaFree(a);
+    cudaFree(a); // {free}
     load<<<1, 1>>>(a, out);
     return cudaDeviceSynchronize() != cudaErrorIllegalAddress;
 }

@@ -25,6 +25,7 @@ int main()
     early<<<1, 256>>>(a, 200);
     early<<<8, 256>>>(a, 200);
     cudaError_t error = cudaMemcpy(&first, a, sizeof first, cudaMemcpyDeviceToHost);
+    cudaFree(a);
     printf("%s, %d\n", cudaGetErrorString(error), first);
     return 0;
 }

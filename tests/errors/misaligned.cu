@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
-// misaligned.cu: 16 bytes at once, from an address that is no multiple of 16.
-// CPU says Error: illegal address
+// misaligned.cu: an int, from an address that is no multiple of 4.
+// CPU exits 3
+// CPU says Error: misaligned address
 // CPU says kernel load, block (0,0,0), thread (0,0,0), at misaligned.cu:{load}
-// CPU says an address that no pointer can have, or that its type's alignment forbids
+// CPU says reads 4 bytes at address 0x
+// CPU prints misaligned address
 #include <stdio.h>
 
 __global__ void load(int *out, const char *bytes)
 {
-    int4 v = *(const int4 *)(bytes + 4); // {load}
-    *(int4 *)out = v;
+    *out = *(const int *)(bytes + 5); // {load}
 }
 
 int main()
 {
     int *out;
     char *bytes;
-    cudaMalloc(&out, sizeof(int4));
+    cudaMalloc(&out, sizeof(int));
     cudaMalloc(&bytes, 256);
+    cudaMemset(bytes, 0, 256);
     load<<<1, 1>>>(out, bytes);
-    return cudaDeviceSynchronize() != cudaErrorIllegalAddress;
+    puts(cudaGetErrorString(cudaDeviceSynchronize()));
+    return 0;
 }

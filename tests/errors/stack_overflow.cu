@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // stack_overflow.cu: a function on the device calls itself for ever.
+// CPU exits 3
 // CPU says Error: stack overflow
 // CPU says kernel deep, block (0,0,0), thread (0,0,0)
 // CPU says fails: cudaErrorIllegalAddress

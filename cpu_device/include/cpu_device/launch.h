@@ -21,8 +21,10 @@ struct kernel_body {
     const char *name; // as the source has it
     const char *type; // the mangled type of the body, which leads to the kernel's symbol and its shared variables
     std::shared_ptr<const void> closure;
+    size_t closure_size; // bytes
     void (*run)(const void *closure);
-    unsigned max_threads; // a block: its __launch_bounds__, or the device's limit
+    void (*run_checked)(const void *closure); // the same, with the calls of hooks.cpp in it
+    unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
 };
 
 // kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows.
@@ -35,15 +37,24 @@ void launched();
 // Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
 void launch(kernel_body body);
 
+// The body is inlined into both.
+template <class Closure> __attribute__((no_sanitize("thread"))) void run_body(const void *shared)
+{
+    Closure mine = *static_cast<const Closure *>(shared);
+    mine();
+}
+
+template <class Closure> void run_checked_body(const void *shared)
+{
+    Closure mine = *static_cast<const Closure *>(shared);
+    mine();
+}
+
 template <class Body> void kernel(const char *name, Body &&body, unsigned max_threads = 1024)
 {
     using closure = std::decay_t<Body>;
-    launch({name, typeid(closure).name(), std::make_shared<const closure>(std::forward<Body>(body)),
-            [](const void *shared) {
-                closure mine = *static_cast<const closure *>(shared);
-                mine();
-            },
-            max_threads});
+    launch({name, typeid(closure).name(), std::make_shared<const closure>(std::forward<Body>(body)), sizeof(closure),
+            run_body<closure>, run_checked_body<closure>, max_threads});
 }
 
 // The dynamic shared memory of the running block: extern __shared__ T name[].

@@ -8,8 +8,9 @@
 #ifndef CPU_DEVICE_RUNTIME // the runtime itself sets them
 extern const __thread uint3 threadIdx;
 extern const __thread uint3 blockIdx;
-extern const __thread dim3 blockDim;
-extern const __thread dim3 gridDim;
+extern const __thread uint3
+    blockDim; // plain structs: the checks take their loads for what they are, loads of constants
+extern const __thread uint3 gridDim;
 #endif
 constexpr int warpSize = 32;
 
@@ -38,12 +39,6 @@ namespace cpu_device
 // Lets other threads of the block run; the thread goes on when its turn comes round.
 void yield();
 
-extern __thread unsigned int polls;
-
-// Called by what a thread may spin on, so that whoever it waits for gets to run.
-inline void poll()
-{
-    if (++polls % 64 == 0)
-        yield();
-}
+// Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call yields.
+void poll();
 } // namespace cpu_device

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// What the compiler calls before every load and store. cucc compiles with -fsanitize=thread for these calls alone, and
+// with -fsanitize=bounds for indices of arrays of known size; the sanitizers' own runtimes are not linked.
+#include <cstring>
+
+#include "block.h"
+#include "runtime.h"
+
+namespace cpu_device
+{
+__thread core *checked_core;
+uintptr_t checked_arena, checked_arena_size;
+
+namespace
+{
+inline void check(access kind, const void *address, size_t size, const void *caller)
+{
+    const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
+    if (core *c = checked_core)
+        c->touch(kind, static_cast<const char *>(address), size, pc);
+    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
+        host_touches(address, writes(kind), pc);
+}
+
+// A thread that spins on a volatile lets others run.
+inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
+{
+    check(kind, address, size, caller);
+    if (this_core != nullptr && this_core->in_kernel())
+        poll();
+}
+} // namespace
+} // namespace cpu_device
+
+using cpu_device::access;
+
+#define CALLER __builtin_return_address(0)
+
+extern "C" {
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+
+#define HOOKS(size)                                                                                                    \
+    void __tsan_read##size(void *p)                                                                                    \
+    {                                                                                                                  \
+        cpu_device::check(access::read, p, size, CALLER);                                                              \
+    }                                                                                                                  \
+    void __tsan_write##size(void *p)                                                                                   \
+    {                                                                                                                  \
+        cpu_device::check(access::write, p, size, CALLER);                                                             \
+    }                                                                                                                  \
+    void __tsan_unaligned_read##size(void *p)                                                                          \
+    {                                                                                                                  \
+        cpu_device::check(access::read, p, size, CALLER);                                                              \
+    }                                                                                                                  \
+    void __tsan_unaligned_write##size(void *p)                                                                         \
+    {                                                                                                                  \
+        cpu_device::check(access::write, p, size, CALLER);                                                             \
+    }                                                                                                                  \
+    void __tsan_volatile_read##size(void *p)                                                                           \
+    {                                                                                                                  \
+        cpu_device::check_volatile(access::volatile_read, p, size, CALLER);                                            \
+    }                                                                                                                  \
+    void __tsan_volatile_write##size(void *p)                                                                          \
+    {                                                                                                                  \
+        cpu_device::check_volatile(access::volatile_write, p, size, CALLER);                                           \
+    }                                                                                                                  \
+    void __tsan_unaligned_volatile_read##size(void *p)                                                                 \
+    {                                                                                                                  \
+        cpu_device::check_volatile(access::volatile_read, p, size, CALLER);                                            \
+    }                                                                                                                  \
+    void __tsan_unaligned_volatile_write##size(void *p)                                                                \
+    {                                                                                                                  \
+        cpu_device::check_volatile(access::volatile_write, p, size, CALLER);                                           \
+    }
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+#undef HOOKS
+
+void __tsan_read_range(void *p, size_t size)
+{
+    cpu_device::check(access::read, p, size, CALLER);
+}
+
+void __tsan_write_range(void *p, size_t size)
+{
+    cpu_device::check(access::write, p, size, CALLER);
+}
+
+void __tsan_vptr_update(void **p, void *)
+{
+    cpu_device::check(access::write, p, sizeof *p, CALLER);
+}
+
+void __tsan_vptr_read(void **p)
+{
+    cpu_device::check(access::read, p, sizeof *p, CALLER);
+}
+
+// cucc renames the calls of a program to these: memcpy and its kin are not compiled with the program.
+void *cpu_device_memcpy(void *to, const void *from, size_t size)
+{
+    cpu_device::check(access::read, from, size, CALLER);
+    cpu_device::check(access::write, to, size, CALLER);
+    return memcpy(to, from, size);
+}
+
+void *cpu_device_memmove(void *to, const void *from, size_t size)
+{
+    cpu_device::check(access::read, from, size, CALLER);
+    cpu_device::check(access::write, to, size, CALLER);
+    return memmove(to, from, size);
+}
+
+void *cpu_device_memset(void *to, int value, size_t size)
+{
+    cpu_device::check(access::write, to, size, CALLER);
+    return memset(to, value, size);
+}
+
+// --- atomics: the sanitizer does them itself ---
+
+#define UPDATE(bits, type, name, builtin)                                                                              \
+    type __tsan_atomic##bits##_##name(volatile type *p, type value, int)                                               \
+    {                                                                                                                  \
+        cpu_device::check(access::atomic, const_cast<type *>(p), sizeof *p, CALLER);                                   \
+        return builtin(p, value, __ATOMIC_SEQ_CST);                                                                    \
+    }
+#define EXCHANGE(bits, type, name)                                                                                     \
+    int __tsan_atomic##bits##_compare_exchange_##name(volatile type *p, type *expected, type desired, int, int)        \
+    {                                                                                                                  \
+        cpu_device::check(access::atomic, const_cast<type *>(p), sizeof *p, CALLER);                                   \
+        return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+    }
+#define ATOMICS(bits, type)                                                                                            \
+    type __tsan_atomic##bits##_load(const volatile type *p, int)                                                       \
+    {                                                                                                                  \
+        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, CALLER);                   \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
+    }                                                                                                                  \
+    void __tsan_atomic##bits##_store(volatile type *p, type value, int)                                                \
+    {                                                                                                                  \
+        cpu_device::check(access::atomic_write, const_cast<type *>(p), sizeof *p, CALLER);                             \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                  \
+    }                                                                                                                  \
+    type __tsan_atomic##bits##_exchange(volatile type *p, type value, int)                                             \
+    {                                                                                                                  \
+        cpu_device::check(access::atomic_write, const_cast<type *>(p), sizeof *p, CALLER);                             \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                        \
+    }                                                                                                                  \
+    UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                                                  \
+    UPDATE(bits, type, fetch_sub, __atomic_fetch_sub)                                                                  \
+    UPDATE(bits, type, fetch_and, __atomic_fetch_and)                                                                  \
+    UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                                                    \
+    UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                                                  \
+    UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                                                \
+    EXCHANGE(bits, type, strong)                                                                                       \
+    EXCHANGE(bits, type, weak)                                                                                         \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int, int)           \
+    {                                                                                                                  \
+        cpu_device::check(access::atomic, const_cast<type *>(p), sizeof *p, CALLER);                                   \
+        __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
+        return expected;                                                                                               \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+// --- indices ---
+
+// As GCC and Clang lay them out (libsanitizer/ubsan/ubsan_handlers.h: OutOfBoundsData).
+struct ubsan_type {
+    uint16_t kind; // 0: an integer
+    uint16_t info; // of an integer: bit 0 is 1 if signed; the rest, the logarithm of its bits
+    char name[];   // 'float [256]'
+};
+struct ubsan_out_of_bounds {
+    const char *file;
+    uint32_t line, column;
+    const ubsan_type *array, *index;
+};
+
+void __ubsan_handle_out_of_bounds(ubsan_out_of_bounds *where, void *index)
+{
+    if (cpu_device::checked_core == nullptr)
+        return; // the host's own affair
+    uintptr_t bits = reinterpret_cast<uintptr_t>(index);
+    unsigned width = 1u << (where->index->info >> 1);
+    long long value = width < 64 ? (long long)(bits & ((1ull << width) - 1)) : (long long)bits;
+    if (where->index->info & 1 && width < 64)
+        value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
+    cpu_device::checked_core->index_out_of_bounds(where->file, (int)where->line, value, where->array->name);
+}
+
+void __ubsan_handle_out_of_bounds_abort(ubsan_out_of_bounds *where, void *index)
+{
+    __ubsan_handle_out_of_bounds(where, index);
+}
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include "shared_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "block.h"
+
+namespace cpu_device
+{
+namespace
+{
+// Whether two accesses of the same bytes by different threads may stand unordered.
+bool conflict(access a, access b)
+{
+    auto plain = [](access k) { return k == access::read || k == access::write || k == access::volatile_write; };
+    if (!writes(a) && !writes(b))
+        return false;
+    return plain(a) || plain(b);
+}
+
+bool is_atomic(access kind)
+{
+    return kind == access::atomic || kind == access::atomic_write;
+}
+
+bool is_volatile(access kind)
+{
+    return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
+}
+
+constexpr unsigned max_slots = 16; // nodes of a cell; accesses by further instructions are not kept
+} // namespace
+
+void shared_memory_check::prepare(unsigned threads, size_t size)
+{
+    threads_ = threads;
+    if (cells_.size() < size / 4 + 1)
+        cells_.resize(size / 4 + 1);
+    if (clock_.size() < threads) {
+        clock_.resize(threads);
+        dirty_.resize(threads);
+        fenced_.resize(threads);
+        in_warp_.resize(threads);
+        known_.resize(threads);
+        heard_.resize(threads);
+    }
+    warp_syncs_ = fences_ = true; // clear everything
+}
+
+void shared_memory_check::begin_block()
+{
+    ++block_;
+    ++epoch_;
+    plain_ = true;
+    nodes_.resize(1); // 0 is none
+    uninitialized_.clear();
+    pending_.address = nullptr;
+    if (warp_syncs_ || fences_) {
+        std::fill(clock_.begin(), clock_.begin() + threads_, 1);
+        for (unsigned t = 0; t < threads_; ++t)
+            in_warp_[t].fill(0);
+    }
+    if (fences_) {
+        std::fill(fenced_.begin(), fenced_.begin() + threads_, 0);
+        for (unsigned t = 0; t < threads_; ++t) {
+            known_[t].clear();
+            heard_[t].clear();
+        }
+        flags_.clear();
+    }
+    warp_syncs_ = fences_ = false;
+}
+
+// --- what orders ---
+
+void shared_memory_check::barrier()
+{
+    finish_pending();
+    report_uninitialized();
+    ++epoch_;
+    plain_ = true;
+    nodes_.resize(1);
+}
+
+void shared_memory_check::warp_sync(unsigned warp, unsigned lanes)
+{
+    finish_pending();
+    plain_ = false;
+    warp_syncs_ = true;
+    unsigned first = warp * warp_size;
+    std::array<uint32_t, 32> all = {};
+    for (unsigned rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        for (unsigned i = 0; i < warp_size; ++i)
+            all[i] = std::max(all[i], in_warp_[first + lane][i]);
+        all[lane] = std::max(all[lane], clock_[first + lane]);
+    }
+    std::vector<uint32_t> far;
+    if (fences_)
+        for (unsigned rest = lanes; rest; rest &= rest - 1)
+            learn(far, known_[first + (unsigned)__builtin_ctz(rest)]);
+    for (unsigned rest = lanes; rest; rest &= rest - 1) {
+        unsigned thread = first + (unsigned)__builtin_ctz(rest);
+        in_warp_[thread] = all;
+        if (!far.empty())
+            known_[thread] = far;
+        ++clock_[thread];
+        dirty_[thread] = 0;
+    }
+}
+
+void shared_memory_check::fence(unsigned thread)
+{
+    finish_pending();
+    plain_ = false;
+    fences_ = true;
+    learn(known_[thread], heard_[thread]);
+    heard_[thread].clear();
+    fenced_[thread] = clock_[thread]++;
+    dirty_[thread] = 0;
+}
+
+void shared_memory_check::learn(std::vector<uint32_t> &what, const std::vector<uint32_t> &more)
+{
+    if (what.size() < more.size())
+        what.resize(more.size());
+    for (size_t i = 0; i < more.size(); ++i)
+        what[i] = std::max(what[i], more[i]);
+}
+
+// A flag that is set hands on what its writer knew at its last fence (a little more, if it has learnt since).
+void shared_memory_check::see_flag(unsigned thread, access kind, const void *address)
+{
+    if (!fences_ || kind == access::read || kind == access::write)
+        return;
+    if (!writes(kind) || kind == access::atomic) {
+        auto found = flags_.find(address);
+        if (found != flags_.end())
+            learn(heard_[thread], found->second);
+    }
+    if (!writes(kind) || fenced_[thread] == 0)
+        return;
+    std::vector<uint32_t> knows = known_[thread];
+    knows.resize(threads_);
+    unsigned first = thread / warp_size * warp_size;
+    for (unsigned t = first; t < std::min(first + warp_size, threads_); ++t)
+        knows[t] = std::max(knows[t], in_warp_[thread][t - first]);
+    knows[thread] = fenced_[thread];
+    if (kind == access::atomic)
+        learn(flags_[address], knows); // what others left there stays
+    else
+        flags_[address] = std::move(knows);
+}
+
+void shared_memory_check::touch_flag(unsigned thread, access kind, const void *address)
+{
+    see_flag(thread, kind, address);
+    if (kind == access::write || kind == access::volatile_write)
+        dirty_[thread] = epoch_;
+}
+
+bool shared_memory_check::ordered(const one_thread &earlier, unsigned thread) const
+{
+    if (earlier.thread == thread)
+        return true;
+    if (plain_)
+        return false;
+    if (earlier.thread / warp_size == thread / warp_size &&
+        in_warp_[thread][earlier.thread % warp_size] >= earlier.clock)
+        return true;
+    const std::vector<uint32_t> &known = known_[thread];
+    return earlier.thread < known.size() && known[earlier.thread] >= earlier.clock;
+}
+
+// --- accesses ---
+
+uint32_t shared_memory_check::node_for(cell &c, uint32_t cell_number, access kind, uint8_t bytes, const void *pc)
+{
+    uint8_t slots = 0;
+    for (uint32_t i = c.first; i != 0; i = nodes_[i].next, ++slots)
+        if (nodes_[i].pc == pc && nodes_[i].kind == kind && nodes_[i].bytes == bytes)
+            return i;
+    if (slots == max_slots)
+        return 0;
+    nodes_.push_back({pc, c.first, cell_number, kind, bytes, slots, 0, {}, {}, {}, none});
+    return c.first = (uint32_t)nodes_.size() - 1;
+}
+
+void shared_memory_check::remember(node &n, unsigned thread)
+{
+    one_thread now = {thread, clock_[thread]};
+    one_thread old = n.smallest[0];
+    if (thread <= old.thread) {
+        n.smallest[0] = now;
+        if (old.thread != thread && old.thread != none) {
+            n.smallest[1] = old;
+            if (old.thread / warp_size != thread / warp_size && old.thread < n.elsewhere.thread)
+                n.elsewhere = old;
+        }
+    } else {
+        if (thread <= n.smallest[1].thread)
+            n.smallest[1] = now;
+        if (thread / warp_size != old.thread / warp_size && thread <= n.elsewhere.thread)
+            n.elsewhere = now;
+    }
+    if (plain_)
+        return;
+    // Of the latest warp, what is ordered before this access need not be kept.
+    if (n.latest[0].thread != none &&
+        (n.latest[0].thread / warp_size != thread / warp_size || ordered(n.latest[0], thread)))
+        n.latest[0] = n.latest[1] = {};
+    if (thread <= n.latest[0].thread) {
+        if (n.latest[0].thread != thread)
+            n.latest[1] = n.latest[0];
+        n.latest[0] = now;
+    } else if (thread <= n.latest[1].thread) {
+        n.latest[1] = now;
+    }
+}
+
+// Notes down a race between what a node holds and an access, if there is one.
+void shared_memory_check::race(node &other, node &mine, unsigned thread)
+{
+    unsigned with = none;
+    auto ask = [&](const one_thread &t) {
+        if (t.thread < with && !ordered(t, thread))
+            with = t.thread;
+    };
+    ask(other.smallest[0]);
+    ask(other.smallest[1]);
+    if (!plain_) {
+        ask(other.elsewhere);
+        ask(other.latest[0]);
+        ask(other.latest[1]);
+    }
+    if (with == none)
+        return;
+    bool counted = other.counted >> mine.slot & 1;
+    other.counted |= (uint16_t)(1u << mine.slot);
+    mine.counted |= (uint16_t)(1u << other.slot);
+    // by instruction, so that it does not matter who came first
+    bool turn =
+        other.pc > mine.pc ||
+        (other.pc == mine.pc && (writes(other.kind) < writes(mine.kind) || (other.kind == mine.kind && with > thread)));
+    finding f = {finding::kind::race,
+                 {other.pc, mine.pc},
+                 {writes(other.kind), writes(mine.kind)},
+                 {is_atomic(other.kind), is_atomic(mine.kind)},
+                 {is_volatile(other.kind), is_volatile(mine.kind)},
+                 {with, thread},
+                 0,
+                 mine.cell * 4ull + (unsigned)__builtin_ctz(mine.bytes & other.bytes),
+                 !counted};
+    if (turn) {
+        std::swap(f.pc[0], f.pc[1]);
+        std::swap(f.writes[0], f.writes[1]);
+        std::swap(f.atomic[0], f.atomic[1]);
+        std::swap(f.is_volatile[0], f.is_volatile[1]);
+        std::swap(f.thread[0], f.thread[1]);
+    }
+    merge(found_, f);
+}
+
+// A write is over when its thread comes to the next access or waits. If it changed nothing, it raced with no other
+// write.
+void shared_memory_check::finish_pending()
+{
+    if (pending_.address == nullptr)
+        return;
+    if (memcmp(pending_.address, pending_.old, pending_.size) != 0)
+        for (auto [other, mine] : pending_.races)
+            race(nodes_[other], nodes_[mine], pending_.thread);
+    pending_.address = nullptr;
+    pending_.races.clear();
+}
+
+void shared_memory_check::touch(unsigned thread, access kind, const char *address, size_t offset, size_t size,
+                                const void *pc)
+{
+    finish_pending();
+    if (kind == access::volatile_write && dirty_[thread] != epoch_)
+        kind = access::flag_write;
+    see_flag(thread, kind, address);
+    if (kind == access::write || kind == access::volatile_write)
+        dirty_[thread] = epoch_;
+
+    for (size_t end = offset + size; offset < end;) {
+        size_t in_cell = std::min(4 - offset % 4, end - offset);
+        uint8_t bytes = (uint8_t)(((1u << in_cell) - 1) << offset % 4);
+        uint32_t number = (uint32_t)(offset / 4);
+        offset += in_cell;
+        cell &c = cells_[number];
+        if (c.epoch != epoch_) {
+            if (c.block != block_)
+                c.written = 0;
+            c.epoch = epoch_;
+            c.block = block_;
+            c.first = 0;
+        }
+        uint32_t mine = node_for(c, number, kind, bytes, pc);
+        if (mine == 0)
+            continue;
+        for (uint32_t i = c.first; i != 0; i = nodes_[i].next) {
+            node &other = nodes_[i];
+            if (!(other.bytes & bytes) || !conflict(other.kind, kind))
+                continue;
+            if (writes(other.kind) && writes(kind) && size <= sizeof pending_.old && !is_atomic(kind)) {
+                if (other.smallest[0].thread != thread || other.smallest[1].thread != none)
+                    pending_.races.push_back({i, mine});
+            } else {
+                race(other, nodes_[mine], thread);
+            }
+        }
+        remember(nodes_[mine], thread);
+        bool needs = kind == access::read || kind == access::volatile_read || kind == access::atomic;
+        if (needs && !(c.written & bytes)) {
+            if (nodes_[mine].uninitialized_for == none)
+                uninitialized_.push_back(mine);
+            nodes_[mine].uninitialized_for = std::min(nodes_[mine].uninitialized_for, thread);
+        }
+        if (writes(kind))
+            c.written |= bytes;
+    }
+    if (!pending_.races.empty()) {
+        pending_.address = address;
+        pending_.size = size;
+        pending_.thread = thread;
+        memcpy(pending_.old, address, size);
+    }
+}
+
+// At the end of an epoch: what was read before anything was written. If another thread did write in this epoch, the two
+// raced, which has been found.
+void shared_memory_check::report_uninitialized()
+{
+    for (uint32_t number : uninitialized_) {
+        const node &n = nodes_[number];
+        bool raced = false;
+        for (uint32_t i = cells_[n.cell].first; i != 0; i = nodes_[i].next) {
+            const node &other = nodes_[i];
+            raced |= writes(other.kind) && conflict(other.kind, n.kind) && (other.bytes & n.bytes) &&
+                     (other.smallest[0].thread != n.uninitialized_for || other.smallest[1].thread != none);
+        }
+        if (!raced)
+            merge(found_, {finding::kind::uninitialized_shared,
+                           {n.pc, nullptr},
+                           {},
+                           {},
+                           {},
+                           {n.uninitialized_for, 0},
+                           0,
+                           n.cell * 4ull + (unsigned)__builtin_ctz(n.bytes),
+                           1});
+    }
+    uninitialized_.clear();
+}
+
+void shared_memory_check::end_block(uint64_t block, bool broken, launch_findings &findings)
+{
+    finish_pending();
+    if (!broken) // else what was to be written may have been about to
+        report_uninitialized();
+    for (finding &f : found_) {
+        f.block = block;
+        findings.add(f);
+    }
+    found_.clear();
+}
+} // namespace cpu_device

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Races in the shared memory of a block, and reads of what nothing has written, found by happens-before.
+//
+// Two accesses of the same bytes by different threads race if at least one writes, not both are atomic, and nothing
+// orders them. What orders: a barrier, for the whole block; __syncwarp, for its lanes; and a flag: a fence, then an
+// atomic or volatile write of some location, read by another thread, which then fences too. Each thread has a clock
+// that counts what it took part in, and knows how far it has heard of the clocks of others; an access is ordered before
+// another if the later one's thread knows the earlier one's clock (vector clocks: Lamport 1978, Mattern 1989).
+// Knowledge of everything is what a barrier gives, so it begins a new epoch and nothing older is looked at.
+//
+// For every 4 bytes of shared memory there is a cell with a list of the accesses of this epoch: a node for each
+// instruction and kind of access, with the threads of smallest rank that made it. So what is found does not depend on
+// the order in which the threads happened to run.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "findings.h"
+
+namespace cpu_device
+{
+enum class access : uint8_t {
+    read,
+    write,
+    atomic,       // reads and writes
+    atomic_write, // does not care what was there
+    volatile_read,
+    volatile_write,
+    flag_write, // volatile, and what the thread wrote before is fenced off
+};
+
+inline bool writes(access kind)
+{
+    return kind != access::read && kind != access::volatile_read;
+}
+
+class shared_memory_check
+{
+  public:
+    void prepare(unsigned threads, size_t size); // bytes: static and dynamic
+    void begin_block();
+    // Shared memory at an offset is about to be accessed, as far as it has been checked to be there.
+    void touch(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
+    // A location of global memory, which may be a flag.
+    void touch_flag(unsigned thread, access kind, const void *address);
+    void barrier();
+    void warp_sync(unsigned warp, unsigned lanes);
+    void fence(unsigned thread);
+    void end_block(uint64_t block, bool broken, launch_findings &findings); // broken: not run to its end
+
+  private:
+    static constexpr unsigned none = ~0u;
+    struct one_thread {
+        unsigned thread = none;
+        uint32_t clock = 0;
+    };
+    struct node {
+        const void *pc;
+        uint32_t next, cell; // of nodes_ and cells_
+        access kind;
+        uint8_t bytes, slot;        // which of the 4; its place in the list
+        uint16_t counted;           // with which other slots a race was counted
+        one_thread smallest[2];     // of all threads
+        one_thread elsewhere;       // smallest of another warp than smallest[0]
+        one_thread latest[2];       // smallest of the warp that came last
+        unsigned uninitialized_for; // the smallest thread that read before anything was written
+    };
+    struct cell {
+        uint32_t epoch = 0, block = 0; // in which the rest was true
+        uint32_t first = 0;            // node; 0: none
+        uint8_t written = 0;           // which of the 4 bytes
+    };
+    // A write that may be of the very value that is there already, which is known when it is done.
+    struct {
+        const char *address = nullptr;
+        size_t size;
+        char old[16];
+        std::vector<std::pair<uint32_t, uint32_t>> races; // nodes: the other, and the write's
+        unsigned thread;
+    } pending_;
+
+    bool ordered(const one_thread &earlier, unsigned thread) const;
+    uint32_t node_for(cell &c, uint32_t cell_number, access kind, uint8_t bytes, const void *pc);
+    void remember(node &n, unsigned thread);
+    void race(node &other, node &mine, unsigned thread);
+    void finish_pending();
+    void report_uninitialized();
+    void see_flag(unsigned thread, access kind, const void *address);
+    static void learn(std::vector<uint32_t> &what, const std::vector<uint32_t> &more);
+
+    unsigned threads_ = 0;
+    std::vector<cell> cells_;
+    std::vector<node> nodes_;
+    std::vector<uint32_t> uninitialized_; // nodes
+    uint32_t epoch_ = 0, block_ = 0;
+    bool plain_ = true; // in this epoch, nothing but the barrier that began it has ordered anything
+
+    // Of each thread, by rank:
+    std::vector<uint32_t> clock_;
+    std::vector<uint32_t> dirty_;                   // the epoch in which it wrote last, if it has not fenced since
+    std::vector<uint32_t> fenced_;                  // its clock at its last fence; 0: none
+    std::vector<std::array<uint32_t, 32>> in_warp_; // the clocks that it has heard of, of the lanes of its own warp,
+    std::vector<std::vector<uint32_t>> known_;      // and of all threads; empty: none. Known through flags,
+    std::vector<std::vector<uint32_t>> heard_;      // and these only behind the next fence
+    std::unordered_map<const void *, std::vector<uint32_t>> flags_; // what is known to who sees them set
+    bool fences_ = false, warp_syncs_ = false;                      // used in this block
+
+    std::vector<finding> found_;
+};
+} // namespace cpu_device
