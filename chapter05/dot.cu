@@ -11,34 +11,18 @@
 //
 // It prints the sum, the exact value, and whether they agree as far as float arithmetic can. Exit status: 0 if so.
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/book.h"
+#include "../common/dot_product.h" // the closed form, and how far from it floats may lie
 #include "../common/options.h"
 
 const int N = 33 * 1024;           // elements
 const int threads_per_block = 256; // a power of two, for the halving
 const int needed_blocks = (N + threads_per_block - 1) / threads_per_block;
 const int blocks_per_grid = needed_blocks < 32 ? needed_blocks : 32;
-
-// 1*1 + 2*2 + ... + n*n
-static long long sum_squares(long long n)
-{
-    return n * (n + 1) * (2 * n + 1) / 6;
-}
-
-// How far, relatively, a float sum may lie from the exact one. Every product is positive, so each rounding on its way
-// into the result adds at most half an epsilon: one of the product, those of the thread's own additions, one for each
-// halving, and those of the host's additions.
-static double error_bound()
-{
-    int threads = threads_per_block * blocks_per_grid;
-    double roundings = 1 + (N + threads - 1) / threads + log2(threads_per_block) + blocks_per_grid;
-    return roundings * (FLT_EPSILON / 2) * 1.001; // the last factor covers the products of the roundings
-}
 
 // A thread takes the pairs tid, tid + (threads in the grid), ... and adds its sum to those of its block.
 __global__ void dot(const float *a, const float *b, float *c)
@@ -100,10 +84,11 @@ int main(int argc, char **argv)
 
     double exact = 2.0 * sum_squares(N - 1);
     double error = fabs(c - exact) / exact;
-    int verified = error <= error_bound(); // false for a NaN
+    double allowed = error_bound(N, threads_per_block, blocks_per_grid);
+    int verified = error <= allowed; // false for a NaN
     printf("Does GPU value %.9g = %.9g?\n", c, exact);
     printf("%s: the relative error is %.2g, and float arithmetic allows %.2g.\n", verified ? "Yes" : "NO", error,
-           error_bound());
+           allowed);
 
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));

@@ -62,13 +62,14 @@ function(add_device_tests name)
   endif()
 endfunction()
 
-# add_example(NAME [PICTURE] [WRONG] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
+# add_example(NAME [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
 #   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
 #   WRONG    it is wrong on purpose, and says so by exit status 1
+#   LUCK     it is wrong on purpose, and its result may be right all the same
 #   DEMO     arguments that the demo gives it
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
 function(add_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG" "" "DEMO;CHECK")
+  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK" "" "DEMO;CHECK")
   set(libraries "")
   if(example_PICTURE)
     set(libraries ${PICTURE_LIBRARIES})
@@ -83,6 +84,8 @@ function(add_example name)
   set(status 0)
   if(example_WRONG)
     set(status 1)
+  elseif(example_LUCK)
+    set(status any)
   endif()
   list(JOIN example_DEMO " " arguments)
   set_property(GLOBAL APPEND PROPERTY EXAMPLES ${name})

@@ -49,22 +49,6 @@ static void compare_with_golden(const struct run *run, const char *path, bool ma
     free(golden);
 }
 
-// The number of the line that ends in "// {name}"; 0 if there is none.
-static int line_of(const char *source, const char *name, size_t length)
-{
-    char mark[80];
-    snprintf(mark, sizeof mark, "// {%.*s}", (int)length, name);
-    const char *found = strstr(source, mark);
-    while (found != NULL && found[strlen(mark)] != '\n')
-        found = strstr(found + 1, mark);
-    if (found == NULL)
-        return 0;
-    int line = 1;
-    for (const char *c = source; c < found; ++c)
-        line += *c == '\n';
-    return line;
-}
-
 // Puts line numbers for the {names} of one line of text.
 static void expand(const char *source, const char *text, size_t length, char *result, size_t capacity)
 {

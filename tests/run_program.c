@@ -151,3 +151,28 @@ char *read_file(const char *path, size_t *size)
     *size = text.size;
     return text.bytes;
 }
+
+int line_of(const char *source, const char *name, size_t length)
+{
+    char mark[80];
+    snprintf(mark, sizeof mark, "// {%.*s}", (int)length, name);
+    const char *found = strstr(source, mark);
+    while (found != NULL && found[strlen(mark)] != '\n')
+        found = strstr(found + 1, mark);
+    if (found == NULL)
+        return 0;
+    int line = 1;
+    for (const char *c = source; c < found; ++c)
+        line += *c == '\n';
+    return line;
+}
+
+void require_refusal(char *const argv[], const char *text)
+{
+    struct run run = run_program(argv, 60);
+    require_status(&run, 2);
+    const char *end = strchr(run.err, '\n');
+    if (run.out_size != 0 || end == NULL || end[1] != '\0' || strstr(run.err, text) == NULL)
+        fail(&run, "it does not refuse its arguments in one line that says: %s", text);
+    free_run(&run);
+}

@@ -28,3 +28,9 @@ void require_status(const struct run *run, int status);
 
 // A whole file, ended by a zero; ends the checker where it cannot be read.
 char *read_file(const char *path, size_t *size);
+
+// The number of the line of a source that ends in the comment // {name}, `length` characters of it; 0 if there is none.
+int line_of(const char *source, const char *name, size_t length);
+
+// Ends the checker unless the program refuses these arguments: status 2, and one line on standard error with this text.
+void require_refusal(char *const argv[], const char *text);

@@ -286,13 +286,14 @@ void core::warn_of_exited()
     bool first = warned.emplace(at.file, at.line).second;
     mutex.unlock();
     if (first)
-        report(severity::warning,
-               format("Warning: barrier left by exited threads\n"
-                      "    %s\n"
-                      "    of %u threads %u have exited%s\n"
-                      "    Today's GPUs do not wait for exited threads, so this passes; CUDA does not promise "
-                      "it. Let every thread reach the barrier, and return after it.",
-                      where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str()));
+        report(
+            severity::warning,
+            format("Warning: barrier left by exited threads\n"
+                   "    %s\n"
+                   "    of %u threads %u have exited%s\n"
+                   "    GPUs since Volta do not wait for exited threads, so this passes there. Better let every thread "
+                   "reach the barrier, and return after it.",
+                   where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str()));
 }
 
 // --- warps ---
@@ -666,7 +667,8 @@ void core::touch(access kind, const char *address, size_t size, const void *pc)
                                      {current_, 0},
                                      0,
                                      (uint64_t)address,
-                                     1});
+                                     1,
+                                     false});
         shared_check_.touch_flag(current_, kind, address);
     } else {
         touch_elsewhere(kind, address, pc);

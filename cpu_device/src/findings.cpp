@@ -120,7 +120,7 @@ std::string advice(const finding &f)
         return "One is atomic, the other is not: make both so, or put a __syncthreads() between them.";
     if (f.writes[0] && f.writes[1])
         return "Which value stays is left to chance: put a __syncthreads() between the two, or let one thread write.";
-    if (f.thread[0] / warp_size == f.thread[1] / warp_size)
+    if (!f.across_warps)
         return "Nothing orders the two, not even being in one warp: put a __syncthreads() between them, or a "
                "__syncwarp().";
     return "Nothing orders the two: put a __syncthreads() between them.";
@@ -176,9 +176,11 @@ void merge(std::vector<finding> &all, const finding &found)
             one.writes[0] != found.writes[0] || one.writes[1] != found.writes[1])
             continue;
         uint64_t count = one.count + found.count;
+        bool across_warps = one.across_warps || found.across_warps;
         if (smaller_example(found, one))
             one = found;
         one.count = count;
+        one.across_warps = across_warps;
         return;
     }
     all.push_back(found);
@@ -218,9 +220,11 @@ void launch_findings::print(const grid_launch &launch)
             continue;
         by_line &old = place->second;
         one.found.count += old.found.count;
-        if (smaller_example(one.found, old.found))
+        one.found.across_warps |= old.found.across_warps;
+        if (!smaller_example(one.found, old.found))
+            std::tie(old.found.count, old.found.across_warps) = std::tie(one.found.count, one.found.across_warps);
+        else
             old = one;
-        old.found.count = one.found.count;
     }
     std::vector<const by_line *> in_order;
     tally &t = all_reports();

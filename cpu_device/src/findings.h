@@ -34,6 +34,7 @@ struct finding {
     uint64_t block;     // the first that did it
     uint64_t address;   // of the memory: an offset in shared memory, or an address
     uint64_t count;
+    bool across_warps; // a race: also between threads of different warps
 };
 
 // The findings of one launch. Blocks add theirs as they end.

@@ -223,14 +223,17 @@ void shared_memory_check::remember(node &n, unsigned thread)
 void shared_memory_check::race(node &other, node &mine, unsigned thread)
 {
     unsigned with = none;
+    bool across_warps = false;
     auto ask = [&](const one_thread &t) {
-        if (t.thread < with && !ordered(t, thread))
-            with = t.thread;
+        if (t.thread == none || ordered(t, thread))
+            return;
+        with = std::min(with, t.thread);
+        across_warps |= t.thread / warp_size != thread / warp_size;
     };
     ask(other.smallest[0]);
     ask(other.smallest[1]);
+    ask(other.elsewhere);
     if (!plain_) {
-        ask(other.elsewhere);
         ask(other.latest[0]);
         ask(other.latest[1]);
     }
@@ -251,7 +254,8 @@ void shared_memory_check::race(node &other, node &mine, unsigned thread)
                  {with, thread},
                  0,
                  mine.cell * 4ull + (unsigned)__builtin_ctz(mine.bytes & other.bytes),
-                 !counted};
+                 !counted,
+                 across_warps};
     if (turn) {
         std::swap(f.pc[0], f.pc[1]);
         std::swap(f.writes[0], f.writes[1]);
@@ -351,7 +355,8 @@ void shared_memory_check::report_uninitialized()
                            {n.uninitialized_for, 0},
                            0,
                            n.cell * 4ull + (unsigned)__builtin_ctz(n.bytes),
-                           1});
+                           1,
+                           false});
     }
     uninitialized_.clear();
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// dot_unsynced.cu: the dot product without the barrier in its loop: wrong, and yet right wherever luck will have it.
+//
+// In dot.cu the threads of a block wait after each halving. Here they go on at once, and a thread may add a sum that
+// another has not finished. Whether it does is left to the hardware's schedule: a race.
+//
+//     nvcc -o dot_unsynced chapter05/dot_unsynced.cu              for a GPU
+//     cpu_device/cucc -o dot_unsynced chapter05/dot_unsynced.cu   for the CPU device
+//     ./dot_unsynced --runs 200
+//
+// It prints the sum of the first run, or of the last wrong one, and how often it was right. A right sum proves that
+// this schedule did no harm, and nothing of the next. Exit status: 0 if it was right every time, 1 if not.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../common/book.h"
+#include "../common/dot_product.h" // the closed form, and how far from it floats may lie
+#include "../common/options.h"
+
+const int N = 33 * 1024;           // elements
+const int threads_per_block = 256; // a power of two, for the halving
+const int needed_blocks = (N + threads_per_block - 1) / threads_per_block;
+const int blocks_per_grid = needed_blocks < 32 ? needed_blocks : 32;
+
+// A thread takes the pairs tid, tid + (threads in the grid), ... and adds its sum to those of its block.
+__global__ void dot(const float *a, const float *b, float *c)
+{
+    __shared__ float cache[threads_per_block];
+    int tid = threadIdx.x + blockIdx.x * blockDim.x;
+    int cacheIndex = threadIdx.x;
+
+    float temp = 0;
+    while (tid < N) {
+        temp += a[tid] * b[tid];
+        tid += blockDim.x * gridDim.x;
+    }
+    cache[cacheIndex] = temp;
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (cacheIndex < i)
+            cache[cacheIndex] += cache[cacheIndex + i]; // {race}
+        // here a __syncthreads() is missing, on purpose: dot.cu has it
+    }
+
+    if (cacheIndex == 0)
+        c[blockIdx.x] = cache[0];
+}
+
+int main(int argc, char **argv)
+{
+    int runs = 1;
+    const struct option_spec options[] = {{"runs", "N", "launches it N times (1)", option_count, &runs}, {}};
+    parse_options(argc, argv, "A dot product whose threads read sums that others may not have finished.", options);
+
+    float *a, *b, *partial_c;
+    HANDLE_NULL(a = (float *)malloc(N * sizeof(float)));
+    HANDLE_NULL(b = (float *)malloc(N * sizeof(float)));
+    HANDLE_NULL(partial_c = (float *)malloc(blocks_per_grid * sizeof(float)));
+    for (int i = 0; i < N; i++) {
+        a[i] = i;
+        b[i] = i * 2;
+    }
+
+    float *dev_a, *dev_b, *dev_partial_c;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, N * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, N * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, blocks_per_grid * sizeof(float)));
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, N * sizeof(float), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, b, N * sizeof(float), cudaMemcpyHostToDevice));
+
+    double exact = 2.0 * sum_squares(N - 1);
+    double allowed = error_bound(N, threads_per_block, blocks_per_grid);
+    float shown = 0;
+    int right = 0;
+    for (int run = 0; run < runs; run++) {
+        // NaNs, so that no result is left from the run before
+        HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, blocks_per_grid * sizeof(float)));
+        dot<<<blocks_per_grid, threads_per_block>>>(dev_a, dev_b, dev_partial_c);
+        HANDLE_ERROR(cudaGetLastError());
+
+        // the copy waits for the kernel
+        HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, blocks_per_grid * sizeof(float), cudaMemcpyDeviceToHost));
+
+        float c = 0;
+        for (int i = 0; i < blocks_per_grid; i++)
+            c += partial_c[i];
+
+        int verified = fabs(c - exact) / exact <= allowed; // false for a NaN
+        right += verified;
+        if (run == 0 || !verified)
+            shown = c;
+    }
+    printf("Does GPU value %.9g = %.9g?\n", shown, exact);
+    printf("%s: the relative error is %.2g, and float arithmetic allows %.2g.\n", right == runs ? "Yes" : "NO",
+           fabs(shown - exact) / exact, allowed);
+    printf("Right in %d of %d runs: %s.\n", right, runs,
+           right == runs ? "no race did harm this time, which proves nothing of the next"
+                         : "threads added sums that others had not finished");
+
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_partial_c));
+    free(a);
+    free(b);
+    free(partial_c);
+    return right == runs ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// check_dot_divergent PROGRAM SOURCE.cu CPU|GPU: each variant ends in time, and what it says agrees with its exit
+// status. On the CPU device it is known what happens, and at which lines of the source; a GPU may do as it likes.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dot_value.h"
+
+enum outcome { right, wrong, hangs, broken_off };
+
+struct checked {
+    struct run run;
+    enum outcome outcome;
+    const char *source;
+};
+
+// Reads the last line, which says what happened, and holds it against the rest.
+static enum outcome outcome_of(const struct run *run, const char *timeout)
+{
+    if (strstr(run->out, "The book: ") != run->out || strstr(run->out, "\nWhy: ") == NULL)
+        fail(run, "it does not say what the book promised, and why it does so");
+    const char *here = strstr(run->out, "\nHere: ");
+    if (here == NULL || strchr(here + 1, '\n') != run->out + run->out_size - 1)
+        fail(run, "its last line does not say what happened here");
+
+    char hanging[80];
+    snprintf(hanging, sizeof hanging, "\nHere: after %s s the kernel has not ended: it hangs.\n", timeout);
+    bool hung = strcmp(here, hanging) == 0, broken = strstr(here, "the device broke the kernel off: ") != NULL;
+    if (hung || broken) {
+        require_status(run, 1);
+        return hung ? hangs : broken_off;
+    }
+    struct dot_value value = read_dot_value(run);
+    if (strncmp(here, "\nHere: it ended after ", 22) != 0 ||
+        strstr(here, value.right ? " with a right result" : " with a wrong result") == NULL)
+        fail(run, "the relative error is %.3g, allowed %.3g, and it says otherwise", value.error, value.bound);
+    require_status(run, value.right ? 0 : 1);
+    return value.right ? right : wrong;
+}
+
+static struct checked run_variant(char **argv, const char *variant, const char *timeout, const char *patience)
+{
+    struct checked checked;
+    checked.run = run_program((char *[]){argv[1], "--variant", (char *)variant, "--timeout", (char *)timeout,
+                                         "--patience", (char *)patience, NULL},
+                              60);
+    skip_without_device(&checked.run);
+    checked.outcome = outcome_of(&checked.run, timeout);
+    checked.source = argv[2];
+    if (strcmp(argv[3], "GPU") == 0 && checked.run.err_size != 0)
+        fail(&checked.run, "it has something to say on standard error");
+    return checked;
+}
+
+static void require_outcome(const struct checked *checked, enum outcome expected)
+{
+    static const char *const outcomes[] = {"right", "wrong", "hanging", "broken off"};
+    if (checked->outcome != expected)
+        fail(&checked->run, "%s is expected, and it is %s", outcomes[expected], outcomes[checked->outcome]);
+}
+
+// The report names `what`, and these threads at the line of the source that has this mark.
+static void require_report(const struct checked *checked, const char *what, const char *mark, const char *threads)
+{
+    size_t size;
+    char *source = read_file(checked->source, &size);
+    int line = line_of(source, mark, strlen(mark));
+    free(source);
+    if (line == 0)
+        fail(&checked->run, "no line of %s has the mark {%s}", checked->source, mark);
+
+    char place[100];
+    snprintf(place, sizeof place, "\n=========     128 threads wait in __syncthreads() at dot_divergent.cu:%d: %s\n",
+             line, threads);
+    const char *report = strstr(checked->run.err, what);
+    if (report == NULL || strstr(report, place) == NULL)
+        fail(&checked->run, "no report says: %s%s", what, place);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fprintf(stderr, "usage: check_dot_divergent PROGRAM SOURCE.cu CPU|GPU\n");
+        return 2;
+    }
+    struct checked book = run_variant(argv, "book", "20", "2000000"), tail = run_variant(argv, "tail", "2", "2000000"),
+                   flag = run_variant(argv, "flag", "20", "2000000"),
+                   patient = run_variant(argv, "flag", "1", "2000000000"); // many seconds: the time limit must end it
+
+    int gave_up = -1, all;
+    const char *count = strstr(flag.run.out, " threads gave up.\n");
+    while (count != NULL && count > flag.run.out && count[-1] != '\n')
+        --count;
+    if (flag.outcome < hangs && (count == NULL || sscanf(count, "%d of %d", &gave_up, &all) != 2 || all != dot_threads))
+        fail(&flag.run, "it does not say how many threads gave up");
+
+    if (strcmp(argv[3], "CPU") == 0) {
+        require_outcome(&book, right);
+        require_report(&book, "Warning: barrier left by exited threads", "inside", "0-127");
+        require_outcome(&tail, broken_off);
+        require_report(&tail, "Error: divergent barrier", "inside", "0-127");
+        require_report(&tail, "Error: divergent barrier", "behind", "128-255");
+        require_outcome(&flag, right);
+        require_report(&flag, "Warning: barrier left by exited threads", "inside", "0-127");
+        if (gave_up != dot_threads - 32) // all but the first of each block
+            fail(&flag.run, "%d threads gave up, and not %d", gave_up, dot_threads - 32);
+        require_outcome(&patient, hangs);
+    }
+
+    require_refusal((char *[]){argv[1], "--variant", "head", NULL}, "'head'; there are book, tail and flag");
+    require_refusal((char *[]){argv[1], "--variant", "", NULL}, "''; there are book, tail and flag");
+    require_refusal((char *[]){argv[1], "--timeout", "0", NULL}, "--timeout needs a whole number of 1 or more");
+    require_refusal((char *[]){argv[1], "--timeout=-1", NULL}, "--timeout needs a whole number of 1 or more");
+    require_refusal((char *[]){argv[1], "--timeout", "abc", NULL}, "--timeout needs a whole number of 1 or more");
+    free_run(&book.run);
+    free_run(&tail.run);
+    free_run(&flag.run);
+    free_run(&patient.run);
+    return 0;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// check_dot_unsynced PROGRAM SOURCE.cu CPU|GPU: what it says of its sums agrees with them and with its exit status.
+// Right or wrong, the CPU device names the race at its line of the source.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dot_value.h"
+
+static struct run run_times(char **argv, const char *runs)
+{
+    struct run run = run_program((char *[]){argv[1], "--runs", (char *)runs, NULL}, 60);
+    skip_without_device(&run);
+    struct dot_value value = read_dot_value(&run);
+    const char *line = strstr(run.out, "\nRight in ");
+    int right, all;
+    if (line == NULL || sscanf(line, " Right in %d of %d runs: ", &right, &all) != 2 || all != atoi(runs) ||
+        right < 0 || right > all)
+        fail(&run, "it does not say in how many of %s runs it was right", runs);
+    if (value.right != (right == all))
+        fail(&run, "the relative error is %.3g, allowed %.3g, and it says otherwise", value.error, value.bound);
+    // The CPU device gives a program that has found nothing wrong, and in which it has, its own status.
+    require_status(&run, right < all ? 1 : strcmp(argv[3], "CPU") == 0 ? 3 : 0);
+    if (strcmp(argv[3], "GPU") == 0 && run.err_size != 0)
+        fail(&run, "it has something to say on standard error");
+    return run;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fprintf(stderr, "usage: check_dot_unsynced PROGRAM SOURCE.cu CPU|GPU\n");
+        return 2;
+    }
+    struct run once = run_times(argv, "1"), often = run_times(argv, "200");
+
+    if (strcmp(argv[3], "CPU") == 0) {
+        size_t size;
+        char *source = read_file(argv[2], &size);
+        int line = line_of(source, "race", strlen("race"));
+        if (line == 0)
+            fail(&once, "no line of %s has the mark {race}", argv[2]);
+        char writes[60], reads[60];
+        snprintf(writes, sizeof writes, " writes at dot_unsynced.cu:%d\n", line);
+        snprintf(reads, sizeof reads, " reads at dot_unsynced.cu:%d\n", line);
+        const char *const report[] = {"========= Error: race on shared memory\n",
+                                      "kernel dot, block (0,0,0), variable cache\n", writes, reads, "SUMMARY: 1 error"};
+        const char *at = once.err;
+        for (size_t i = 0; i < sizeof report / sizeof *report; ++i) {
+            const char *found = strstr(at, report[i]);
+            if (found == NULL)
+                fail(&once, "it does not say, or not in this order: %s", report[i]);
+            at = found + strlen(report[i]) - 1;
+        }
+        free(source);
+    }
+
+    require_refusal((char *[]){argv[1], "--runs", "0", NULL}, "--runs needs a whole number of 1 or more");
+    require_refusal((char *[]){argv[1], "--runs", "abc", NULL}, "--runs needs a whole number of 1 or more");
+    free_run(&once);
+    free_run(&often);
+    return 0;
+}
