@@ -618,20 +618,18 @@ void core::end_checks(bool broken)
     found_in_global_.clear();
 }
 
-void core::touch(access kind, const char *address, size_t size, const void *pc)
+void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc)
 {
     size_t offset;
     if ((size_t)(address - stacks_) < max_threads * stack_step)
         return; // its own variables, mostly
-    size_t aligned = size < 8 ? size : 8;
-    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (aligned - 1)) != 0 && (size & (size - 1)) == 0,
-                         false))
+    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (alignment - 1)) != 0, false))
         break_off(
             cudaErrorMisalignedAddress,
             format("Error: misaligned address\n    %s, at %s\n    %s %zu bytes at address %p, which is no multiple "
                    "of %zu",
                    where().c_str(), source_line(pc).c_str(), writes(kind) ? "writes" : "reads", size,
-                   (const void *)address, aligned));
+                   (const void *)address, alignment));
     if ((offset = (size_t)(address - static_shared_)) < static_shared_size_) {
         const auto &at = image().variable_at;
         if (!at.empty() && (offset + size > at.size() || !at[offset] || at[offset + size - 1] != at[offset])) {

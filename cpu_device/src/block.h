@@ -95,7 +95,7 @@ class core
     }
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
     // The running thread is about to access memory.
-    void touch(access kind, const char *address, size_t size, const void *pc);
+    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc);
     [[noreturn]] void index_out_of_bounds(const char *file, int line, long long index, const char *array);
     void fence()
     {

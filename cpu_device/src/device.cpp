@@ -282,6 +282,9 @@ class device
         if (this_core != nullptr && this_core->in_kernel())
             this_core->fault(signal, info, context);
         ::signal(signal, SIG_DFL); // the host's own fault: it happens again, and ends the program
+        std::string what = describe_address(info->si_addr);
+        if (!what.empty()) // which it does anyway, so it may as well do more here than a handler should
+            report(severity::error, format("Error: host code touches device memory\n    %s", what.c_str()));
     }
 
     CUstream_st default_stream_;

@@ -13,11 +13,12 @@ uintptr_t checked_arena, checked_arena_size;
 
 namespace
 {
-inline void check(access kind, const void *address, size_t size, const void *caller)
+// `alignment`: of which the address must be a multiple.
+inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1)
 {
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
-        c->touch(kind, static_cast<const char *>(address), size, pc);
+        c->touch(kind, static_cast<const char *>(address), size, alignment, pc);
     else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
         host_touches(address, writes(kind), pc);
 }
@@ -25,7 +26,7 @@ inline void check(access kind, const void *address, size_t size, const void *cal
 // A thread that spins on a volatile lets others run.
 inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
 {
-    check(kind, address, size, caller);
+    check(kind, address, size, caller, size);
     if (this_core != nullptr && this_core->in_kernel())
         poll();
 }
@@ -44,11 +45,11 @@ void __tsan_func_exit() {}
 #define HOOKS(size)                                                                                                    \
     void __tsan_read##size(void *p)                                                                                    \
     {                                                                                                                  \
-        cpu_device::check(access::read, p, size, CALLER);                                                              \
+        cpu_device::check(access::read, p, size, CALLER, size < 8 ? size : 8);                                         \
     }                                                                                                                  \
     void __tsan_write##size(void *p)                                                                                   \
     {                                                                                                                  \
-        cpu_device::check(access::write, p, size, CALLER);                                                             \
+        cpu_device::check(access::write, p, size, CALLER, size < 8 ? size : 8);                                        \
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \

@@ -458,13 +458,12 @@ void host_touches(const void *address, bool writes, const void *pc)
     std::string line = source_line(pc);
     const char *p = static_cast<const char *>(address);
     bool inside = p >= a->first && p < a->first + a->size;
-    report_once(
-        "host:" + line,
-        format("Error: host code %s device memory\n    at %s: %s%s%s\n    Without this device the program would "
-               "crash here. Copy with cudaMemcpy() instead.",
-               writes ? "writes" : "reads", line.c_str(),
-               inside ? format("byte %td of ", p - a->first).c_str() : "outside of ", describe(*a).c_str(),
-               a->freed ? (", " + describe_freed(*a)).c_str() : ""));
+    report_once("host:" + line,
+                format("Error: host code %s device memory\n    at %s: %s%s%s\n    With a GPU the program would "
+                       "crash here. Copy with cudaMemcpy() instead.",
+                       writes ? "writes" : "reads", line.c_str(),
+                       inside ? format("byte %td of ", p - a->first).c_str() : "outside of ", describe(*a).c_str(),
+                       a->freed ? (", " + describe_freed(*a)).c_str() : ""));
 }
 
 void report_leaks()

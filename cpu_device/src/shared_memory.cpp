@@ -40,6 +40,7 @@ void shared_memory_check::prepare(unsigned threads, size_t size)
     if (clock_.size() < threads) {
         clock_.resize(threads);
         dirty_.resize(threads);
+        set_.resize(threads);
         fenced_.resize(threads);
         in_warp_.resize(threads);
         known_.resize(threads);
@@ -54,6 +55,7 @@ void shared_memory_check::begin_block()
     ++epoch_;
     plain_ = true;
     nodes_.resize(1); // 0 is none
+    std::fill(set_.begin(), set_.begin() + threads_, nullptr);
     uninitialized_.clear();
     pending_.address = nullptr;
     if (warp_syncs_ || fences_) {
@@ -81,6 +83,7 @@ void shared_memory_check::barrier()
     ++epoch_;
     plain_ = true;
     nodes_.resize(1);
+    std::fill(set_.begin(), set_.begin() + threads_, nullptr);
 }
 
 void shared_memory_check::warp_sync(unsigned warp, unsigned lanes)
@@ -107,6 +110,7 @@ void shared_memory_check::warp_sync(unsigned warp, unsigned lanes)
             known_[thread] = far;
         ++clock_[thread];
         dirty_[thread] = 0;
+        set_[thread] = nullptr;
     }
 }
 
@@ -119,6 +123,7 @@ void shared_memory_check::fence(unsigned thread)
     heard_[thread].clear();
     fenced_[thread] = clock_[thread]++;
     dirty_[thread] = 0;
+    set_[thread] = nullptr;
 }
 
 void shared_memory_check::learn(std::vector<uint32_t> &what, const std::vector<uint32_t> &more)
@@ -283,8 +288,10 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
                                 const void *pc)
 {
     finish_pending();
-    if (kind == access::volatile_write && dirty_[thread] != epoch_)
+    if (kind == access::volatile_write && dirty_[thread] != epoch_ && set_[thread] != address) {
         kind = access::flag_write;
+        set_[thread] = address;
+    }
     see_flag(thread, kind, address);
     if (kind == access::write || kind == access::volatile_write)
         dirty_[thread] = epoch_;

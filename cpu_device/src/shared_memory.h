@@ -102,6 +102,7 @@ class shared_memory_check
     // Of each thread, by rank:
     std::vector<uint32_t> clock_;
     std::vector<uint32_t> dirty_;                   // the epoch in which it wrote last, if it has not fenced since
+    std::vector<const char *> set_;                 // the flag that it set last, likewise; null: none
     std::vector<uint32_t> fenced_;                  // its clock at its last fence; 0: none
     std::vector<std::array<uint32_t, 32>> in_warp_; // the clocks that it has heard of, of the lanes of its own warp,
     std::vector<std::vector<uint32_t>> known_;      // and of all threads; empty: none. Known through flags,

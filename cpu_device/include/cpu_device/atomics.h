@@ -12,7 +12,7 @@
 namespace cpu_device
 {
 // Replaces *address by change(*address) in one step.
-template <class T, class Change> T atomic_update(T *address, Change change)
+template <class T, class Change> [[gnu::always_inline]] inline T atomic_update(T *address, Change change)
 {
     poll();
     T old, desired;
@@ -27,7 +27,7 @@ template <class T, class Change> T atomic_update(T *address, Change change)
 // For one type T: the function NAME(T *, T), with its _block and _system kinds, from an expression of `old` and
 // `value`.
 #define CPU_DEVICE_ATOMIC_SCOPE(NAME, T, expression)                                                                   \
-    inline T NAME(T *address, T value)                                                                                 \
+    [[gnu::always_inline]] inline T NAME(T *address, T value)                                                          \
     {                                                                                                                  \
         return cpu_device::atomic_update(address, [=]([[maybe_unused]] T old) -> T { return expression; });            \
     }
@@ -64,7 +64,7 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 #undef CPU_DEVICE_ATOMIC_SCOPE
 
 #define CPU_DEVICE_CAS_SCOPE(NAME, T)                                                                                  \
-    inline T NAME(T *address, T expected, T desired)                                                                   \
+    [[gnu::always_inline]] inline T NAME(T *address, T expected, T desired)                                            \
     {                                                                                                                  \
         cpu_device::poll();                                                                                            \
         __atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);            \

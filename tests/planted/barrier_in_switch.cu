@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// barrier_in_switch.cu: one case of a switch has a barrier that the other cases lack.
+// CPU exits 1
+// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU says 16 threads wait in __syncthreads() at barrier_in_switch.cu:{case}: 0, 4, 8,
+// CPU says 48 threads wait in __syncthreads() at barrier_in_switch.cu:{all}: 1-3, 5-7,
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void shapes(int *out)
+{
+    __shared__ int line[threads];
+    int t = threadIdx.x;
+    switch (t % 4) {
+    case 0: line[t] = 100 + t;
+#ifndef MENDED
+        __syncthreads(); // {case}
+#endif
+        break;
+    case 1: line[t] = 200 + t; break;
+    default: line[t] = t; break;
+    }
+    __syncthreads(); // {all}
+    out[t] = line[threads - 1 - t];
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    shapes<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    if (out[0] != 63 || out[1] != 62 || out[2] != 261 || out[3] != 160)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// barrier_loop_count.cu: a barrier in a loop that some threads leave earlier, and one behind it.
+// CPU exits 1
+// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU says 16 threads wait in __syncthreads() at barrier_loop_count.cu:{after}: 0, 4, 8,
+// CPU says 48 threads wait in __syncthreads() at barrier_loop_count.cu:{loop}: 1-3, 5-7,
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void steps(int *out)
+{
+    __shared__ int total;
+    int t = threadIdx.x, count = t % 4 + 1;
+    if (t == 0)
+        total = 0;
+    __syncthreads();
+#ifndef MENDED
+    int rounds = count;
+#else
+    int rounds = 4;
+#endif
+    for (int i = 0; i < rounds; i++) {
+        if (i < count)
+            atomicAdd(&total, 1);
+        __syncthreads(); // {loop}
+    }
+    __syncthreads(); // {after}
+    if (t == 0)
+        *out = total;
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    steps<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != threads / 4 * (1 + 2 + 3 + 4))
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

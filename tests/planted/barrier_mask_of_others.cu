@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// barrier_mask_of_others.cu: some lanes wait with the mask of those that took the other branch.
+// CPU exits 1
+// CPU says Error: a lane outside of its own mask
+// CPU says kernel exchange, block (0,0,0), thread (0,0,0)
+// CPU says calls __syncwarp at barrier_mask_of_others.cu:{call} with mask 0xffff0000, in which its lane, 0, has no bit
+#include <stdio.h>
+
+__global__ void exchange(int *out)
+{
+    __shared__ int line[16];
+    int lane = threadIdx.x;
+    if (lane < 16) {
+        line[lane] = lane;
+#ifndef MENDED
+        __syncwarp(0xffff0000); // {call}
+#else
+        __syncwarp(0x0000ffff);
+#endif
+        out[lane] = line[15 - lane];
+    } else {
+        out[lane] = lane;
+    }
+}
+
+int main()
+{
+    int *dev_out, out[32] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    exchange<<<1, 32>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < 32; i++)
+        if (out[i] != (i < 16 ? 15 - i : i))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

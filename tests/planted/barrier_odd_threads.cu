@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// barrier_odd_threads.cu: half of the threads wait at a barrier of their own, the others at the next.
+// CPU exits 1
+// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU says kernel pairs, block (0,0,0), of 64 threads
+// CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{all}: 0, 2, 4,
+// CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{odd}: 1, 3, 5,
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void pairs(int *out)
+{
+    __shared__ int line[threads];
+    int t = threadIdx.x;
+    if (t % 2 == 1) {
+        line[t] = t;
+#ifndef MENDED
+        __syncthreads(); // {odd}
+#endif
+    }
+    __syncthreads(); // {all}
+    if (t % 2 == 0)
+        out[t / 2] = line[t + 1] + t;
+}
+
+int main()
+{
+    int *dev_out, out[threads / 2] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    pairs<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[1]);
+#ifdef MENDED
+    for (int i = 0; i < threads / 2; i++)
+        if (out[i] != 4 * i + 1)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// barrier_shuffle_in_branch.cu: a shuffle in a branch names all lanes in its mask, and half of them are not there.
+// CPU exits 1
+// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU says 16 threads wait in a shuffle at barrier_shuffle_in_branch.cu:{shuffle}: 0-15
+// CPU says 16 threads wait in __syncthreads() at barrier_shuffle_in_branch.cu:{block}: 16-31
+#include <stdio.h>
+
+__global__ void swap_halves(int *out)
+{
+    int lane = threadIdx.x, value = lane;
+    if (lane < 16) {
+#ifndef MENDED
+        unsigned mask = 0xffffffff;
+#else
+        unsigned mask = 0x0000ffff;
+#endif
+        value = __shfl_xor_sync(mask, value, 8); // {shuffle}
+    }
+    __syncthreads(); // {block}
+    out[lane] = value;
+}
+
+int main()
+{
+    int *dev_out, out[32] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    swap_halves<<<1, 32>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < 32; i++)
+        if (out[i] != (i < 16 ? i ^ 8 : i))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// barrier_strided_loop.cu: n is no multiple of the block's threads, so only some of them make the last round.
+// CPU exits 1
+// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU says 44 threads wait in __syncthreads() at barrier_strided_loop.cu:{loop}: 0-43
+// CPU says 20 threads wait in __syncthreads() at barrier_strided_loop.cu:{after}: 44-63
+#include <stdio.h>
+
+const int n = 300, threads = 64;
+
+__global__ void sum(int *out)
+{
+    __shared__ int total;
+    int t = threadIdx.x;
+    if (t == 0)
+        total = 0;
+    __syncthreads();
+#ifndef MENDED
+    int end = n;
+#else
+    int end = (n + threads - 1) / threads * threads;
+#endif
+    for (int i = t; i < end; i += threads) {
+        if (i < n)
+            atomicAdd(&total, i);
+        __syncthreads(); // {loop}
+    }
+    __syncthreads(); // {after}
+    if (t == 0)
+        *out = total;
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != n * (n - 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// barrier_two_and_one.cu: one branch has two barriers, the other branch one.
+// CPU exits 1
+// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{first}: 0-31
+// CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{only}: 32-63
+#include <stdio.h>
+
+const int threads = 64, half = 32;
+
+// The lower half stores, the upper half reads, the lower half clears.
+__global__ void hand_over(int *out)
+{
+    __shared__ int line[half];
+    int t = threadIdx.x;
+    if (t < half)
+        line[t] = t * t;
+#ifndef MENDED
+    if (t < half) {
+        __syncthreads(); // {first}
+        __syncthreads();
+    } else {
+        __syncthreads(); // {only}
+        out[t - half] = line[threads - 1 - t];
+    }
+#else
+    __syncthreads();
+    if (t >= half)
+        out[t - half] = line[threads - 1 - t];
+    __syncthreads();
+#endif
+    if (t < half)
+        line[t] = 0;
+}
+
+int main()
+{
+    int *dev_out, out[half] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    hand_over<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    if (out[0] != 31 * 31 || out[half - 1] != 0)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

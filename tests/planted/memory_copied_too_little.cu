@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// memory_copied_too_little.cu: the copy to the device counts elements instead of bytes, so three quarters stay unset.
+// CPU exits 3
+// CPU says Error: uninitialized global memory
+// CPU says kernel twice, block (0,0,0), thread (16,0,0) reads at memory_copied_too_little.cu:{read}
+// CPU says byte 64 of 256 bytes from cudaMalloc at memory_copied_too_little.cu:{malloc}
+#include <stdio.h>
+
+const int n = 64;
+
+__global__ void twice(const int *a, int *out)
+{
+    out[threadIdx.x] = 2 * a[threadIdx.x]; // {read}
+}
+
+int main()
+{
+    int *dev_a, *dev_out, a[n], out[n] = {};
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess || // {malloc}
+        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+#ifndef MENDED
+    cudaMemcpy(dev_a, a, n, cudaMemcpyHostToDevice);
+#else
+    cudaMemcpy(dev_a, a, n * sizeof(int), cudaMemcpyHostToDevice);
+#endif
+    twice<<<1, n>>>(dev_a, dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_a);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
+#ifdef MENDED
+    for (int i = 0; i < n; i++)
+        if (out[i] != 2 * i)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// memory_dynamic_too_small.cu: the launch gives the dynamic shared memory in elements, and means bytes.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel reverse, block (0,0,0)
+// CPU says at memory_dynamic_too_small.cu:{write}
+// CPU says bytes past the start of the 64 bytes of dynamic shared memory that the launch gave
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void reverse(int *out)
+{
+    extern __shared__ int line[];
+    int t = threadIdx.x;
+    line[t] = t * t; // {write}
+    __syncthreads();
+    out[t] = line[threads - 1 - t];
+}
+
+int main()
+{
+#ifndef MENDED
+    const size_t shared = threads;
+#else
+    const size_t shared = threads * sizeof(int);
+#endif
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    reverse<<<1, threads, shared>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != (threads - 1 - i) * (threads - 1 - i))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// memory_free_inside.cu: what is freed is the pointer behind the header, and not the one that cudaMalloc gave.
+// CPU exits 3
+// CPU says Error: cudaFree of a pointer that cudaMalloc did not return
+// CPU says at memory_free_inside.cu:{free}: byte 16 of 1040 bytes
+// CPU says from cudaMalloc at memory_free_inside.cu:{malloc}
+#include <stdio.h>
+
+const int n = 256, header = 4;
+
+__global__ void fill(int *body)
+{
+    body[threadIdx.x] = threadIdx.x;
+}
+
+int main()
+{
+    int *dev_buffer, a[n] = {};
+    if (cudaMalloc(&dev_buffer, (header + n) * sizeof(int)) != cudaSuccess) // {malloc}
+        return 1;
+    int *dev_body = dev_buffer + header;
+    fill<<<1, n>>>(dev_body);
+    cudaError_t error = cudaMemcpy(a, dev_body, sizeof a, cudaMemcpyDeviceToHost);
+#ifndef MENDED
+    cudaFree(dev_body); // {free}
+#else
+    cudaFree(dev_buffer);
+#endif
+    printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
+    for (int i = 0; i < n; i++)
+        if (a[i] != i)
+            return 1;
+    return error != cudaSuccess;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// memory_host_pointer.cu: the kernel gets the array from malloc instead of its copy on the device.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel twice, block (0,0,0)
+// CPU says at memory_host_pointer.cu:{read}
+// CPU says reads address
+// CPU says host memory
+#include <stdio.h>
+#include <stdlib.h>
+
+const int n = 256;
+
+__global__ void twice(const int *a, int *out)
+{
+    out[threadIdx.x] = 2 * a[threadIdx.x]; // {read}
+}
+
+int main()
+{
+    int *dev_a, *dev_out, *a = (int *)malloc(n * sizeof(int));
+    if (a == NULL || cudaMalloc(&dev_a, n * sizeof(int)) != cudaSuccess ||
+        cudaMalloc(&dev_out, n * sizeof(int)) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    cudaMemcpy(dev_a, a, n * sizeof(int), cudaMemcpyHostToDevice);
+#ifndef MENDED
+    twice<<<1, n>>>(a, dev_out);
+#else
+    twice<<<1, n>>>(dev_a, dev_out);
+#endif
+    cudaError_t error = cudaMemcpy(a, dev_out, n * sizeof(int), cudaMemcpyDeviceToHost);
+    int last = a[n - 1];
+    cudaFree(dev_a);
+    cudaFree(dev_out);
+    free(a);
+    printf("%s, %d\n", cudaGetErrorString(error), last);
+#ifdef MENDED
+    if (last != 2 * (n - 1))
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

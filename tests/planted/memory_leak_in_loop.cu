@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// memory_leak_in_loop.cu: every round allocates, and no round frees.
+// CPU exits 3
+// CPU says Error: leaked 3072 bytes of device memory in 3 allocations
+// CPU says from cudaMalloc at memory_leak_in_loop.cu:{malloc}
+#include <stdio.h>
+
+const int n = 256;
+
+__global__ void fill(int *a, int value)
+{
+    a[threadIdx.x] = value;
+}
+
+int main()
+{
+    int a[n] = {};
+    cudaError_t error = cudaSuccess;
+    for (int round = 1; round <= 3; round++) {
+        int *dev_a;
+        if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess) // {malloc}
+            return 1;
+        fill<<<1, n>>>(dev_a, round);
+        error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
+#ifdef MENDED
+        cudaFree(dev_a);
+#endif
+        if (error != cudaSuccess || a[n - 1] != round)
+            return 1;
+    }
+    printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
+    return 0;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// memory_null_pointer.cu: the cudaMalloc is forgotten.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel fill, block (0,0,0)
+// CPU says at memory_null_pointer.cu:{write}
+// CPU says writes address
+// CPU says a null pointer, or an element of one
+#include <stdio.h>
+
+const int n = 256;
+
+__global__ void fill(int *a)
+{
+    a[threadIdx.x] = threadIdx.x; // {write}
+}
+
+int main()
+{
+    int *dev_a = NULL, a[n] = {};
+#ifdef MENDED
+    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess)
+        return 1;
+#endif
+    fill<<<1, n>>>(dev_a);
+    cudaError_t error = cudaDeviceSynchronize();
+    if (error == cudaSuccess)
+        error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
+    cudaFree(dev_a);
+    printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
+#ifdef MENDED
+    for (int i = 0; i < n; i++)
+        if (a[i] != i)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// memory_partial_tile.cu: the last block fills only part of its tile, and then adds up all of it.
+// CPU exits 3
+// CPU says Error: uninitialized shared memory
+// CPU says kernel sums, block (2,0,0), thread (0,0,0) reads tile at memory_partial_tile.cu:{read}
+#include <stdio.h>
+
+const int n = 150, threads = 64, blocks = 3;
+
+__global__ void sums(int *out)
+{
+    __shared__ int tile[threads];
+    int t = threadIdx.x, i = t + blockIdx.x * threads;
+    if (i < n)
+        tile[t] = i;
+#ifdef MENDED
+    else
+        tile[t] = 0;
+#endif
+    __syncthreads();
+    if (t == 0) {
+        int sum = 0;
+        for (int k = 0; k < threads; k++)
+            sum += tile[k]; // {read}
+        out[blockIdx.x] = sum;
+    }
+}
+
+int main()
+{
+    int *dev_out, out[blocks] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sums<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    if (out[0] + out[1] + out[2] != n * (n - 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// memory_shared_index.cu: the last thread reads behind a shared array.
+// CPU exits 1
+// CPU says Error: index out of bounds
+// CPU says kernel differences, block (0,0,0), thread (255,0,0), at memory_shared_index.cu:{read}
+// CPU says index 256 of an array float [256]
+#include <stdio.h>
+
+const int threads = 256;
+
+__global__ void differences(float *out)
+{
+    __shared__ float squares[threads];
+    int t = threadIdx.x;
+    squares[t] = t * t;
+    __syncthreads();
+#ifdef MENDED
+    if (t + 1 < threads)
+#endif
+        out[t] = squares[t + 1] - squares[t]; // {read}
+}
+
+int main()
+{
+    float *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
+        return 1;
+    differences<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out[threads - 2]);
+#ifdef MENDED
+    for (int i = 0; i < threads - 1; i++)
+        if (out[i] != 2 * i + 1)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// memory_swapped_indices.cu: x and y are mixed up in the index of a picture that is no square.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel paint, block (0,0,0)
+// CPU says at memory_swapped_indices.cu:{write}
+// CPU says writes address
+// CPU says bytes past the end of 1024 bytes from cudaMalloc at memory_swapped_indices.cu:{malloc}
+#include <stdio.h>
+
+const int width = 32, height = 8;
+
+__global__ void paint(int *image)
+{
+    int x = threadIdx.x, y = threadIdx.y;
+#ifndef MENDED
+    int i = x * width + y;
+#else
+    int i = y * width + x;
+#endif
+    image[i] = 100 * y + x; // {write}
+}
+
+int main()
+{
+    int *dev_image, image[height][width] = {};
+    if (cudaMalloc(&dev_image, sizeof image) != cudaSuccess) // {malloc}
+        return 1;
+    paint<<<1, dim3(width, height)>>>(dev_image);
+    cudaError_t error = cudaMemcpy(image, dev_image, sizeof image, cudaMemcpyDeviceToHost);
+    cudaFree(dev_image);
+    printf("%s, %d\n", cudaGetErrorString(error), image[height - 1][width - 1]);
+#ifdef MENDED
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            if (image[y][x] != 100 * y + x)
+                return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// memory_volume_index.cu: the index into a volume multiplies by the depth where the height belongs.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel fill, block (0,0,0)
+// CPU says at memory_volume_index.cu:{write}
+// CPU says writes address
+// CPU says bytes past the end of 384 bytes from cudaMalloc at memory_volume_index.cu:{malloc}
+#include <stdio.h>
+
+const int width = 4, height = 3, depth = 8;
+
+__global__ void fill(int *volume)
+{
+    int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
+#ifndef MENDED
+    int i = x + width * (y + depth * z);
+#else
+    int i = x + width * (y + height * z);
+#endif
+    volume[i] = 100 * z + 10 * y + x; // {write}
+}
+
+int main()
+{
+    int *dev_volume, volume[width * height * depth] = {};
+    if (cudaMalloc(&dev_volume, sizeof volume) != cudaSuccess) // {malloc}
+        return 1;
+    fill<<<1, dim3(width, height, depth)>>>(dev_volume);
+    cudaError_t error = cudaMemcpy(volume, dev_volume, sizeof volume, cudaMemcpyDeviceToHost);
+    cudaFree(dev_volume);
+    printf("%s, %d\n", cudaGetErrorString(error), volume[width * height * depth - 1]);
+#ifdef MENDED
+    for (int i = 0; i < width * height * depth; i++)
+        if (volume[i] != i / 12 * 100 + i / 4 % 3 * 10 + i % 4)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

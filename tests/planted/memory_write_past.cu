@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// memory_write_past.cu: <= where < is meant: one thread too many writes.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel fill, block (3,0,0), thread (8,0,0), at memory_write_past.cu:{write}
+// CPU says writes address
+// CPU says 0 bytes past the end of 800 bytes from cudaMalloc at memory_write_past.cu:{malloc}
+#include <stdio.h>
+
+const int n = 200, threads = 64;
+
+__global__ void fill(int *a)
+{
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+#ifndef MENDED
+    if (i <= n)
+#else
+    if (i < n)
+#endif
+        a[i] = 7 * i; // {write}
+}
+
+int main()
+{
+    int *dev_a, a[n] = {};
+    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess) // {malloc}
+        return 1;
+    fill<<<(n + threads - 1) / threads, threads>>>(dev_a);
+    cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
+    cudaFree(dev_a);
+    printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
+#ifdef MENDED
+    for (int i = 0; i < n; i++)
+        if (a[i] != 7 * i)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// race_barrier_too_early.cu: there is a barrier, but it stands before the store instead of behind it.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel neighbours, block (0,0,0), variable line
+// CPU says thread (1,0,0) writes at race_barrier_too_early.cu:{write}
+// CPU says thread (0,0,0) reads at race_barrier_too_early.cu:{read}
+#include <stdio.h>
+
+const int threads = 128;
+
+__global__ void neighbours(int *out)
+{
+    __shared__ int line[threads];
+    int t = threadIdx.x;
+#ifndef MENDED
+    __syncthreads();
+#endif
+    line[t] = t * t; // {write}
+#ifdef MENDED
+    __syncthreads();
+#endif
+    if (t + 1 < threads)
+        out[t] = line[t + 1]; // {read}
+}
+
+int main()
+{
+    int *dev_out, out[threads - 1] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    neighbours<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[31]);
+#ifdef MENDED
+    for (int i = 0; i < threads - 1; i++)
+        if (out[i] != (i + 1) * (i + 1))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

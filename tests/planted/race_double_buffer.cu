@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// race_double_buffer.cu: two buffers take turns, and no barrier stands between the turns.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel double_often, block (0,0,0), variable buffer
+// CPU says thread (1,0,0) writes at race_double_buffer.cu:{add}
+// CPU says thread (0,0,0) reads at race_double_buffer.cu:{add}
+#include <stdio.h>
+
+const int threads = 128, steps = 10;
+
+__global__ void double_often(int *out)
+{
+    __shared__ int buffer[2][threads];
+    int t = threadIdx.x, right = t + 1 < threads ? t + 1 : t;
+    buffer[0][t] = 1;
+    __syncthreads();
+    for (int step = 0; step < steps; step++) {
+        int now = step % 2, next = 1 - now;
+        buffer[next][t] = buffer[now][t] + buffer[now][right]; // {add}
+#ifdef MENDED
+        __syncthreads();
+#endif
+    }
+    out[t] = buffer[steps % 2][t];
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    double_often<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != 1 << steps)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// race_dynamic_shared.cu: an array is turned round in dynamic shared memory, without a barrier.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel reverse, block (0,0,0), variable dynamic shared memory
+// CPU says writes at race_dynamic_shared.cu:{write}
+// CPU says reads at race_dynamic_shared.cu:{read}
+#include <stdio.h>
+
+const int threads = 128;
+
+__global__ void reverse(int *out)
+{
+    extern __shared__ int line[];
+    int t = threadIdx.x;
+    line[t] = t * t; // {write}
+#ifdef MENDED
+    __syncthreads();
+#endif
+    out[t] = line[blockDim.x - 1 - t]; // {read}
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    reverse<<<1, threads, threads * sizeof(int)>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != (threads - 1 - i) * (threads - 1 - i))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// race_maximum.cu: between a thread's look at the maximum and its store, another thread may store a larger one.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel maximum, block (0,0,0), variable best
+// CPU says writes at race_maximum.cu:{write}
+#include <stdio.h>
+
+const int threads = 256;
+
+__global__ void maximum(int *out)
+{
+    __shared__ int best;
+    int t = threadIdx.x, value = t * 37 % 251;
+    if (t == 0)
+        best = 0;
+    __syncthreads();
+#ifndef MENDED
+    if (value > best)
+        best = value; // {write}
+#else
+    atomicMax(&best, value);
+#endif
+    __syncthreads();
+    if (t == 0)
+        *out = best;
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    maximum<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 250)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

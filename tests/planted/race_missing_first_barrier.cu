@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// race_missing_first_barrier.cu: a reduction begins before the other threads have stored what it is to add up.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel sum, block (0,0,0), variable cache
+// CPU says thread (128,0,0) writes at race_missing_first_barrier.cu:{write}
+// CPU says thread (0,0,0) reads at race_missing_first_barrier.cu:{read}
+#include <stdio.h>
+
+const int n = 10000, threads = 256, blocks = 2;
+
+__global__ void sum(int *partial)
+{
+    __shared__ int cache[threads];
+    int t = threadIdx.x, temp = 0;
+    for (int i = t + blockIdx.x * threads; i < n; i += blocks * threads)
+        temp += i;
+    cache[t] = temp; // {write}
+#ifdef MENDED
+    __syncthreads();
+#endif
+    for (int i = threads / 2; i > 0; i /= 2) {
+        if (t < i)
+            cache[t] += cache[t + i]; // {read}
+        __syncthreads();
+    }
+    if (t == 0)
+        partial[blockIdx.x] = cache[0];
+}
+
+int main()
+{
+    int *dev_partial, partial[blocks] = {};
+    if (cudaMalloc(&dev_partial, sizeof partial) != cudaSuccess)
+        return 1;
+    sum<<<blocks, threads>>>(dev_partial);
+    cudaError_t error = cudaMemcpy(partial, dev_partial, sizeof partial, cudaMemcpyDeviceToHost);
+    cudaFree(dev_partial);
+    printf("%s, %d\n", cudaGetErrorString(error), partial[0] + partial[1]);
+#ifdef MENDED
+    if (partial[0] + partial[1] != n * (n - 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

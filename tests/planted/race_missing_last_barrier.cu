@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// race_missing_last_barrier.cu: all threads read a block's sum, and only thread 0 knows that it is complete.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel sum_for_all, block (0,0,0), variable cache
+// CPU says thread (0,0,0) writes at race_missing_last_barrier.cu:{write}
+// CPU says thread (1,0,0) reads at race_missing_last_barrier.cu:{read}
+#include <stdio.h>
+
+const int threads = 256;
+
+__global__ void sum_for_all(int *out)
+{
+    __shared__ int cache[threads];
+    int t = threadIdx.x;
+    cache[t] = t + 1;
+    for (int i = threads / 2; i > 0; i /= 2) {
+        __syncthreads();
+        if (t < i)
+            cache[t] += cache[t + i]; // {write}
+    }
+#ifdef MENDED
+    __syncthreads();
+#endif
+    out[t] = cache[0]; // {read}
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum_for_all<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != threads * (threads + 1) / 2)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

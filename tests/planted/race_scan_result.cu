@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// race_scan_result.cu: one thread works out where each part begins, and the others look it up at once.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel offsets, block (0,0,0), variable begin
+// CPU says thread (0,0,0) writes at race_scan_result.cu:{write}
+// CPU says thread (1,0,0) reads at race_scan_result.cu:{read}
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void offsets(int *out)
+{
+    __shared__ int begin[threads];
+    int t = threadIdx.x;
+    if (t == 0) {
+        int sum = 0;
+        for (int i = 0; i < threads; i++) {
+            begin[i] = sum; // {write}
+            sum += i + 1;
+        }
+    }
+#ifdef MENDED
+    __syncthreads();
+#endif
+    out[t] = begin[t]; // {read}
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    offsets<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != i * (i + 1) / 2)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

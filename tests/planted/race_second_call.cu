@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// race_second_call.cu: a function's second call resets what slow threads have yet to read of the first.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel two_sums, block (0,0,0), variable total
+// CPU says thread (0,0,0) writes at race_second_call.cu:{reset}
+// CPU says thread (1,0,0) reads at race_second_call.cu:{read}
+#include <stdio.h>
+
+const int threads = 128;
+
+__device__ int block_sum(int value)
+{
+    __shared__ int total;
+#ifdef MENDED
+    __syncthreads();
+#endif
+    if (threadIdx.x == 0)
+        total = 0; // {reset}
+    __syncthreads();
+    atomicAdd(&total, value);
+    __syncthreads();
+    return total; // {read}
+}
+
+__global__ void two_sums(int *out)
+{
+    int count = block_sum(1);
+    int sum = block_sum(threadIdx.x);
+    out[threadIdx.x] = sum - count;
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    two_sums<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != threads * (threads - 1) / 2 - threads)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// race_two_writers.cu: two threads find what is looked for, and both store where.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel find, block (0,0,0), variable found
+// CPU says thread (7,0,0) writes at race_two_writers.cu:{write}
+// CPU says thread (107,0,0) writes at race_two_writers.cu:{write}
+#include <stdio.h>
+
+const int threads = 128;
+
+__global__ void find(int *out)
+{
+    __shared__ int found;
+    int t = threadIdx.x;
+    if (t == 0)
+        found = threads;
+    __syncthreads();
+    if (t % 100 == 7)
+#ifndef MENDED
+        found = t; // {write}
+#else
+        atomicMin(&found, t);
+#endif
+    __syncthreads();
+    if (t == 0)
+        *out = found;
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    find<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 7)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

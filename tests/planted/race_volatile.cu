@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// race_volatile.cu: volatile makes every load and store happen, but no lane waits for another because of it.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel sum, block (0,0,0), variable cache
+// CPU says thread (1,0,0) writes at race_volatile.cu:{add}
+// CPU says thread (0,0,0) reads at race_volatile.cu:{add}
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void sum(int *out)
+{
+    __shared__ volatile int cache[threads];
+    int t = threadIdx.x;
+    cache[t] = t + 1;
+    __syncthreads();
+    if (t < 32) {
+        for (int i = 32; i > 0; i /= 2) {
+            if (t < i)
+                cache[t] = cache[t] + cache[t + i]; // {add}
+#ifdef MENDED
+            __syncwarp();
+#endif
+        }
+    }
+    if (t == 0)
+        *out = cache[0];
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != threads * (threads + 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
