@@ -62,6 +62,35 @@ function(add_device_tests name)
   endif()
 endfunction()
 
+# Programs under compute-sanitizer are a suite of their own: cmake --workflow --preset sanitize. They are built by the target
+# `sanitizers` alone, and their tests have the label sanitizer.
+add_custom_target(sanitizers)
+
+# add_sanitized_program(TARGET SOURCE PROGRAM [FLAG...]): build/gpu/PROGRAM.
+function(add_sanitized_program target source program)
+  cmake_path(GET program FILENAME name)
+  cmake_path(GET program PARENT_PATH folder)
+  add_executable(${target} EXCLUDE_FROM_ALL ${source})
+  target_compile_options(${target} PRIVATE ${ARGN} -lineinfo)
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
+  add_dependencies(sanitizers ${target})
+endfunction()
+
+# add_sanitizer_test(TOOL PROGRAM SOURCE WORD [ARGUMENT...]): the test sanitizer/TOOL/PROGRAM ARGUMENT... What must come of
+# build/gpu/PROGRAM stands in comments of SOURCE that begin with WORD; where there are none, exit status 0 and no word on stderr.
+function(add_sanitizer_test tool program source word)
+  list(JOIN ARGN " " arguments)
+  string(STRIP "sanitizer/${tool}/${program} ${arguments}" test)
+  add_test(NAME ${test}
+    COMMAND expect --source ${source} --device ${word} --
+            sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
+  set_tests_properties(${test} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77)
+  if(NOT CMAKE_CUDA_COMPILER)
+    set_tests_properties(${test} PROPERTIES DISABLED TRUE)
+  endif()
+endfunction()
+
 # add_example(NAME [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
 #   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
 #   WRONG    it is wrong on purpose, and says so by exit status 1

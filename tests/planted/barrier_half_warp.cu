@@ -4,6 +4,8 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 16 threads wait in __syncthreads() at barrier_half_warp.cu:{half}: 0-15
 // CPU says 112 threads wait in __syncthreads() at barrier_half_warp.cu:{all}: 16-127
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in block.
 #include <stdio.h>
 
 const int threads = 128, border = 16;

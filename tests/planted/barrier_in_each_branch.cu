@@ -5,6 +5,8 @@
 // CPU says kernel mirror, block (0,0,0), of 128 threads
 // CPU says 64 threads wait in __syncthreads() at barrier_in_each_branch.cu:{lower}: 0-63
 // CPU says 64 threads wait in __syncthreads() at barrier_in_each_branch.cu:{upper}: 64-127
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in block.
 #include <stdio.h>
 
 const int threads = 128;

@@ -4,6 +4,11 @@
 // CPU says Error: a lane outside of its own mask
 // CPU says kernel exchange, block (0,0,0), thread (0,0,0)
 // CPU says calls __syncwarp at barrier_mask_of_others.cu:{call} with mask 0xffff0000, in which its lane, 0, has no bit
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalInstruction (error 715)
+// synccheck exits 3
+// synccheck prints Barrier error detected. Invalid arguments.
+// synccheck prints in barrier_mask_of_others.cu:{call}
 #include <stdio.h>
 
 __global__ void exchange(int *out)

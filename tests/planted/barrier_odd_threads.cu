@@ -5,6 +5,8 @@
 // CPU says kernel pairs, block (0,0,0), of 64 threads
 // CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{all}: 0, 2, 4,
 // CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{odd}: 1, 3, 5,
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in warp.
 #include <stdio.h>
 
 const int threads = 64;

@@ -4,6 +4,8 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{first}: 0-31
 // CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{only}: 32-63
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in block.
 #include <stdio.h>
 
 const int threads = 64, half = 32;

@@ -4,6 +4,9 @@
 // CPU says Error: uninitialized global memory
 // CPU says kernel add, block (0,0,0), thread (0,0,0) reads at memory_add_without_memset.cu:{add}
 // CPU says byte 0 of 1024 bytes from cudaMalloc at memory_add_without_memset.cu:{malloc}
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
+// initcheck prints in memory_add_without_memset.cu:{add}
 #include <stdio.h>
 
 const int n = 256;

@@ -5,6 +5,9 @@
 // CPU says kernel differences, block (0,0,0), thread (0,0,0), at memory_before_start.cu:{read}
 // CPU says reads address
 // CPU says 4 bytes before 256 bytes from cudaMalloc at memory_before_start.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// memcheck prints in memory_before_start.cu:{read}
 #include <stdio.h>
 
 const int n = 64;

@@ -4,6 +4,9 @@
 // CPU says Error: uninitialized global memory
 // CPU says kernel twice, block (0,0,0), thread (16,0,0) reads at memory_copied_too_little.cu:{read}
 // CPU says byte 64 of 256 bytes from cudaMalloc at memory_copied_too_little.cu:{malloc}
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
+// initcheck prints in memory_copied_too_little.cu:{read}
 #include <stdio.h>
 
 const int n = 64;

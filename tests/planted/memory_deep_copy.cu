@@ -5,6 +5,9 @@
 // CPU says kernel sum, block (0,0,0), thread (0,0,0), at memory_deep_copy.cu:{read}
 // CPU says reads address
 // CPU says host memory
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// memcheck prints in memory_deep_copy.cu:{read}
 #include <stdio.h>
 
 struct series {

@@ -5,6 +5,9 @@
 // CPU says kernel reverse, block (0,0,0)
 // CPU says at memory_dynamic_too_small.cu:{write}
 // CPU says bytes past the start of the 64 bytes of dynamic shared memory that the launch gave
+// memcheck exits 3
+// memcheck prints Invalid __shared__ write of size 4 bytes
+// memcheck prints in memory_dynamic_too_small.cu:{write}
 #include <stdio.h>
 
 const int threads = 64;

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU says Error: cudaFree of a pointer that cudaMalloc did not return
 // CPU says at memory_free_host.cu:{free}: host memory
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 #include <stdlib.h>
 

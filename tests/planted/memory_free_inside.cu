@@ -4,6 +4,9 @@
 // CPU says Error: cudaFree of a pointer that cudaMalloc did not return
 // CPU says at memory_free_inside.cu:{free}: byte 16 of 1040 bytes
 // CPU says from cudaMalloc at memory_free_inside.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
+// memcheck prints in memory_free_inside.cu:{malloc}
 #include <stdio.h>
 
 const int n = 256, header = 4;

@@ -6,6 +6,9 @@
 // CPU says at memory_host_pointer.cu:{read}
 // CPU says reads address
 // CPU says host memory
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// memcheck prints in memory_host_pointer.cu:{read}
 #include <stdio.h>
 #include <stdlib.h>
 

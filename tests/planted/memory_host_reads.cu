@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU says Error: host code reads device memory
 // CPU says at memory_host_reads.cu:{read}: byte 0 of 1024 bytes from cudaMalloc at memory_host_reads.cu:{malloc}
+// all exits 11
 #include <stdio.h>
 
 const int n = 256;

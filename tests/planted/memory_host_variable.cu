@@ -5,6 +5,9 @@
 // CPU says kernel add, block (0,0,0), thread (0,0,0), at memory_host_variable.cu:{write}
 // CPU says writes address
 // CPU says host memory
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_host_variable.cu:{write}
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c)

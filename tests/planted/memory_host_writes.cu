@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU says Error: host code writes device memory
 // CPU says at memory_host_writes.cu:{write}: byte 0 of 4 bytes from cudaMalloc at memory_host_writes.cu:{malloc}
+// all exits 11
 #include <stdio.h>
 
 const int n = 256;

@@ -5,6 +5,9 @@
 // CPU says kernel differences, block (0,0,0)
 // CPU says at memory_inner_dimension.cu:{read}
 // CPU says index 16 of an array float [16]
+// memcheck exits 3
+// memcheck prints Invalid __shared__ read of size 4 bytes
+// memcheck prints in memory_inner_dimension.cu:{read}
 #include <stdio.h>
 
 const int side = 16;

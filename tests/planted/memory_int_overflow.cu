@@ -5,6 +5,9 @@
 // CPU says kernel pick, block (0,0,0)
 // CPU says at memory_int_overflow.cu:{read}
 // CPU says reads address
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 1 bytes
+// memcheck prints in memory_int_overflow.cu:{read}
 #include <stdio.h>
 
 const int picks = 250;

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU says Error: leaked 3072 bytes of device memory in 3 allocations
 // CPU says from cudaMalloc at memory_leak_in_loop.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Leaked 1,024 bytes
 #include <stdio.h>
 
 const int n = 256;

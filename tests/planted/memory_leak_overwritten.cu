@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU says Error: leaked 512 bytes of device memory
 // CPU says from cudaMalloc at memory_leak_overwritten.cu:{small}
+// memcheck exits 3
+// memcheck prints Leaked 512 bytes
 #include <stdio.h>
 
 const int n = 256;

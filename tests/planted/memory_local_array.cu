@@ -5,6 +5,9 @@
 // CPU says kernel powers, block (0,0,0)
 // CPU says at memory_local_array.cu:{write}
 // CPU says index 8 of an array int [8]
+// memcheck exits 3
+// memcheck prints Invalid __local__ write of size 4 bytes
+// memcheck prints in memory_local_array.cu:{write}
 #include <stdio.h>
 
 const int threads = 32;

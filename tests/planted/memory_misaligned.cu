@@ -4,6 +4,9 @@
 // CPU says Error: misaligned address
 // CPU says kernel load, block (0,0,0)
 // CPU says at memory_misaligned.cu:{read}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// memcheck prints in memory_misaligned.cu:{read}
 #include <stdio.h>
 #include <string.h>
 

@@ -6,6 +6,9 @@
 // CPU says at memory_missing_guard.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 4000 bytes from cudaMalloc at memory_missing_guard.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_missing_guard.cu:{write}
 #include <stdio.h>
 
 const int n = 1000, threads = 256;

@@ -6,6 +6,9 @@
 // CPU says at memory_null_pointer.cu:{write}
 // CPU says writes address
 // CPU says a null pointer, or an element of one
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_null_pointer.cu:{write}
 #include <stdio.h>
 
 const int n = 256;

@@ -5,6 +5,9 @@
 // CPU says kernel differences, block (1,0,0), thread (127,0,0), at memory_read_past.cu:{read}
 // CPU says reads address
 // CPU says 0 bytes past the end of 1024 bytes from cudaMalloc at memory_read_past.cu:{malloc}
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
+// initcheck prints in memory_read_past.cu:{read}
 #include <stdio.h>
 
 const int n = 256;

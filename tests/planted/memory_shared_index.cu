@@ -4,6 +4,9 @@
 // CPU says Error: index out of bounds
 // CPU says kernel differences, block (0,0,0), thread (255,0,0), at memory_shared_index.cu:{read}
 // CPU says index 256 of an array float [256]
+// memcheck exits 3
+// memcheck prints Invalid __shared__ read of size 4 bytes
+// memcheck prints in memory_shared_index.cu:{read}
 #include <stdio.h>
 
 const int threads = 256;

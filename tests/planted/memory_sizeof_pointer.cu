@@ -6,6 +6,9 @@
 // CPU says at memory_sizeof_pointer.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 8 bytes from cudaMalloc at memory_sizeof_pointer.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_sizeof_pointer.cu:{write}
 #include <stdio.h>
 #include <stdlib.h>
 

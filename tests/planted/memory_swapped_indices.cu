@@ -6,6 +6,11 @@
 // CPU says at memory_swapped_indices.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 1024 bytes from cudaMalloc at memory_swapped_indices.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_swapped_indices.cu:{write}
+// initcheck exits 3
+// initcheck prints Uninitialized access
 #include <stdio.h>
 
 const int width = 32, height = 8;

@@ -6,6 +6,9 @@
 // CPU says at memory_use_after_free.cu:{read}
 // CPU says reads address
 // CPU says in 1000 bytes from cudaMalloc at memory_use_after_free.cu:{malloc}, freed at memory_use_after_free.cu:{free}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// memcheck prints in memory_use_after_free.cu:{read}
 #include <stdio.h>
 
 const int n = 250;

@@ -6,6 +6,11 @@
 // CPU says at memory_volume_index.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 384 bytes from cudaMalloc at memory_volume_index.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_volume_index.cu:{write}
+// initcheck exits 3
+// initcheck prints Uninitialized access
 #include <stdio.h>
 
 const int width = 4, height = 3, depth = 8;

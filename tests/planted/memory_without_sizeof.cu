@@ -6,6 +6,9 @@
 // CPU says at memory_without_sizeof.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 256 bytes from cudaMalloc at memory_without_sizeof.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in memory_without_sizeof.cu:{write}
 #include <stdio.h>
 
 const int n = 256;

@@ -6,6 +6,7 @@
 // CPU says thread (1,0,0)
 // CPU says at race_atomic_and_plain.cu:{count}
 // CPU says thread (0,0,0) reads at race_atomic_and_plain.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 256;

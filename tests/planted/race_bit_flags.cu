@@ -5,6 +5,9 @@
 // CPU says kernel mark, block (0,0,0), variable flags
 // CPU says writes at race_bit_flags.cu:{set}
 // CPU says at race_bit_flags.cu:{set}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_bit_flags.cu:{set}
 #include <stdio.h>
 
 const int threads = 64;

@@ -5,6 +5,9 @@
 // CPU says kernel paint, block (0,0,0), variable square
 // CPU says writes at race_bitmap.cu:{write}
 // CPU says reads at race_bitmap.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_bitmap.cu:{write}
 #include <stdio.h>
 
 const int side = 16, width = 64;

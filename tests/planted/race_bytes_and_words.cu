@@ -5,6 +5,9 @@
 // CPU says kernel mark, block (0,0,0), variable flags
 // CPU says thread (0,0,0) writes at race_bytes_and_words.cu:{clear}
 // CPU says thread (1,0,0) writes at race_bytes_and_words.cu:{set}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_bytes_and_words.cu:{clear}
 #include <stdio.h>
 
 const int threads = 64;

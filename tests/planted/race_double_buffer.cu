@@ -5,6 +5,9 @@
 // CPU says kernel double_often, block (0,0,0), variable buffer
 // CPU says thread (1,0,0) writes at race_double_buffer.cu:{add}
 // CPU says thread (0,0,0) reads at race_double_buffer.cu:{add}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Read access
+// racecheck prints in race_double_buffer.cu:{add}
 #include <stdio.h>
 
 const int threads = 128, steps = 10;

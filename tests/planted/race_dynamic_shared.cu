@@ -5,6 +5,9 @@
 // CPU says kernel reverse, block (0,0,0), variable dynamic shared memory
 // CPU says writes at race_dynamic_shared.cu:{write}
 // CPU says reads at race_dynamic_shared.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_dynamic_shared.cu:{write}
 #include <stdio.h>
 
 const int threads = 128;

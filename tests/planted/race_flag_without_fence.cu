@@ -5,6 +5,10 @@
 // CPU says kernel hand_over, block (0,0,0), variable data
 // CPU says thread (0,0,0) writes at race_flag_without_fence.cu:{write}
 // CPU says thread (32,0,0) reads at race_flag_without_fence.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// mended-racecheck exits 3
+// mended-racecheck prints Race reported
 #include <stdio.h>
 
 __global__ void hand_over(int *out)

@@ -5,6 +5,9 @@
 // CPU says kernel fold, block (0,0,0), variable line
 // CPU says thread (16,0,0) writes at race_half_mask.cu:{write}
 // CPU says thread (0,0,0) reads at race_half_mask.cu:{read}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between Write access
+// racecheck prints in race_half_mask.cu:{write}
 #include <stdio.h>
 
 __global__ void fold(int *out)

@@ -5,6 +5,9 @@
 // CPU says kernel histogram, block (0,0,0), variable bins
 // CPU says writes at race_histogram.cu:{count}
 // CPU says at race_histogram.cu:{count}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_histogram.cu:{count}
 #include <stdio.h>
 
 const int threads = 256, bin_count = 8;

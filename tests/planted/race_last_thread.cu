@@ -5,6 +5,11 @@
 // CPU says kernel sum, block (0,0,0), variable parts
 // CPU says writes at race_last_thread.cu:{write}
 // CPU says reads at race_last_thread.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_last_thread.cu:{write}
+// mended-racecheck exits 3
+// mended-racecheck prints Race reported
 #include <stdio.h>
 
 const int threads = 128;

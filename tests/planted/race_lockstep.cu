@@ -5,6 +5,9 @@
 // CPU says kernel neighbours, block (0,0,0), variable line
 // CPU says thread (1,0,0) writes at race_lockstep.cu:{write}
 // CPU says thread (0,0,0) reads at race_lockstep.cu:{read}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between Write access
+// racecheck prints in race_lockstep.cu:{write}
 #include <stdio.h>
 
 __global__ void neighbours(int *out)

@@ -4,6 +4,9 @@
 // CPU says Error: race on shared memory
 // CPU says kernel maximum, block (0,0,0), variable best
 // CPU says writes at race_maximum.cu:{write}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_maximum.cu:{write}
 #include <stdio.h>
 
 const int threads = 256;

@@ -5,6 +5,9 @@
 // CPU says kernel two_sums, block (0,0,0), variable total
 // CPU says thread (0,0,0) writes at race_second_call.cu:{reset}
 // CPU says thread (1,0,0) reads at race_second_call.cu:{read}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between Read access
+// racecheck prints in race_second_call.cu:{read}
 #include <stdio.h>
 
 const int threads = 128;

@@ -5,6 +5,9 @@
 // CPU says kernel shift, block (0,0,0), variable line
 // CPU says thread (1,0,0) writes at race_shift.cu:{write}
 // CPU says thread (0,0,0) reads at race_shift.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Read access
+// racecheck prints in race_shift.cu:{read}
 #include <stdio.h>
 
 const int threads = 128;

@@ -5,6 +5,9 @@
 // CPU says kernel differences, block (0,0,0), variable squares
 // CPU says thread (1,0,0) writes at race_stencil.cu:{write}
 // CPU says thread (0,0,0) reads at race_stencil.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_stencil.cu:{write}
 #include <stdio.h>
 
 const int threads = 128;

@@ -5,6 +5,9 @@
 // CPU says kernel sum_of_products, block (0,0,0), variable tile
 // CPU says writes at race_tiled_loop.cu:{write}
 // CPU says reads at race_tiled_loop.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_tiled_loop.cu:{write}
 #include <stdio.h>
 
 const int n = 256, threads = 64;

@@ -5,6 +5,9 @@
 // CPU says kernel transpose, block (0,0,0), variable tile
 // CPU says writes at race_transpose.cu:{write}
 // CPU says reads at race_transpose.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_transpose.cu:{write}
 #include <stdio.h>
 
 const int side = 16;

@@ -5,6 +5,9 @@
 // CPU says kernel find, block (0,0,0), variable found
 // CPU says thread (7,0,0) writes at race_two_writers.cu:{write}
 // CPU says thread (107,0,0) writes at race_two_writers.cu:{write}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access
+// racecheck prints in race_two_writers.cu:{write}
 #include <stdio.h>
 
 const int threads = 128;

@@ -5,6 +5,9 @@
 // CPU says kernel first_multiple, block (0,0,0), variable values
 // CPU says thread (2,0,0) writes at race_vote_is_no_fence.cu:{write}
 // CPU says thread (0,0,0) reads at race_vote_is_no_fence.cu:{read}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between Write access
+// racecheck prints in race_vote_is_no_fence.cu:{write}
 #include <stdio.h>
 
 __global__ void first_multiple(int *out)
