@@ -354,10 +354,11 @@ void core::release_warp(unsigned warp)
 
 // __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those that
 // ask at the same place are together then.
-unsigned core::active_lanes(const char *file, int line)
+// The place is a line and an instruction: two calls of one inlined function are two places.
+unsigned core::active_lanes(const char *file, int line, const void *caller)
 {
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
-    waits_[current_] = {file, line, false, (uint8_t)warp_kind::active, bit, 0, 0};
+    waits_[current_] = {file, line, false, (uint8_t)warp_kind::active, bit, (unsigned)(uintptr_t)caller, 0};
     asks_[warp] |= bit;
     not_ready(current_);
     if (!(ready_[warp] & bit))
@@ -371,8 +372,10 @@ void core::answer_active(unsigned warp)
     unsigned asking = asks_[warp];
     for (unsigned rest = asking; rest; rest &= rest - 1) {
         waiting &one = lanes[lowest_bit(rest)];
-        for (unsigned others = asking; others; others &= others - 1)
-            one.value |= (uint64_t)same_place(one, lanes[lowest_bit(others)]) << lowest_bit(others);
+        for (unsigned others = asking; others; others &= others - 1) {
+            const waiting &other = lanes[lowest_bit(others)];
+            one.value |= (uint64_t)(same_place(one, other) && one.source == other.source) << lowest_bit(others);
+        }
     }
     asks_[warp] = 0;
     make_ready(warp, asking);
@@ -836,7 +839,7 @@ void __syncwarp(unsigned mask, const char *file, int line)
 
 unsigned __activemask(const char *file, int line)
 {
-    return running_core(__func__).active_lanes(file, line);
+    return running_core(__func__).active_lanes(file, line, __builtin_return_address(0));
 }
 
 void __threadfence_block()

@@ -23,12 +23,12 @@ inline void check(access kind, const void *address, size_t size, const void *cal
         host_touches(address, writes(kind), pc);
 }
 
-// A thread that spins on a volatile lets others run.
+// A thread that spins on a volatile lets others run; before the check, for what is checked must be what happens next.
 inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
 {
-    check(kind, address, size, caller, size);
     if (this_core != nullptr && this_core->in_kernel())
         poll();
+    check(kind, address, size, caller, size);
 }
 } // namespace
 } // namespace cpu_device
