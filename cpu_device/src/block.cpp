@@ -38,7 +38,6 @@ constexpr size_t stack_step = stack_size + guard_size;
 constexpr size_t max_dynamic_shared = 228 * 1024; // a multiple of the page; 227 KB can be asked for
 constexpr size_t dynamic_guard = 1 << 20;         // no access, behind it
 
-constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
 const char *const no_address = reinterpret_cast<const char *>(-1);
 
 // The thread_local variables of the program, as the calling thread of the operating system has them.
@@ -353,12 +352,12 @@ void core::release_warp(unsigned warp)
 }
 
 // __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those that
-// ask at the same place are together then.
-// The place is a line and an instruction: two calls of one inlined function are two places.
-unsigned core::active_lanes(const char *file, int line, const void *caller)
+// ask at the same instruction are together then: a line may stand in the program several times, in a function that is
+// inlined.
+unsigned core::active_lanes(const void *pc)
 {
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
-    waits_[current_] = {file, line, false, (uint8_t)warp_kind::active, bit, (unsigned)(uintptr_t)caller, 0};
+    waits_[current_] = {static_cast<const char *>(pc), 0, false, (uint8_t)warp_kind::active, bit, 0, 0};
     asks_[warp] |= bit;
     not_ready(current_);
     if (!(ready_[warp] & bit))
@@ -372,10 +371,8 @@ void core::answer_active(unsigned warp)
     unsigned asking = asks_[warp];
     for (unsigned rest = asking; rest; rest &= rest - 1) {
         waiting &one = lanes[lowest_bit(rest)];
-        for (unsigned others = asking; others; others &= others - 1) {
-            const waiting &other = lanes[lowest_bit(others)];
-            one.value |= (uint64_t)(same_place(one, other) && one.source == other.source) << lowest_bit(others);
-        }
+        for (unsigned others = asking; others; others &= others - 1)
+            one.value |= (uint64_t)(one.file == lanes[lowest_bit(others)].file) << lowest_bit(others);
     }
     asks_[warp] = 0;
     make_ready(warp, asking);
@@ -837,9 +834,9 @@ void __syncwarp(unsigned mask, const char *file, int line)
     running_core(__func__).warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
 }
 
-unsigned __activemask(const char *file, int line)
+unsigned __activemask()
 {
-    return running_core(__func__).active_lanes(file, line, __builtin_return_address(0));
+    return running_core(__func__).active_lanes(__builtin_return_address(0));
 }
 
 void __threadfence_block()

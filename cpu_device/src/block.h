@@ -79,7 +79,7 @@ class core
     {
         return current_;
     }
-    unsigned active_lanes(const char *file, int line, const void *caller);
+    unsigned active_lanes(const void *pc);
     void *dynamic_memory()
     {
         return dynamic_shared_;

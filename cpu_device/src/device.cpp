@@ -635,12 +635,23 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return remember(queue_and_wait(op, stream, false));
 }
 
+// Runs a function of the host's on a thread of its own: in that of a core, the program's thread_local variables are
+// shared memory of a block.
+static void call_host(const std::function<void()> &function)
+{
+    core *mine = this_core; // which tells API functions not to work
+    std::thread([&] {
+        this_core = mine;
+        function();
+    }).join();
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags)
 {
     RETURN_IF_BROKEN();
     if (callback == nullptr || flags != 0)
         return remember(cudaErrorInvalidValue);
-    return remember(in_stream(stream, false, [=] { callback(stream, cudaSuccess, data); }));
+    return remember(in_stream(stream, false, [=] { call_host([=] { callback(stream, cudaSuccess, data); }); }));
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
@@ -648,7 +659,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     RETURN_IF_BROKEN();
     if (function == nullptr)
         return remember(cudaErrorInvalidValue);
-    return remember(in_stream(stream, false, [=] { function(data); }));
+    return remember(in_stream(stream, false, [=] { call_host([=] { function(data); }); }));
 }
 
 // --- events ---

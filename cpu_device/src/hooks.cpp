@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the compiler calls before every load and store. cucc compiles with -fsanitize=thread for these calls alone, and
 // with -fsanitize=bounds for indices of arrays of known size; the sanitizers' own runtimes are not linked.
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "block.h"
 #include "runtime.h"
@@ -16,6 +19,8 @@ namespace
 // `alignment`: of which the address must be a multiple.
 inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1)
 {
+    if (size == 0)
+        return; // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
         c->touch(kind, static_cast<const char *>(address), size, alignment, pc);
@@ -23,7 +28,8 @@ inline void check(access kind, const void *address, size_t size, const void *cal
         host_touches(address, writes(kind), pc);
 }
 
-// A thread that spins on a volatile lets others run; before the check, for what is checked must be what happens next.
+// A thread that spins on a volatile lets others run. Before the check: nothing may come between it and the access, as
+// what a read sees is what the check learns, and a write is looked at again when the next access comes.
 inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
 {
     if (this_core != nullptr && this_core->in_kernel())
@@ -122,6 +128,86 @@ void *cpu_device_memset(void *to, int value, size_t size)
     cpu_device::check(access::write, to, size, CALLER);
     return memset(to, value, size);
 }
+
+// --- functions of the library that write through pointers ---
+
+#define RESULT(p) cpu_device::check(access::write, p, sizeof *(p), CALLER, sizeof *(p))
+#define RESULTS(T, suffix)                                                                                             \
+    T cpu_device_modf##suffix(T x, T *whole)                                                                           \
+    {                                                                                                                  \
+        RESULT(whole);                                                                                                 \
+        return modf##suffix(x, whole);                                                                                 \
+    }                                                                                                                  \
+    T cpu_device_frexp##suffix(T x, int *exponent)                                                                     \
+    {                                                                                                                  \
+        RESULT(exponent);                                                                                              \
+        return frexp##suffix(x, exponent);                                                                             \
+    }                                                                                                                  \
+    T cpu_device_remquo##suffix(T x, T y, int *quotient)                                                               \
+    {                                                                                                                  \
+        RESULT(quotient);                                                                                              \
+        return remquo##suffix(x, y, quotient);                                                                         \
+    }                                                                                                                  \
+    void cpu_device_sincos##suffix(T x, T *sine, T *cosine)                                                            \
+    {                                                                                                                  \
+        T s, c;                                                                                                        \
+        sincos##suffix(x, &s, &c);                                                                                     \
+        RESULT(sine);                                                                                                  \
+        *sine = s;                                                                                                     \
+        RESULT(cosine);                                                                                                \
+        *cosine = c;                                                                                                   \
+    }
+RESULTS(double, )
+RESULTS(float, f)
+#undef RESULTS
+#undef RESULT
+
+// --- malloc and new in kernels; weak, as a program may have its own new ---
+
+#define IN_KERNEL (cpu_device::checked_core != nullptr)
+__attribute__((weak)) void *cpu_device_malloc(size_t size)
+{
+    return IN_KERNEL ? cpu_device::heap_allocate(size) : malloc(size);
+}
+__attribute__((weak)) void *cpu_device_calloc(size_t count, size_t size) // GCC makes it from malloc and memset
+{
+    if (!IN_KERNEL)
+        return calloc(count, size);
+    void *p = cpu_device::heap_allocate(count * size);
+    return p ? memset(p, 0, count * size) : p;
+}
+__attribute__((weak)) void cpu_device_free(void *p)
+{
+    if (!IN_KERNEL || !cpu_device::heap_free(p))
+        free(p);
+}
+__attribute__((weak)) void *cpu_device_new(size_t size)
+{
+    return IN_KERNEL ? cpu_device::heap_allocate(size) : operator new(size);
+}
+__attribute__((weak)) void *cpu_device_new_array(size_t size)
+{
+    return IN_KERNEL ? cpu_device::heap_allocate(size) : operator new[](size);
+}
+__attribute__((weak)) void cpu_device_delete(void *p)
+{
+    if (!IN_KERNEL || !cpu_device::heap_free(p))
+        operator delete(p);
+}
+__attribute__((weak)) void cpu_device_delete_array(void *p)
+{
+    if (!IN_KERNEL || !cpu_device::heap_free(p))
+        operator delete[](p);
+}
+__attribute__((weak)) void cpu_device_delete_sized(void *p, size_t)
+{
+    cpu_device_delete(p);
+}
+__attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
+{
+    cpu_device_delete_array(p);
+}
+#undef IN_KERNEL
 
 // --- atomics: the sanitizer does them itself ---
 

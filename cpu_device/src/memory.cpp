@@ -14,6 +14,7 @@
 #include <set>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vector>
 
 #include "block.h"
 #include "findings.h"
@@ -27,7 +28,7 @@ constexpr size_t alignment = 256;       // of cudaMalloc
 constexpr size_t pitch_alignment = 512; // of rows from cudaMallocPitch
 constexpr size_t max_pitch = 0x7fffffff;
 
-enum class memory_kind { device, managed, pinned };
+enum class memory_kind { device, managed, pinned, heap };
 
 struct allocation {
     size_t size;
@@ -37,6 +38,15 @@ struct allocation {
     const char *first;
     const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
     bool freed;
+    mutable std::atomic<int> looked_at = 0; // how often written_unseen() was asked; -1: it has been true
+    allocation(size_t n, memory_kind k, char *mapped, size_t mapped_size, const char *begin, const void *maker)
+        : size(n), kind(k), pages(mapped), pages_size(mapped_size), first(begin), made_at(maker), freed_at(nullptr),
+          freed(false)
+    {
+    }
+    allocation(const allocation &a) : allocation(a.size, a.kind, a.pages, a.pages_size, a.first, a.made_at)
+    {
+    }
 };
 
 size_t page_size()
@@ -120,8 +130,8 @@ class memory
         freed.erase(freed.lower_bound(pages), freed.lower_bound(pages + all));
 
         char *first = pages + body - round_up(size, alignment);
-        allocation made = {size, kind, pages, all, first, caller, nullptr, false};
-        live[first] = made;
+        allocation made(size, kind, pages, all, first, caller);
+        live.emplace(first, made);
         used_ += size;
         if (checked_arena_size > 0) {
             // Never freed: a check on another core may just look at it.
@@ -193,6 +203,23 @@ class memory
         }
         return false;
     }
+    // Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct
+    // where a function is to return it. Memory begins as 0, so bytes nearby that are not 0, and that nothing is known
+    // to have written, tell.
+    bool written_unseen(const allocation &a, const char *address, size_t size) const
+    {
+        constexpr int enough = 1000;
+        if (std::any_of(address, address + size, [](char byte) { return byte != 0; }))
+            return true;
+        if (a.looked_at >= 0 && a.looked_at < enough) {
+            ++a.looked_at;
+            const char *begin = std::max(a.first, address - 2048), *end = std::min(a.first + a.size, address + 2048);
+            for (const char *p = begin; p < end; ++p)
+                if (*p != 0 && !any_written(p, 1))
+                    a.looked_at = -1;
+        }
+        return a.looked_at < 0;
+    }
     void set_written(const char *address, size_t size) const
     {
         for (size_t i = (size_t)(address - arena_), end = i + size; i < end;) {
@@ -231,6 +258,71 @@ class memory
 memory &all_memory()
 {
     static memory *only = new memory; // outlives the cores
+    return *only;
+}
+
+// What malloc() and new in kernels take from: blocks of powers of two, out of pieces of device memory. Before each block
+// stands the logarithm of its size.
+class device_heap
+{
+  public:
+    void *allocate(size_t size)
+    {
+        unsigned log = std::max(5u, 64u - (unsigned)__builtin_clzl(size + header - 1));
+        if (size > (size_t)1 << 40)
+            return nullptr;
+        size_t block = (size_t)1 << log;
+        std::lock_guard<std::mutex> lock(mutex_);
+        char *p;
+        if (!free_[log].empty()) {
+            p = free_[log].back();
+            free_[log].pop_back();
+        } else {
+            if ((size_t)(end_ - next_) < block) {
+                memory &m = all_memory();
+                std::lock_guard<std::mutex> lock_memory(m.mutex);
+                next_ = m.allocate(std::max(piece, block), memory_kind::heap, nullptr);
+                end_ = next_ ? next_ + std::max(piece, block) : next_;
+                if (next_ == nullptr)
+                    return nullptr;
+            }
+            p = next_;
+            next_ += block;
+        }
+        memcpy(p, &log, sizeof log);
+        return p + header;
+    }
+    bool free(void *pointer)
+    {
+        memory &m = all_memory();
+        const allocation *a = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
+        if (a == nullptr || a->kind != memory_kind::heap)
+            return false;
+        char *p = static_cast<char *>(pointer) - header;
+        unsigned log;
+        memcpy(&log, p, sizeof log);
+        std::lock_guard<std::mutex> lock(mutex_);
+        free_[log].push_back(p);
+        return true;
+    }
+    void forget_all()
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        for (auto &list : free_)
+            list.clear();
+        next_ = end_ = nullptr;
+    }
+
+  private:
+    static constexpr size_t header = 16, piece = 8 << 20;
+    std::mutex mutex_;
+    std::vector<char *> free_[64];
+    char *next_ = nullptr, *end_ = nullptr;
+};
+
+device_heap &heap()
+{
+    static device_heap *only = new device_heap;
     return *only;
 }
 
@@ -369,6 +461,7 @@ const char *function_of(memory_kind kind)
 {
     return kind == memory_kind::device    ? "cudaMalloc"
            : kind == memory_kind::managed ? "cudaMallocManaged"
+           : kind == memory_kind::heap    ? "malloc() in kernels"
                                           : "cudaMallocHost";
 }
 
@@ -434,7 +527,8 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
     if (a == nullptr || a->freed || address < a->first || address + size > a->first + a->size)
         return memory_state::illegal;
     // A part that was not written may be padding.
-    bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size);
+    bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
+                         !m.written_unseen(*a, address, size);
     if (writes)
         m.set_written(address, size);
     return uninitialized ? memory_state::uninitialized : memory_state::fine;
@@ -479,6 +573,8 @@ void report_leaks()
     {
         std::lock_guard<std::mutex> lock(m.mutex);
         for (const auto &[first, a] : m.live) {
+            if (a.kind == memory_kind::heap)
+                continue;
             leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, a.kind}).first->second;
             ++one.count;
             one.bytes += a.size;
@@ -525,8 +621,19 @@ std::string describe_address(const void *address)
     return format("%zu bytes before %s", short_of, describe(after->second).c_str());
 }
 
+void *heap_allocate(size_t size)
+{
+    return heap().allocate(size);
+}
+
+bool heap_free(void *pointer)
+{
+    return pointer == nullptr || heap().free(pointer);
+}
+
 void free_all_memory()
 {
+    heap().forget_all();
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     while (!m.live.empty())

@@ -296,6 +296,8 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
     if (kind == access::write || kind == access::volatile_write)
         dirty_[thread] = epoch_;
 
+    bool needs = kind == access::read || kind == access::volatile_read || kind == access::atomic, seen = false;
+    uint32_t first_mine = 0;
     for (size_t end = offset + size; offset < end;) {
         size_t in_cell = std::min(4 - offset % 4, end - offset);
         uint8_t bytes = (uint8_t)(((1u << in_cell) - 1) << offset % 4);
@@ -309,6 +311,9 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
             c.block = block_;
             c.first = 0;
         }
+        seen |= (c.written & bytes) != 0;
+        if (writes(kind))
+            c.written |= bytes;
         uint32_t mine = node_for(c, number, kind, bytes, pc);
         if (mine == 0)
             continue;
@@ -324,14 +329,16 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
             }
         }
         remember(nodes_[mine], thread);
-        bool needs = kind == access::read || kind == access::volatile_read || kind == access::atomic;
-        if (needs && !(c.written & bytes)) {
-            if (nodes_[mine].uninitialized_for == none)
-                uninitialized_.push_back(mine);
-            nodes_[mine].uninitialized_for = std::min(nodes_[mine].uninitialized_for, thread);
-        }
-        if (writes(kind))
-            c.written |= bytes;
+        first_mine = first_mine ? first_mine : mine;
+    }
+    // A part that was not written may be padding. What differs from how the block got it was written by code that has no
+    // calls of the checks: a library's, or that which puts a struct where a function is to return it.
+    auto poisoned = [](char byte) { return (unsigned char)byte == poison; };
+    if (needs && !seen && first_mine != 0 && std::all_of(address, address + size, poisoned)) {
+        node &n = nodes_[first_mine];
+        if (n.uninitialized_for == none)
+            uninitialized_.push_back(first_mine);
+        n.uninitialized_for = std::min(n.uninitialized_for, thread);
     }
     if (!pending_.races.empty()) {
         pending_.address = address;

@@ -38,6 +38,8 @@ inline bool writes(access kind)
     return kind != access::read && kind != access::volatile_read;
 }
 
+constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
+
 class shared_memory_check
 {
   public:

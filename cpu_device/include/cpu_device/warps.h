@@ -12,8 +12,8 @@
 
 void __syncwarp(unsigned int mask = 0xffffffff, const char *file = __builtin_FILE(), int line = __builtin_LINE());
 
-// The lanes of the warp that come to this place together.
-unsigned int __activemask(const char *file = __builtin_FILE(), int line = __builtin_LINE());
+// The lanes of the warp that come to this instruction together.
+unsigned int __activemask();
 
 namespace cpu_device
 {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// struct_padding.cu: structs with padding are filled member by member and copied whole, through shared and global
+// memory; nothing was ever written to the padding, and nothing looks at it.
+#include <stdio.h>
+
+const int n = 64;
+
+struct particle {
+    char kind;
+    double mass;
+    short charge;
+};
+
+struct alignas(16) wide {
+    int id;
+    unsigned char tag;
+    float position[3];
+};
+
+__device__ __noinline__ double weigh(particle p)
+{
+    return p.kind + p.mass + p.charge;
+}
+
+__global__ void fill(particle *particles, wide *wides)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    particles[i].kind = (char)i;
+    particles[i].mass = i * 0.5;
+    particles[i].charge = (short)-i;
+    wides[i].id = i;
+    wides[i].tag = (unsigned char)(i + 1);
+    wides[i].position[0] = wides[i].position[2] = (float)i;
+    wides[i].position[1] = 0;
+}
+
+__global__ void shift(const particle *particles, const wide *wides, double *out)
+{
+    __shared__ particle cache[n], again[n];
+    __shared__ wide others[n];
+    int t = threadIdx.x;
+    cache[t] = particles[t];
+    others[t].id = wides[t].id;
+    others[t].tag = wides[t].tag;
+    for (int i = 0; i < 3; i++)
+        others[t].position[i] = wides[t].position[i];
+    again[t].kind = (char)(t + 1);
+    again[t].mass = t;
+    again[t].charge = 0;
+    __syncthreads();
+    particle p = cache[n - 1 - t], q = again[(t + 1) % n];
+    wide w = others[(t + 2) % n];
+    out[t] = weigh(p) + 1000 * weigh(q) + w.id + w.tag + w.position[2];
+}
+
+int main()
+{
+    particle *particles;
+    wide *wides, host[n];
+    double *dev_out, out[n];
+    if (cudaMalloc(&particles, n * sizeof *particles) != cudaSuccess ||
+        cudaMalloc(&wides, 2 * sizeof host) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    fill<<<2, n / 2>>>(particles, wides);
+    cudaMemcpy(wides + n, wides, sizeof host, cudaMemcpyDeviceToDevice);
+    shift<<<1, n>>>(particles, wides + n, dev_out);
+    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess ||
+        cudaMemcpy(host, wides + n, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    for (int t = 0; t < n; t++) {
+        int p = n - 1 - t, q = (t + 1) % n, w = (t + 2) % n;
+        if (out[t] != p * 0.5 + 1000.0 * (q + 1 + q) + w + w + 1 + w || host[t].id != t)
+            return 1;
+    }
+    cudaFree(particles);
+    cudaFree(wides);
+    return cudaFree(dev_out) != cudaSuccess;
+}
