@@ -4,7 +4,7 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 1 thread waits in __syncthreads() at barrier_break.cu:{after}: 0
 // CPU says 63 threads wait in __syncthreads() at barrier_break.cu:{loop}: 1-63
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

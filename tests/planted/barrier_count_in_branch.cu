@@ -4,7 +4,7 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 100 threads wait in __syncthreads_count() at barrier_count_in_branch.cu:{count}: 0-99
 // CPU says 28 threads wait in __syncthreads() at barrier_count_in_branch.cu:{all}: 100-127
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 16 threads wait in __syncthreads() at barrier_in_switch.cu:{case}: 0, 4, 8,
 // CPU says 48 threads wait in __syncthreads() at barrier_in_switch.cu:{all}: 1-3, 5-7,
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 // CPU says kernel sums, block (2,0,0), of 64 threads
 // CPU says 22 threads wait in __syncthreads() at barrier_partial_block.cu:{guarded}: 0-21
 // CPU says 42 threads wait in __syncthreads() at barrier_partial_block.cu:{all}: 22-63
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

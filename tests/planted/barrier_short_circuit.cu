@@ -4,7 +4,7 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 100 threads wait in __syncthreads_or() at barrier_short_circuit.cu:{or}: 0-99
 // CPU says 28 threads wait in __syncthreads() at barrier_short_circuit.cu:{all}: 100-127
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

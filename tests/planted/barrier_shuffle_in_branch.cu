@@ -4,7 +4,7 @@
 // CPU says Error: divergent warp: its threads wait for one another at different places
 // CPU says 16 threads wait in a shuffle at barrier_shuffle_in_branch.cu:{shuffle}: 0-15
 // CPU says 16 threads wait in __syncthreads() at barrier_shuffle_in_branch.cu:{block}: 16-31
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 44 threads wait in __syncthreads() at barrier_strided_loop.cu:{loop}: 0-43
 // CPU says 20 threads wait in __syncthreads() at barrier_strided_loop.cu:{after}: 44-63
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 // CPU says Error: divergent warp: its threads wait for one another at different places
 // CPU says 8 threads wait in a vote at barrier_vote_in_loop.cu:{vote}: 0-7
 // CPU says 24 threads wait in __syncthreads() at barrier_vote_in_loop.cu:{block}: 8-31
-// synccheck exits 124
+// synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 

@@ -5,7 +5,6 @@
 // CPU says kernel number_rows at launch_grid_too_high.cu:{launch}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-// memcheck prints in launch_grid_too_high.cu:{launch}
 #include <stdio.h>
 
 const int rows = 70000;

@@ -5,7 +5,6 @@
 // CPU says kernel fill at launch_too_many_threads.cu:{launch}: 2048 threads a block, of at most 1024
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-// memcheck prints in launch_too_many_threads.cu:{launch}
 #include <stdio.h>
 
 const int n = 2048;

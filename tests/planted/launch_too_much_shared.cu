@@ -5,7 +5,6 @@
 // CPU says kernel reverse at launch_too_much_shared.cu:{launch}: 65536 bytes of shared memory a block, of at most 49152
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-// memcheck prints in launch_too_much_shared.cu:{launch}
 #include <stdio.h>
 
 const int threads = 256, n = 64 * threads;

@@ -5,7 +5,6 @@
 // CPU says kernel fill at launch_zero_blocks.cu:{launch}: a grid of 0 blocks
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-// memcheck prints in launch_zero_blocks.cu:{launch}
 #include <stdio.h>
 
 const int n = 100, threads = 256;

@@ -6,7 +6,6 @@
 // CPU says at memory_double_free.cu:{malloc}, freed at memory_double_free.cu:{free}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-// memcheck prints in memory_double_free.cu:{again}
 #include <stdio.h>
 
 const int n = 256;

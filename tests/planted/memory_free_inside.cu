@@ -6,7 +6,6 @@
 // CPU says from cudaMalloc at memory_free_inside.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-// memcheck prints in memory_free_inside.cu:{malloc}
 #include <stdio.h>
 
 const int n = 256, header = 4;

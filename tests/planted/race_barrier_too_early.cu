@@ -6,7 +6,7 @@
 // CPU says thread (1,0,0) writes at race_barrier_too_early.cu:{write}
 // CPU says thread (0,0,0) reads at race_barrier_too_early.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_barrier_too_early.cu:{write}
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 // CPU says writes at race_bit_flags.cu:{set}
 // CPU says at race_bit_flags.cu:{set}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_bit_flags.cu:{set}
 #include <stdio.h>
 

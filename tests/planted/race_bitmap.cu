@@ -6,7 +6,7 @@
 // CPU says writes at race_bitmap.cu:{write}
 // CPU says reads at race_bitmap.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_bitmap.cu:{write}
 #include <stdio.h>
 

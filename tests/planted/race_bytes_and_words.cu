@@ -6,7 +6,7 @@
 // CPU says thread (0,0,0) writes at race_bytes_and_words.cu:{clear}
 // CPU says thread (1,0,0) writes at race_bytes_and_words.cu:{set}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_bytes_and_words.cu:{clear}
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 // CPU says thread (1,0,0) writes at race_double_buffer.cu:{add}
 // CPU says thread (0,0,0) reads at race_double_buffer.cu:{add}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Read access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_double_buffer.cu:{add}
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 // CPU says thread (0,0,0) writes at race_flag_without_fence.cu:{write}
 // CPU says thread (32,0,0) reads at race_flag_without_fence.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // mended-racecheck exits 3
 // mended-racecheck prints Race reported
 #include <stdio.h>

@@ -6,7 +6,7 @@
 // CPU says writes at race_histogram.cu:{count}
 // CPU says at race_histogram.cu:{count}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_histogram.cu:{count}
 #include <stdio.h>
 

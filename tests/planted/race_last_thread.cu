@@ -6,7 +6,7 @@
 // CPU says writes at race_last_thread.cu:{write}
 // CPU says reads at race_last_thread.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_last_thread.cu:{write}
 // mended-racecheck exits 3
 // mended-racecheck prints Race reported

@@ -6,7 +6,7 @@
 // CPU says thread (1,0,0) writes at race_lockstep.cu:{write}
 // CPU says thread (0,0,0) reads at race_lockstep.cu:{read}
 // racecheck exits 3
-// racecheck prints Warning: Race reported between Write access
+// racecheck prints Warning: Race reported between
 // racecheck prints in race_lockstep.cu:{write}
 #include <stdio.h>
 

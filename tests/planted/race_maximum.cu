@@ -5,7 +5,7 @@
 // CPU says kernel maximum, block (0,0,0), variable best
 // CPU says writes at race_maximum.cu:{write}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_maximum.cu:{write}
 #include <stdio.h>
 

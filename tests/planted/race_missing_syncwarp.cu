@@ -6,7 +6,7 @@
 // CPU says thread (1,0,0) writes at race_missing_syncwarp.cu:{add}
 // CPU says thread (0,0,0) reads at race_missing_syncwarp.cu:{add}
 // racecheck exits 3
-// racecheck prints Warning: Race reported between Write access
+// racecheck prints Warning: Race reported between
 // racecheck prints in race_missing_syncwarp.cu:{add}
 #include <stdio.h>
 

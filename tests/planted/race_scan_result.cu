@@ -6,7 +6,7 @@
 // CPU says thread (0,0,0) writes at race_scan_result.cu:{write}
 // CPU says thread (1,0,0) reads at race_scan_result.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Read access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_scan_result.cu:{read}
 #include <stdio.h>
 

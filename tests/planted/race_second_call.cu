@@ -6,7 +6,7 @@
 // CPU says thread (0,0,0) writes at race_second_call.cu:{reset}
 // CPU says thread (1,0,0) reads at race_second_call.cu:{read}
 // racecheck exits 3
-// racecheck prints Warning: Race reported between Read access
+// racecheck prints Warning: Race reported between
 // racecheck prints in race_second_call.cu:{read}
 #include <stdio.h>
 

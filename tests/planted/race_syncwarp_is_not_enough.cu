@@ -6,7 +6,7 @@
 // CPU says thread (32,0,0) writes at race_syncwarp_is_not_enough.cu:{write}
 // CPU says thread (31,0,0) reads at race_syncwarp_is_not_enough.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_syncwarp_is_not_enough.cu:{write}
 #include <stdio.h>
 

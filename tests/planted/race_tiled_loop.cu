@@ -6,7 +6,7 @@
 // CPU says writes at race_tiled_loop.cu:{write}
 // CPU says reads at race_tiled_loop.cu:{read}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_tiled_loop.cu:{write}
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 // CPU says thread (7,0,0) writes at race_two_writers.cu:{write}
 // CPU says thread (107,0,0) writes at race_two_writers.cu:{write}
 // racecheck exits 3
-// racecheck prints Error: Race reported between Write access
+// racecheck prints Error: Race reported between
 // racecheck prints in race_two_writers.cu:{write}
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 // CPU says thread (1,0,0) writes at race_volatile.cu:{add}
 // CPU says thread (0,0,0) reads at race_volatile.cu:{add}
 // racecheck exits 3
-// racecheck prints Warning: Race reported between Write access
+// racecheck prints Warning: Race reported between
 // racecheck prints in race_volatile.cu:{add}
 #include <stdio.h>
 

@@ -24,7 +24,7 @@ table() {
         for tool in memcheck racecheck synccheck initcheck; do
             grep -q "^// $tool exits 3" "$source" && gpu="$gpu${gpu:+; }$tool: $(diagnosis "$source" $tool)"
         done
-        grep -q '^// synccheck exits 124' "$source" && gpu='**none**: it hangs'
+        grep -q '^// synccheck exits 9' "$source" && gpu='**none**: it hangs'
         grep -q '^// all exits 0' "$source" && gpu='**none**'
         grep -q '^// all exits 11' "$source" && gpu='**none**: the program crashes'
         echo "| [${source%.cu}]($source) | $bug | $(diagnosis "$source" CPU) | $(lines_of "$source") | $gpu |"
@@ -41,7 +41,7 @@ trap 'rm -f "$page"' EXIT
     sed '/^<!-- from here on/q' README.md
     echo
     all=$(find . -name '*.cu' | wc -l)
-    none=$(count '^// (all exits|synccheck exits 124)')
+    none=$(count '^// (all exits|synccheck exits 9)')
     echo "$all programs. The CPU device names the bug in $(count '^// CPU says') of them; compute-sanitizer in $((all - none)), no tool of it in $none."
     echo "Every mended twin is clean on the CPU device, and in all four tools but for $(count '^// mended-') in which racecheck is wrong: it does not"
     echo 'know that a fence and a flag order two threads.'

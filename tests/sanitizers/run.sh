@@ -20,6 +20,6 @@ for one in $tool; do
     leaks=
     [ "$one" != memcheck ] || leaks='--leak-check full'
     # shellcheck disable=SC2086 # options, or nothing
-    timeout -k 1 40 "$sanitizer" --tool "$one" $leaks --error-exitcode 3 --target-processes all timeout -k 1 20 "$@" ||
+    timeout -k 1 40 "$sanitizer" --tool "$one" $leaks --error-exitcode 3 --target-processes all timeout -s KILL 20 "$@" ||
         exit $?
 done

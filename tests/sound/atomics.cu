@@ -19,7 +19,8 @@ __device__ double multiply(double *place, double factor) // there is no atomicMu
     unsigned long long *bits = (unsigned long long *)place, old = *(volatile unsigned long long *)bits, seen;
     do {
         seen = old;
-        old = atomicCAS(bits, seen, (unsigned long long)__double_as_longlong(__longlong_as_double((long long)seen) * factor));
+        old = atomicCAS(bits, seen,
+                        (unsigned long long)__double_as_longlong(__longlong_as_double((long long)seen) * factor));
     } while (seen != old);
     return __longlong_as_double((long long)old);
 }
@@ -78,7 +79,8 @@ int main()
         if (product[b] != 1267650600228229401496703205376.0) // 2 to the 100
             return 1;
     if (all.number != 2 * n || all.high != (unsigned)n - 1 || all.low != 0 || all.bits != ~0u ||
-        all.large != (unsigned long long)n << 34 || all.real != n || all.precise != n * 0.5 || all.least != -5000000000ll - (n - 1))
+        all.large != (unsigned long long)n << 34 || all.real != n || all.precise != n * 0.5 ||
+        all.least != -5000000000ll - (n - 1))
         return 1;
     cudaFree(dev_product);
     return cudaFree(dev_all) != cudaSuccess;

@@ -46,7 +46,7 @@ int main()
         double *dev_out;
         if (cudaMalloc(&dev_out, 3 * n * sizeof *dev_out) != cudaSuccess)
             return 1;
-        split<<<3, 70, n * (sizeof(double) + sizeof(int) + sizeof(short) + 1)>>>(n, dev_out);
+        split<<<3, 70, n *(sizeof(double) + sizeof(int) + sizeof(short) + 1)>>>(n, dev_out);
         if (cudaMemcpy(out, dev_out, 3 * n * sizeof *dev_out, cudaMemcpyDeviceToHost) != cudaSuccess)
             return 1;
         for (int i = 0; i < 3 * n; i++) {
@@ -64,7 +64,8 @@ int main()
         return 1;
     cudaMemset(dev_sum, 0, sizeof sum);
     large<<<2, 512, words * 4>>>(words, dev_sum);
-    if (cudaGetLastError() != cudaSuccess || cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (cudaGetLastError() != cudaSuccess ||
+        cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost) != cudaSuccess)
         return 1;
     cudaFree(dev_sum);
     return sum != 2u * (unsigned)(words / 2 * (words - 1ll));

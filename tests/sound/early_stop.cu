@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// early_stop.cu: the threads of a block search an array; whoever finds something says so in a volatile variable, and the
-// others stop when they come to look.
+// early_stop.cu: the threads of a block search an array; whoever finds something says so in a volatile variable, and
+// the others stop when they come to look.
+//
+// racecheck knows of barriers alone, not of fences:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 const int n = 100000, threads = 256;

@@ -14,7 +14,7 @@ __global__ void fill(const char *text, int length, char *out)
     for (int i = t; i < 256; i += blockDim.x)
         counts[i] = 0;
     memset(line[t], 'a' + t % 26, width);
-    memset(line[t] + 1, 'x', n);                  // of 0 to 8 bytes
+    memset(line[t] + 1, 'x', n); // of 0 to 8 bytes
     memcpy(line[t] + 9, text + t, t + n < length ? n : 0);
     memcpy(&line[t][20], text + 1, 4);
     memset(line[t] + 30, 0, 2);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // flag_atomic.cu: a chain of warps: each waits until an atomic counter names it, changes what the one before left, and
 // passes on. The waiting threads spin on atomics and on the volatile view of the same counter.
+//
+// racecheck knows of barriers alone, not of fences:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 const int warps = 8;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // flag_plain_spin.cu: a consumer spins on a volatile flag and does nothing else meanwhile. (With CPU_DEVICE_CHECKS=off
 // this hangs, as the device's README says: the spinning thread never lets the other one run.)
+//
+// racecheck knows of barriers alone, not of fences:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 __global__ void hand_over(int *out)

@@ -27,25 +27,26 @@ struct polynomial {
     int degree;
 };
 
-class shape {
+class shape
+{
   public:
     __device__ virtual int area() const = 0;
 };
 
-class square : public shape {
+class square : public shape
+{
     int side;
 
   public:
-    __device__ explicit square(int s) : side(s)
-    {
-    }
+    __device__ explicit square(int s) : side(s) {}
     __device__ int area() const override
     {
         return side * side;
     }
 };
 
-class line : public shape {
+class line : public shape
+{
   public:
     __device__ int area() const override
     {

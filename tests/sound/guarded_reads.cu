@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // guarded_reads.cu: what a thread may not read yet it does not read: conditions guard members, variables and elements
 // that another thread is writing at the same time, or that nothing has written.
+//
+// The compiler for the GPU loads some of it early, and does not use it then; racecheck sees the load:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 const int threads = 64;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// host_memory.cu: managed memory that host and kernels use in turn, also a linked list and a __managed__ variable; pinned
-// memory that is mapped; memory of the host's own, registered.
+// host_memory.cu: managed memory that host and kernels use in turn, also a linked list and a __managed__ variable;
+// pinned memory that is mapped; memory of the host's own, registered.
+//
+// To memcheck a __managed__ variable is a leak:
+// memcheck exits 3
+// memcheck prints Leaked 4 bytes
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

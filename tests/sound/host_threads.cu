@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // host_threads.cu: host threads use the device at the same time, each in a stream of its own, with std::vector,
 // std::thread and std::atomic in the same file; a callback of a stream counts in a thread_local variable.
-#include <stdio.h>
 #include <atomic>
 #include <numeric>
+#include <stdio.h>
 #include <string>
 #include <thread>
 #include <vector>

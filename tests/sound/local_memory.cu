@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // local_memory.cu: arrays of a thread's own, indexed by what only the run tells; pointers to locals that functions get;
 // recursion; locals that live across barriers while other threads run.
+//
+// Threads come to the barrier from different depths, one by one; synccheck wants them together:
+// synccheck exits 3
+// synccheck prints Divergent thread(s) in warp
 #include <stdio.h>
 
 const int threads = 64;
 
 struct counter {
     int *place;
-    __device__ explicit counter(int *p) : place(p)
-    {
-    }
+    __device__ explicit counter(int *p) : place(p) {}
     __device__ void operator+=(int value)
     {
         *place += value;

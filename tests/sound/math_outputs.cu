@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // math_outputs.cu: functions of the library write through pointers: into shared and global memory.
-#include <stdio.h>
 #include <math.h>
+#include <stdio.h>
 
 const int threads = 64;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// matrix_product.cu: a product of matrices by tiles of 16 x 16 that are used again and again, of sizes that tiles do not
-// divide.
+// matrix_product.cu: a product of matrices by tiles of 16 x 16 that are used again and again, of sizes that tiles do
+// not divide.
 #include <stdio.h>
 
 const int tile = 16, rows = 53, inner = 70, columns = 41;

@@ -48,7 +48,8 @@ int main()
         return 1;
     for (int t = 0; t < threads; t++) {
         int other = threads - 1 - t, m = (t + 1) % threads / 4 * 4;
-        int right = other + 1 + other * other + other % 2 * 10000 + m + ((m + 1) % 3 == 0) + m + 2 - (m + 3) + other * 2;
+        int right =
+            other + 1 + other * other + other % 2 * 10000 + m + ((m + 1) % 3 == 0) + m + 2 - (m + 3) + other * 2;
         if ((int)out[t] != right)
             return 1;
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // odd_addresses.cu: numbers are taken out of a stream of bytes, at any address, byte by byte or by memcpy; packed
 // structs.
+//
+// What nothing wrote is copied along, and initcheck minds:
+// initcheck exits 3
+// initcheck prints on access by cudaMemcpy source
 #include <stdio.h>
 #include <string.h>
 
@@ -69,7 +73,8 @@ int main()
         memcpy(&other, bytes + 2 * t + 1, 4);
         memcpy(&eight, bytes + t + 3, 8);
         memcpy(&got, out + 5 * t + 1, 4);
-        if (got != one + __builtin_bswap32(other) + records[n - 1 - t].value + (unsigned)(eight >> 32) + records[t].check ||
+        if (got != one + __builtin_bswap32(other) + records[n - 1 - t].value + (unsigned)(eight >> 32) +
+                       records[t].check ||
             weights[t] != records[n - 1 - t].weight)
             return 1;
     }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // partial_memset.cu: only parts of an allocation are set, copied or written, and only those are read, to the byte.
+//
+// What nothing wrote is copied along, and initcheck minds:
+// initcheck exits 3
+// initcheck prints on access by cudaMemcpy source
 #include <stdio.h>
 
 const int n = 1 << 12;

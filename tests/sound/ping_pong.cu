@@ -39,7 +39,8 @@ int main()
         now = then;
         then = old;
     }
-    if (cudaGetLastError() != cudaSuccess || cudaMemcpy(result, now, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (cudaGetLastError() != cudaSuccess ||
+        cudaMemcpy(result, now, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
         return 1;
     for (int step = 0; step < 2 * launches; step++) {
         for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pitched.cu: a picture with rows from cudaMallocPitch, copied by cudaMemcpy2D from and to pictures of other pitches and
-// between two of them; what lies between the rows is never touched.
+// pitched.cu: a picture with rows from cudaMallocPitch, copied by cudaMemcpy2D from and to pictures of other pitches
+// and between two of them; what lies between the rows is never touched.
 #include <stdio.h>
 
 const int width = 37, height = 20;

@@ -59,7 +59,8 @@ int main()
         return 1;
     sum_in_shared<<<blocks, threads>>>(dev_out);
     sum_by_shuffles<<<blocks, threads>>>(dev_out + blocks);
-    if (cudaGetLastError() != cudaSuccess || cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (cudaGetLastError() != cudaSuccess ||
+        cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
         return 1;
     for (int b = 0; b < blocks; b++) {
         int right = threads * (b * threads) + threads * (threads - 1) / 2;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// scan.cu: prefix sums: of warps by shuffles, of a block out of those, and of a block by Hillis and Steele in two buffers.
+// scan.cu: prefix sums: of warps by shuffles, of a block out of those, and of a block by Hillis and Steele in two
+// buffers.
 #include <stdio.h>
 
 const int threads = 512;

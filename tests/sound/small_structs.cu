@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// small_structs.cu: structs of bytes, shorts and floats are copied whole, at the addresses that their members' alignment
-// allows: multiples of 1, 2 and 4, behind other things in shared and global memory.
+// small_structs.cu: structs of bytes, shorts and floats are copied whole, at the addresses that their members'
+// alignment allows: multiples of 1, 2 and 4, behind other things in shared and global memory.
 #include <stdio.h>
 
 const int n = 60;
@@ -70,7 +70,7 @@ int main()
     cudaMemcpy(dev_places, places, sizeof places, cudaMemcpyHostToDevice);
     cudaMemcpy(dev_fours, fours, sizeof fours, cudaMemcpyHostToDevice);
     copy<<<1, n, 4 + 20 * n * 4>>>(reinterpret_cast<colour *>(bytes + 1), reinterpret_cast<complex *>(dev_numbers),
-                                  reinterpret_cast<place *>(dev_places), reinterpret_cast<four *>(dev_fours), dev_out);
+                                   reinterpret_cast<place *>(dev_places), reinterpret_cast<four *>(dev_fours), dev_out);
     if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
         return 1;
     for (int t = 0; t < n; t++) {

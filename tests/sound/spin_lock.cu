@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // spin_lock.cu: a lock by atomicCAS and atomicExch, with fences: in shared memory it protects shared data, in global
 // memory data of all blocks.
+//
+// racecheck knows of barriers alone, not of fences:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 const int blocks = 6, threads = 96, bins = 5;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // struct_padding.cu: structs with padding are filled member by member and copied whole, through shared and global
 // memory; nothing was ever written to the padding, and nothing looks at it.
+//
+// What nothing wrote is copied along, and initcheck minds:
+// initcheck exits 3
+// initcheck prints on access by cudaMemcpy source
 #include <stdio.h>
 
 const int n = 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// symbols.cu: __constant__ and __device__ variables, some with values from the start, some that the host copies; pointers
-// to them and to constants of functions go to kernels and functions; lookup in static tables.
+// symbols.cu: __constant__ and __device__ variables, some with values from the start, some that the host copies;
+// pointers to them and to constants of functions go to kernels and functions; lookup in static tables.
 #include <stdio.h>
 
 __constant__ int weights[8] = {1, 2, 3, 5, 8, 13, 21, 34};

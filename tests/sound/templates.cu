@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// templates.cu: kernels and classes as templates with shared arrays in them: a reduction over any type and operation, in
-// the manner of a library.
+// templates.cu: kernels and classes as templates with shared arrays in them: a reduction over any type and operation,
+// in the manner of a library.
 #include <stdio.h>
 
 struct plus {
@@ -23,9 +23,7 @@ template <class T, int Threads> class block_reduce
     struct storage {
         T values[Threads];
     };
-    __device__ explicit block_reduce(storage &s) : memory(s)
-    {
-    }
+    __device__ explicit block_reduce(storage &s) : memory(s) {}
     template <class Operation> __device__ T operator()(T value, Operation apply)
     {
         memory.values[threadIdx.x] = value;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// transpose.cu: a matrix is transposed by tiles of 32 x 32, by 32 x 8 threads, with a column of padding in shared memory.
+// transpose.cu: a matrix is transposed by tiles of 32 x 32, by 32 x 8 threads, with a column of padding in shared
+// memory.
 #include <stdio.h>
 
 const int tile = 32, step = 8, width = 100, height = 75;

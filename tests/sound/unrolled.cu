@@ -14,9 +14,7 @@ template <int From, int To> struct steps {
 };
 
 template <int To> struct steps<To, To> {
-    template <class Function> __device__ static void run(Function)
-    {
-    }
+    template <class Function> __device__ static void run(Function) {}
 };
 
 __global__ void unrolled(unsigned char *out)
