@@ -20,7 +20,7 @@ namespace
 inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1)
 {
     if (size == 0)
-        return; // memcpy of nothing
+        return;                                             // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
         c->touch(kind, static_cast<const char *>(address), size, alignment, pc);

@@ -44,9 +44,7 @@ struct allocation {
           freed(false)
     {
     }
-    allocation(const allocation &a) : allocation(a.size, a.kind, a.pages, a.pages_size, a.first, a.made_at)
-    {
-    }
+    allocation(const allocation &a) : allocation(a.size, a.kind, a.pages, a.pages_size, a.first, a.made_at) {}
 };
 
 size_t page_size()
@@ -261,8 +259,8 @@ memory &all_memory()
     return *only;
 }
 
-// What malloc() and new in kernels take from: blocks of powers of two, out of pieces of device memory. Before each block
-// stands the logarithm of its size.
+// What malloc() and new in kernels take from: blocks of powers of two, out of pieces of device memory. Before each
+// block stands the logarithm of its size.
 class device_heap
 {
   public:

@@ -331,8 +331,8 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
         remember(nodes_[mine], thread);
         first_mine = first_mine ? first_mine : mine;
     }
-    // A part that was not written may be padding. What differs from how the block got it was written by code that has no
-    // calls of the checks: a library's, or that which puts a struct where a function is to return it.
+    // A part that was not written may be padding. What differs from how the block got it was written by code that has
+    // no calls of the checks: a library's, or that which puts a struct where a function is to return it.
     auto poisoned = [](char byte) { return (unsigned char)byte == poison; };
     if (needs && !seen && first_mine != 0 && std::all_of(address, address + size, poisoned)) {
         node &n = nodes_[first_mine];

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh PLANTED: the environment variables of the CPU device's checks, with programs of build/cpu/planted.
+set -u
+planted=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# expects STATUS TEXT|- COMMAND...: the exit status, and what standard error must hold (-: nothing at all)
+expects() {
+    status=$1 text=$2
+    shift 2
+    env "$@" >out 2>err
+    got=$?
+    if [ $got != "$status" ]; then
+        echo "FAILED: $*: exit status $got, not $status" && cat err
+        exit 1
+    fi
+    case $text in
+    -) [ ! -s err ] || { echo "FAILED: $*: it says something" && cat err && exit 1; } ;;
+    *) grep -qF -- "$text" err || { echo "FAILED: $*: it does not say: $text" && cat err && exit 1; } ;;
+    esac
+}
+
+race=$planted/race_bitmap leak=$planted/memory_leak own=$planted/memory_missing_guard sound=$planted/race_bitmap_mended
+expects 3 'SUMMARY: 1 error, 0 warnings' "$race"
+expects 3 'SUMMARY: 1 error' CPU_DEVICE_CHECKS=on "$race"
+expects 3 'SUMMARY: 1 error' CPU_DEVICE_CHECKS= "$race"
+expects 3 'Error: leaked' "$leak"
+expects 0 - "$sound"
+
+expects 3 - CPU_DEVICE_CHECKS=quiet "$race"
+expects 0 - CPU_DEVICE_CHECKS=off "$race"
+expects 0 - CPU_DEVICE_CHECKS=off "$leak"
+expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal "$race"
+grep -q SUMMARY err && echo "FAILED: fatal goes on to the end" && exit 1
+[ ! -s out ] || { echo "FAILED: fatal goes on" && exit 1; }
+
+expects 7 'Error: race' CPU_DEVICE_EXIT_STATUS=7 "$race"
+expects 0 'Error: race' CPU_DEVICE_EXIT_STATUS=0 "$race"
+expects 1 'Error: illegal address' CPU_DEVICE_EXIT_STATUS=7 "$own" # its own status stays
+expects 0 - CPU_DEVICE_EXIT_STATUS=7 "$sound"
+
+expects 2 "CPU_DEVICE_CHECKS is 'of', and must be on, off, quiet or fatal" CPU_DEVICE_CHECKS=of "$sound"
+for bad in '' x 3x -1 256; do
+    expects 2 'must be a number from 0 to 255' CPU_DEVICE_EXIT_STATUS="$bad" "$sound"
+done
+
+# the same report, whatever the order of the warps
+"$race" 2>first
+for seed in $(seq 1 40); do
+    CPU_DEVICE_SEED=$seed "$race" 2>err
+    cmp -s first err || {
+        echo "FAILED: with seed $seed the report is another one" && diff first err
+        exit 1
+    }
+done
