@@ -2,7 +2,7 @@
 // flag_atomic.cu: a chain of warps: each waits until an atomic counter names it, changes what the one before left, and
 // passes on. The waiting threads spin on atomics and on the volatile view of the same counter.
 //
-// racecheck knows of barriers alone, not of fences:
+// Of fences and flags racecheck knows nothing:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>
