@@ -543,7 +543,8 @@ namespace
 {
 struct program_image {
     std::vector<std::pair<const char *, const char *>> segments;
-    std::vector<uint16_t> variable_at; // by offset in thread-local storage: 1 + its number; 0: none
+    std::vector<uint16_t> variable_at;            // by offset in thread-local storage: 1 + its number; 0: none
+    static constexpr uint16_t guard = UINT16_MAX; // what the compiler keeps there for variables with a constructor
     program_image()
     {
         dl_iterate_phdr(
@@ -563,7 +564,7 @@ struct program_image {
             ++number;
             if (variable_at.size() < v.offset + v.size)
                 variable_at.resize(v.offset + v.size);
-            std::fill_n(variable_at.begin() + (ptrdiff_t)v.offset, v.size, number);
+            std::fill_n(variable_at.begin() + (ptrdiff_t)v.offset, v.size, v.guard ? guard : number);
         }
     }
     bool holds(const char *address) const
@@ -595,7 +596,9 @@ static const thread_local_variable *nearest_variable(size_t offset)
 std::string shared_variable(size_t offset)
 {
     const auto &at = image().variable_at;
-    return offset < at.size() && at[offset] ? thread_local_variables()[at[offset] - 1u].name : "dynamic shared memory";
+    return offset < at.size() && at[offset] && at[offset] != program_image::guard
+               ? thread_local_variables()[at[offset] - 1u].name
+               : "dynamic shared memory";
 }
 
 void core::begin_checks()
@@ -644,6 +647,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
                       format("Error: illegal address\n    %s, at %s\n    %s shared memory: %s", where().c_str(),
                              source_line(pc).c_str(), writes(kind) ? "writes" : "reads", what.c_str()));
         }
+        if (!at.empty() && at[offset] == program_image::guard)
+            return;
         shared_check_.touch(current_, kind, address, offset, size, pc);
     } else if ((offset = (size_t)(address - (dynamic_end_ - max_dynamic_shared))) <
                max_dynamic_shared + dynamic_guard) {

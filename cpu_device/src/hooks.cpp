@@ -51,11 +51,11 @@ void __tsan_func_exit() {}
 #define HOOKS(size)                                                                                                    \
     void __tsan_read##size(void *p)                                                                                    \
     {                                                                                                                  \
-        cpu_device::check(access::read, p, size, CALLER, size < 8 ? size : 8);                                         \
+        cpu_device::check(access::read, p, size, CALLER, size);                                                        \
     }                                                                                                                  \
     void __tsan_write##size(void *p)                                                                                   \
     {                                                                                                                  \
-        cpu_device::check(access::write, p, size, CALLER, size < 8 ? size : 8);                                        \
+        cpu_device::check(access::write, p, size, CALLER, size);                                                       \
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \

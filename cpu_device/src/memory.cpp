@@ -27,6 +27,7 @@ namespace
 constexpr size_t alignment = 256;       // of cudaMalloc
 constexpr size_t pitch_alignment = 512; // of rows from cudaMallocPitch
 constexpr size_t max_pitch = 0x7fffffff;
+constexpr size_t max_guards = 10000;
 
 enum class memory_kind { device, managed, pinned, heap };
 
@@ -107,7 +108,10 @@ class memory
     {
         if (size > total_ || used_ + size > total_)
             return nullptr;
-        size_t body = round_up(round_up(size, alignment), page_size()), all = body + page_size();
+        // Memory that may be touched and memory that may not lie in different mappings, and Linux allows a process
+        // 65530 of these (vm.max_map_count). So there is no guard behind the later ones of very many allocations.
+        size_t guard = live.size() < max_guards ? page_size() : 0;
+        size_t body = round_up(round_up(size, alignment), page_size()), all = body + guard;
         // Goes on behind the last one, so that freed memory stays unused as long as possible.
         auto range = free_.lower_bound(cursor_);
         for (size_t tries = 0; tries <= free_.size(); ++tries, ++range) {
@@ -230,6 +234,21 @@ class memory
                     written_[i / 8].fetch_or(mask, std::memory_order_relaxed);
             }
             i += n;
+        }
+    }
+
+    // Hands on what was written in one range to another, 8 bytes at a time where both lie alike.
+    void copy_written(const char *to, const char *from, size_t size) const
+    {
+        size_t i = (size_t)(from - arena_), j = (size_t)(to - arena_);
+        while (size > 0) {
+            size_t n = i % 8 == j % 8 ? std::min(8 - i % 8, size) : 1;
+            unsigned bits = written_[i / 8].load(std::memory_order_relaxed) >> i % 8 & ((1u << n) - 1);
+            if (bits == 0xff)
+                written_[j / 8].store(0xff, std::memory_order_relaxed);
+            else if (bits != 0)
+                written_[j / 8].fetch_or((uint8_t)(bits << j % 8), std::memory_order_relaxed);
+            i += n, j += n, size -= n;
         }
     }
 
@@ -370,9 +389,7 @@ void mark_copied(const char *to, const char *from, size_t size)
     const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
     if (origin == nullptr || origin->kind != memory_kind::device)
         return m.set_written(to, size);
-    for (size_t i = 0; i < size; ++i)
-        if (m.any_written(from + i, 1))
-            m.set_written(to + i, 1);
+    m.copy_written(to, from, size);
 }
 
 // A copy or a fill, row by row. Everything is checked before anything is queued.

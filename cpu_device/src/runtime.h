@@ -36,6 +36,7 @@ bool is_body_of(const char *body_type, const void *kernel);
 struct thread_local_variable {
     size_t offset, size;
     std::string name;
+    bool guard; // none of the source's, but whether such a one was constructed
 };
 const std::vector<thread_local_variable> &thread_local_variables();
 // The variable at an offset of a block's shared memory, as in "cache".

@@ -29,6 +29,7 @@ bool is_volatile(access kind)
     return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
 }
 
+constexpr size_t max_heard = 32;   // flags that a thread has seen since it fenced, one by one
 constexpr unsigned max_slots = 16; // nodes of a cell; accesses by further instructions are not kept
 } // namespace
 
@@ -45,6 +46,9 @@ void shared_memory_check::prepare(unsigned threads, size_t size)
         in_warp_.resize(threads);
         known_.resize(threads);
         heard_.resize(threads);
+        heard_before_.resize(threads);
+        news_.resize(threads);
+        told_.resize(threads);
     }
     warp_syncs_ = fences_ = true; // clear everything
 }
@@ -58,20 +62,29 @@ void shared_memory_check::begin_block()
     std::fill(set_.begin(), set_.begin() + threads_, nullptr);
     uninitialized_.clear();
     pending_.address = nullptr;
-    if (warp_syncs_ || fences_) {
+    if (warp_syncs_) {
         std::fill(clock_.begin(), clock_.begin() + threads_, 1);
         for (unsigned t = 0; t < threads_; ++t)
             in_warp_[t].fill(0);
     }
-    if (fences_) {
-        std::fill(fenced_.begin(), fenced_.begin() + threads_, 0);
-        for (unsigned t = 0; t < threads_; ++t) {
-            known_[t].clear();
-            heard_[t].clear();
-        }
-        flags_.clear();
+    warp_syncs_ = false;
+    forget_flags();
+}
+
+// Where a new epoch begins, what is known of older ones is of no use.
+void shared_memory_check::forget_flags()
+{
+    if (!fences_)
+        return;
+    std::fill(fenced_.begin(), fenced_.begin() + threads_, 0);
+    std::fill(told_.begin(), told_.begin() + threads_, std::pair<uint64_t, uint32_t>());
+    for (unsigned t = 0; t < threads_; ++t) {
+        known_[t].clear();
+        heard_[t].clear();
+        heard_before_[t].clear();
     }
-    warp_syncs_ = fences_ = false;
+    flags_.clear();
+    fences_ = false;
 }
 
 // --- what orders ---
@@ -84,6 +97,7 @@ void shared_memory_check::barrier()
     plain_ = true;
     nodes_.resize(1);
     std::fill(set_.begin(), set_.begin() + threads_, nullptr);
+    forget_flags();
 }
 
 void shared_memory_check::warp_sync(unsigned warp, unsigned lanes)
@@ -109,6 +123,7 @@ void shared_memory_check::warp_sync(unsigned warp, unsigned lanes)
         if (!far.empty())
             known_[thread] = far;
         ++clock_[thread];
+        ++news_[thread];
         dirty_[thread] = 0;
         set_[thread] = nullptr;
     }
@@ -118,10 +133,14 @@ void shared_memory_check::fence(unsigned thread)
 {
     finish_pending();
     plain_ = false;
-    fences_ = true;
-    learn(known_[thread], heard_[thread]);
+    fences_ = warp_syncs_ = true;
+    for (const seen &one : heard_[thread])
+        learn(known_[thread], one.knows);
+    learn(known_[thread], heard_before_[thread]);
     heard_[thread].clear();
+    heard_before_[thread].clear();
     fenced_[thread] = clock_[thread]++;
+    ++news_[thread];
     dirty_[thread] = 0;
     set_[thread] = nullptr;
 }
@@ -134,28 +153,86 @@ void shared_memory_check::learn(std::vector<uint32_t> &what, const std::vector<u
         what[i] = std::max(what[i], more[i]);
 }
 
-// A flag that is set hands on what its writer knew at its last fence (a little more, if it has learnt since).
+void shared_memory_check::learn(std::vector<uint32_t> &what, const knowledge &more)
+{
+    if (what.size() <= more->back().thread)
+        what.resize(more->back().thread + 1);
+    for (const one_thread &one : *more)
+        what[one.thread] = std::max(what[one.thread], one.clock);
+}
+
+// What a thread knew at its last fence, and a little more, if it has learnt since.
+shared_memory_check::knowledge shared_memory_check::known_to(unsigned thread) const
+{
+    auto all = std::make_shared<std::vector<one_thread>>();
+    const std::vector<uint32_t> &far = known_[thread];
+    unsigned first = thread / warp_size * warp_size, last = std::min(first + warp_size, threads_);
+    auto add = [&](unsigned begin, unsigned end) {
+        for (unsigned t = begin; t < std::min((size_t)end, far.size()); ++t)
+            if (far[t] > 0)
+                all->push_back({t, far[t]});
+    };
+    add(0, first);
+    for (unsigned t = first; t < last; ++t) {
+        uint32_t clock = std::max(in_warp_[thread][t - first], t < far.size() ? far[t] : 0);
+        if (t == thread)
+            clock = fenced_[thread];
+        if (clock > 0)
+            all->push_back({t, clock});
+    }
+    add(last, threads_);
+    return all;
+}
+
+// A flag that is set hands on what its writer knew. Many threads may spin on one: who has seen it, or told it what it
+// knows, does nothing more.
 void shared_memory_check::see_flag(unsigned thread, access kind, const void *address)
 {
     if (!fences_ || kind == access::read || kind == access::write)
         return;
-    if (!writes(kind) || kind == access::atomic) {
-        auto found = flags_.find(address);
-        if (found != flags_.end())
-            learn(heard_[thread], found->second);
+    auto found = flags_.find(address);
+    if ((!writes(kind) || kind == access::atomic) && found != flags_.end()) {
+        const flag &f = found->second;
+        std::vector<seen> &heard = heard_[thread];
+        auto same = std::find_if(heard.begin(), heard.end(), [&](const seen &s) { return s.begun == f.begun; });
+        if (same != heard.end()) {
+            same->knows = f.knows; // it has only become more
+        } else {
+            if (heard.size() == max_heard) {
+                for (const seen &one : heard)
+                    learn(heard_before_[thread], one.knows);
+                heard.clear();
+            }
+            heard.push_back({f.begun, f.knows});
+        }
     }
     if (!writes(kind) || fenced_[thread] == 0)
         return;
-    std::vector<uint32_t> knows = known_[thread];
-    knows.resize(threads_);
-    unsigned first = thread / warp_size * warp_size;
-    for (unsigned t = first; t < std::min(first + warp_size, threads_); ++t)
-        knows[t] = std::max(knows[t], in_warp_[thread][t - first]);
-    knows[thread] = fenced_[thread];
-    if (kind == access::atomic)
-        learn(flags_[address], knows); // what others left there stays
-    else
-        flags_[address] = std::move(knows);
+    if (found == flags_.end() || kind != access::atomic) {
+        flag &f = flags_[address];
+        f = {known_to(thread), ++flags_begun_};
+        told_[thread] = {f.begun, news_[thread]};
+        return;
+    }
+    flag &f = found->second; // what others left there stays
+    if (told_[thread] == std::make_pair(f.begun, news_[thread]))
+        return;
+    told_[thread] = {f.begun, news_[thread]};
+    knowledge mine = known_to(thread);
+    auto both = std::make_shared<std::vector<one_thread>>();
+    both->reserve(f.knows->size() + mine->size());
+    auto a = f.knows->begin(), a_end = f.knows->end(), b = mine->begin(), b_end = mine->end();
+    while (a != a_end || b != b_end) {
+        if (b == b_end || (a != a_end && a->thread < b->thread)) {
+            both->push_back(*a++);
+        } else if (a == a_end || b->thread < a->thread) {
+            both->push_back(*b++);
+        } else {
+            both->push_back({a->thread, std::max(a->clock, b->clock)});
+            ++a, ++b;
+        }
+    }
+    f.knows = both;
 }
 
 void shared_memory_check::touch_flag(unsigned thread, access kind, const void *address)

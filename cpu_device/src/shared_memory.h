@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -91,8 +92,23 @@ class shared_memory_check
     void race(node &other, node &mine, unsigned thread);
     void finish_pending();
     void report_uninitialized();
+    // What a thread knows, for others: the clocks of some threads, sorted by thread; never changed once it is there.
+    using knowledge = std::shared_ptr<const std::vector<one_thread>>;
+    // A location of memory that hands on what its writers knew.
+    struct flag {
+        knowledge knows;
+        uint64_t begun = 0; // when it last was written by someone who did not keep what was there: a number of its own
+    };
+    // That a thread saw a flag, and has not fenced since.
+    struct seen {
+        uint64_t begun;
+        knowledge knows;
+    };
     void see_flag(unsigned thread, access kind, const void *address);
+    knowledge known_to(unsigned thread) const;
+    void forget_flags();
     static void learn(std::vector<uint32_t> &what, const std::vector<uint32_t> &more);
+    static void learn(std::vector<uint32_t> &what, const knowledge &more);
 
     unsigned threads_ = 0;
     std::vector<cell> cells_;
@@ -103,14 +119,19 @@ class shared_memory_check
 
     // Of each thread, by rank:
     std::vector<uint32_t> clock_;
-    std::vector<uint32_t> dirty_;                   // the epoch in which it wrote last, if it has not fenced since
-    std::vector<const char *> set_;                 // the flag that it set last, likewise; null: none
-    std::vector<uint32_t> fenced_;                  // its clock at its last fence; 0: none
-    std::vector<std::array<uint32_t, 32>> in_warp_; // the clocks that it has heard of, of the lanes of its own warp,
-    std::vector<std::vector<uint32_t>> known_;      // and of all threads; empty: none. Known through flags,
-    std::vector<std::vector<uint32_t>> heard_;      // and these only behind the next fence
-    std::unordered_map<const void *, std::vector<uint32_t>> flags_; // what is known to who sees them set
-    bool fences_ = false, warp_syncs_ = false;                      // used in this block
+    std::vector<uint32_t> dirty_;                     // the epoch in which it wrote last, if it has not fenced since
+    std::vector<const char *> set_;                   // the flag that it set last, likewise; null: none
+    std::vector<uint32_t> fenced_;                    // its clock at its last fence; 0: none
+    std::vector<std::array<uint32_t, 32>> in_warp_;   // the clocks that it has heard of, of the lanes of its own warp,
+    std::vector<std::vector<uint32_t>> known_;        // and of all threads; empty: none. Known through flags,
+    std::vector<std::vector<seen>> heard_;            // and these only behind the next fence
+    std::vector<std::vector<uint32_t>> heard_before_; // so too, of flags that are no longer in that list
+    std::vector<uint32_t> news_;                      // counts when it came to know more
+    std::vector<std::pair<uint64_t, uint32_t>> told_; // the flag that it told last, by `begun`, and its news then
+    std::unordered_map<const void *, flag> flags_;
+    uint64_t flags_begun_ = 0;
+    bool fences_ = false;     // used in this epoch
+    bool warp_syncs_ = false; // or fences; used in this block
 
     std::vector<finding> found_;
 };

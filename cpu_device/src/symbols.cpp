@@ -119,7 +119,8 @@ const std::vector<thread_local_variable> &thread_local_variables()
             if (name.rfind("cpu_device::", 0) == 0 || own.count(name)) // the runtime's own
                 continue;
             size_t scope = name.rfind("::");
-            all->push_back({v.offset, v.size, scope == std::string::npos ? name : name.substr(scope + 2)});
+            bool guard = name.rfind("guard variable for ", 0) == 0 || name == "__tls_guard";
+            all->push_back({v.offset, v.size, scope == std::string::npos ? name : name.substr(scope + 2), guard});
         }
         return all;
     }();
