@@ -16,7 +16,7 @@ uintptr_t checked_arena, checked_arena_size;
 
 namespace
 {
-// `alignment`: of which the address must be a multiple.
+// `alignment`: of which the address must be a multiple; 8 for 16 bytes, which may be two of 8.
 inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1)
 {
     if (size == 0)
@@ -51,11 +51,11 @@ void __tsan_func_exit() {}
 #define HOOKS(size)                                                                                                    \
     void __tsan_read##size(void *p)                                                                                    \
     {                                                                                                                  \
-        cpu_device::check(access::read, p, size, CALLER, size);                                                        \
+        cpu_device::check(access::read, p, size, CALLER, size < 8 ? size : 8);                                         \
     }                                                                                                                  \
     void __tsan_write##size(void *p)                                                                                   \
     {                                                                                                                  \
-        cpu_device::check(access::write, p, size, CALLER, size);                                                       \
+        cpu_device::check(access::write, p, size, CALLER, size < 8 ? size : 8);                                        \
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \

@@ -7,12 +7,8 @@ const int threads = 64, blocks = 3;
 
 struct vector {
     float x, y, z;
-    __host__ __device__ vector()
-    {
-    }
-    __host__ __device__ vector(float a, float b, float c) : x(a), y(b), z(c)
-    {
-    }
+    __host__ __device__ vector() {}
+    __host__ __device__ vector(float a, float b, float c) : x(a), y(b), z(c) {}
     __host__ __device__ vector operator+(const vector &other) const
     {
         return vector(x + other.x, y + other.y, z + other.z);
