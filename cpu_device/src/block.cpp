@@ -269,6 +269,8 @@ void core::release_barrier()
         warn_of_exited();
     if (checking_)
         shared_check_.barrier();
+    if (counting_)
+        counter_.flush_all();
     votes_result_ = votes_;
     voters_ = (int)arrived_;
     votes_ = 0;
@@ -346,6 +348,8 @@ void core::release_warp(unsigned warp)
             lanes[lowest_bit(left)].value = results[lowest_bit(left)];
         if (checking_ && one.kind == (uint8_t)warp_kind::sync) // shuffles and votes order no memory
             shared_check_.warp_sync(warp, group);
+        if (counting_ && group == live_[warp])
+            counter_.flush(warp);
         at_warp_[warp] &= ~group;
         make_ready(warp, group);
     }
@@ -604,6 +608,7 @@ std::string shared_variable(size_t offset)
 void core::begin_checks()
 {
     checking_ = setting.check;
+    counting_ = checking_ && counting();
     run_body_ = checking_ ? launch_->body.run_checked : launch_->body.run;
     if (!checking_)
         return;
@@ -611,8 +616,37 @@ void core::begin_checks()
     shared_check_.prepare(threads_, static_shared_size_ + launch_->dynamic_shared);
 }
 
+// Notes down an access of the running thread, before it is checked: other threads may run in between.
+void core::count(bool shared, access kind, uintptr_t address, size_t size, const void *pc)
+{
+    if (!counter_.count(current_, shared, kind, address, size, pc))
+        return;
+    unsigned warp = current_ / warp_size;
+    uint32_t flushes = counter_.flushes(warp);
+    yield();
+    if (counter_.flushes(warp) == flushes)
+        counter_.flush(warp);
+}
+
+void core::count_atomic(access kind, const char *address, size_t size, const void *pc)
+{
+    if (!counting_)
+        return;
+    size_t in_static = (size_t)(address - static_shared_), in_dynamic = (size_t)(address - dynamic_shared_);
+    if (in_static < static_shared_size_)
+        count(true, kind, in_static, size, pc);
+    else if (in_dynamic < max_dynamic_shared)
+        count(true, kind, in_dynamic, size, pc);
+    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
+        count(false, kind, reinterpret_cast<uintptr_t>(address), size, pc);
+}
+
 void core::end_checks(bool broken)
 {
+    if (counting_ && broken)
+        counter_.discard();
+    else if (counting_)
+        counter_.flush_all();
     shared_check_.end_block(block_number_, broken, launch_->findings);
     for (finding &f : found_in_global_) {
         f.block = block_number_;
@@ -649,14 +683,20 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         }
         if (!at.empty() && at[offset] == program_image::guard)
             return;
+        if (__builtin_expect(counting_, false) && !is_atomic(kind))
+            count(true, kind, offset, size, pc);
         shared_check_.touch(current_, kind, address, offset, size, pc);
     } else if ((offset = (size_t)(address - (dynamic_end_ - max_dynamic_shared))) <
                max_dynamic_shared + dynamic_guard) {
         size_t at = (size_t)(address - dynamic_shared_);
         if (address < dynamic_shared_ || at + size > launch_->dynamic_shared)
             dynamic_out_of_bounds(address, writes(kind) ? "writes" : "reads", source_line(pc));
+        if (__builtin_expect(counting_, false) && !is_atomic(kind))
+            count(true, kind, at, size, pc);
         shared_check_.touch(current_, kind, address, static_shared_size_ + at, size, pc);
     } else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size) {
+        if (__builtin_expect(counting_, false) && !is_atomic(kind))
+            count(false, kind, reinterpret_cast<uintptr_t>(address), size, pc);
         bool reads = kind != access::write && kind != access::volatile_write && kind != access::atomic_write;
         memory_state state = touch_memory(address, size, reads, writes(kind));
         if (__builtin_expect(state == memory_state::illegal, false))
@@ -727,6 +767,12 @@ void core::prepare(const grid_launch &launch)
     }
     dynamic_shared_ = dynamic_end_ - (launch.dynamic_shared + 127) / 128 * 128;
     begin_checks();
+}
+
+void core::finish()
+{
+    if (counting_)
+        counter_.end_kernel(launch_->body.name);
 }
 
 // Their own order, or one that follows from the seed and the block alone, so that it can be had again.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../include/cpu_device/launch.h"
+#include "counters.h"
 #include "findings.h"
 #include "shared_memory.h"
 
@@ -62,6 +63,8 @@ class core
 
     // Makes ready for the blocks of a kernel.
     void prepare(const grid_launch &launch);
+    // This core will run no more of them.
+    void finish();
     // Runs one of them. False: it broke off, the report is printed, and error() says with what.
     bool run(uint64_t block_number);
     cudaError_t error() const
@@ -96,6 +99,7 @@ class core
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
     // The running thread is about to access memory.
     void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc);
+    void count_atomic(access kind, const char *address, size_t size, const void *pc); // when it is done
     [[noreturn]] void index_out_of_bounds(const char *file, int line, long long index, const char *array);
     void fence()
     {
@@ -139,6 +143,7 @@ class core
     [[noreturn, gnu::cold]] void illegal_address(const char *address, const char *verb, const std::string &line);
     [[noreturn, gnu::cold]] void dynamic_out_of_bounds(const char *address, const char *verb, const std::string &line);
     [[gnu::cold]] void touch_elsewhere(access kind, const char *address, const void *pc);
+    void count(bool shared, access kind, uintptr_t address, size_t size, const void *pc);
     void begin_checks();
     void end_checks(bool broken);
 
@@ -183,6 +188,8 @@ class core
     void (*run_body_)(const void *closure) = nullptr;
     shared_memory_check shared_check_;
     std::vector<finding> found_in_global_;
+    bool counting_ = false;
+    access_counter counter_;
 
     // breaking off
     jmp_buf broken_;

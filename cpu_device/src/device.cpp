@@ -246,6 +246,7 @@ class device
                     set_sticky(mine.error());
                 }
             }
+            mine.finish();
             lock.lock();
             running_.remove(op); // the first core that finds no block left
             has_work_ = !running_.empty();

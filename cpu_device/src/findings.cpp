@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "block.h"
+#include "counters.h"
 #include "runtime.h"
 
 namespace cpu_device
@@ -48,6 +49,7 @@ void end_of_program(int status, void *)
         if (!t.call_failed)
             report_leaks();
     }
+    print_counters();
     if (t.errors + t.warnings > 0 && !setting.quiet)
         print_report(format("SUMMARY: %llu error%s, %llu warning%s", (unsigned long long)t.errors,
                             t.errors == 1 ? "" : "s", (unsigned long long)t.warnings, t.warnings == 1 ? "" : "s"));
@@ -80,6 +82,12 @@ __attribute__((constructor(101))) void read_settings()
         if (*text == '\0' || *end != '\0' || value < 0 || value > 255)
             bad_setting("CPU_DEVICE_EXIT_STATUS", text, "a number from 0 to 255");
         setting.exit_status = (int)value;
+    }
+    const char *counters = getenv("CPU_DEVICE_COUNTERS");
+    if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
+        if (!setting.check)
+            bad_setting("CPU_DEVICE_COUNTERS", counters, "off where CPU_DEVICE_CHECKS is, which it needs");
+        set_counters(counters);
     }
     on_exit(end_of_program, nullptr);
 }

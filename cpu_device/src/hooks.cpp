@@ -6,6 +6,10 @@
 #include <cstring>
 #include <new>
 
+#include "../include/cuda_runtime_api.h"
+
+#define CPU_DEVICE_RUNTIME
+#include "../include/cpu_device/threads.h"
 #include "block.h"
 #include "runtime.h"
 
@@ -36,7 +40,35 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
         poll();
     check(kind, address, size, caller, size);
 }
+
+// What surrounds an atomic operation of a kernel.
+struct atomic_operation {
+    access kind;
+    const void *address;
+    size_t size;
+    const void *caller;
+    bool done = true; // false: it is tried again
+    core *on = checked_core;
+    atomic_operation(access k, const void *a, size_t s, const void *c) : kind(k), address(a), size(s), caller(c) {}
+    ~atomic_operation()
+    {
+        if (on != nullptr && done)
+            on->count_atomic(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1);
+    }
+};
 } // namespace
+
+void begin_atomic(const volatile void *address, void *value, size_t size)
+{
+    void *p = const_cast<void *>(address);
+    poll();
+    check(access::atomic, p, size, __builtin_return_address(0), size);
+    switch (size) {
+    case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
+    case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
+    case 8: *static_cast<uint64_t *>(value) = __atomic_load_n(static_cast<uint64_t *>(p), __ATOMIC_SEQ_CST); break;
+    }
+}
 } // namespace cpu_device
 
 using cpu_device::access;
@@ -211,17 +243,15 @@ __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
 
 // --- atomics: the sanitizer does them itself ---
 
+#define CHECKED_ATOMIC(kind)                                                                                           \
+    void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
+    cpu_device::check(kind, address, sizeof *p, CALLER);                                                               \
+    cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER)
 #define UPDATE(bits, type, name, builtin)                                                                              \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int)                                               \
     {                                                                                                                  \
-        cpu_device::check(access::atomic, const_cast<type *>(p), sizeof *p, CALLER);                                   \
+        CHECKED_ATOMIC(access::atomic);                                                                                \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                                    \
-    }
-#define EXCHANGE(bits, type, name)                                                                                     \
-    int __tsan_atomic##bits##_compare_exchange_##name(volatile type *p, type *expected, type desired, int, int)        \
-    {                                                                                                                  \
-        cpu_device::check(access::atomic, const_cast<type *>(p), sizeof *p, CALLER);                                   \
-        return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }
 #define ATOMICS(bits, type)                                                                                            \
     type __tsan_atomic##bits##_load(const volatile type *p, int)                                                       \
@@ -231,12 +261,12 @@ __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
     }                                                                                                                  \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int)                                                \
     {                                                                                                                  \
-        cpu_device::check(access::atomic_write, const_cast<type *>(p), sizeof *p, CALLER);                             \
+        CHECKED_ATOMIC(access::atomic_write);                                                                          \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                  \
     }                                                                                                                  \
     type __tsan_atomic##bits##_exchange(volatile type *p, type value, int)                                             \
     {                                                                                                                  \
-        cpu_device::check(access::atomic_write, const_cast<type *>(p), sizeof *p, CALLER);                             \
+        CHECKED_ATOMIC(access::atomic_write);                                                                          \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                        \
     }                                                                                                                  \
     UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                                                  \
@@ -245,18 +275,32 @@ __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
     UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                                                    \
     UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                                                  \
     UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                                                \
-    EXCHANGE(bits, type, strong)                                                                                       \
-    EXCHANGE(bits, type, weak)                                                                                         \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type desired, int, int)        \
+    {                                                                                                                  \
+        CHECKED_ATOMIC(access::atomic);                                                                                \
+        return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+    }                                                                                                                  \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int, int)           \
     {                                                                                                                  \
-        cpu_device::check(access::atomic, const_cast<type *>(p), sizeof *p, CALLER);                                   \
+        CHECKED_ATOMIC(access::atomic);                                                                                \
         __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
         return expected;                                                                                               \
+    }                                                                                                                  \
+    /* A try of one of CUDA's functions, which begin_atomic() has checked. */                                          \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int, int)          \
+    {                                                                                                                  \
+        void *address = const_cast<type *>(p);                                                                         \
+        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER);                            \
+        operation.done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        return operation.done;                                                                                         \
     }
 ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
+#undef ATOMICS
+#undef UPDATE
+#undef CHECKED_ATOMIC
 
 void __tsan_atomic_thread_fence(int)
 {

@@ -19,11 +19,6 @@ bool conflict(access a, access b)
     return plain(a) || plain(b);
 }
 
-bool is_atomic(access kind)
-{
-    return kind == access::atomic || kind == access::atomic_write;
-}
-
 bool is_volatile(access kind)
 {
     return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;

@@ -39,6 +39,11 @@ inline bool writes(access kind)
     return kind != access::read && kind != access::volatile_read;
 }
 
+inline bool is_atomic(access kind)
+{
+    return kind == access::atomic || kind == access::atomic_write;
+}
+
 constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
 
 class shared_memory_check

@@ -14,9 +14,8 @@ namespace cpu_device
 // Replaces *address by change(*address) in one step.
 template <class T, class Change> [[gnu::always_inline]] inline T atomic_update(T *address, Change change)
 {
-    poll();
     T old, desired;
-    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    begin_atomic(address, &old, sizeof old);
     do
         desired = change(old);
     while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));

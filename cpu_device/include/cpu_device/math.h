@@ -382,8 +382,25 @@ inline int __rhadd(int x, int y)
     return (int)(((long long)x + y + 1) >> 1);
 }
 
-// A load through the read-only cache, which a CPU has not got.
-template <class T> T __ldg(const T *address)
-{
-    return *address;
-}
+// Loads and stores that tell a GPU's caches what to expect.
+#define CPU_DEVICE_CACHED(load)                                                                                        \
+    template <class T> [[gnu::always_inline]] inline T load(const T *address)                                          \
+    {                                                                                                                  \
+        return *address;                                                                                               \
+    }
+CPU_DEVICE_CACHED(__ldg)
+CPU_DEVICE_CACHED(__ldca)
+CPU_DEVICE_CACHED(__ldcg)
+CPU_DEVICE_CACHED(__ldcs)
+CPU_DEVICE_CACHED(__ldlu)
+#undef CPU_DEVICE_CACHED
+#define CPU_DEVICE_CACHED(store)                                                                                       \
+    template <class T> [[gnu::always_inline]] inline void store(T *address, T value)                                   \
+    {                                                                                                                  \
+        *address = value;                                                                                              \
+    }
+CPU_DEVICE_CACHED(__stwb)
+CPU_DEVICE_CACHED(__stcg)
+CPU_DEVICE_CACHED(__stcs)
+CPU_DEVICE_CACHED(__stwt)
+#undef CPU_DEVICE_CACHED

@@ -41,4 +41,6 @@ void yield();
 
 // Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call yields.
 void poll();
+// Before an atomic update of so many bytes: polls, checks, and gives what is there.
+void begin_atomic(const volatile void *address, void *value, size_t size);
 } // namespace cpu_device

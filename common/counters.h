@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// counters.h: what kernels do to memory, counted by warp: requests, sectors, bank conflicts.
+//
+//     if (counters_begin()) {
+//         kernel<<<blocks, threads>>>(...);
+//         struct memory_counts counts = counters_end();
+//         printf("%.1f sectors per load\n", sectors_per_request(counts.global_loads));
+//     }
+//
+// The CPU device counts; a GPU does not tell a program, and counters_begin() is false there (Nsight Compute can ask
+// it).
+#pragma once
+
+#include "book.h"
+
+#if __has_include(<cpu_device/counters.h>)
+#include <cpu_device/counters.h>
+#else
+struct access_counts { // the CPU device's header says what these are
+    unsigned long long requests, sectors, least_sectors, bytes, wavefronts, least_wavefronts;
+};
+struct memory_counts {
+    struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
+};
+inline bool cpu_device_counters_begin(void)
+{
+    return false;
+}
+inline struct memory_counts cpu_device_counters_end(void)
+{
+    return {};
+}
+#endif
+
+// Counts from zero what kernels do that are launched from now on. False: this device does not count.
+inline bool counters_begin(void)
+{
+    return cpu_device_counters_begin();
+}
+
+// Waits for the kernels, stops, and tells what they did.
+inline struct memory_counts counters_end(void)
+{
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    return cpu_device_counters_end();
+}
+
+// A sector is 32 bytes. A warp that reads 32 floats in a row needs 4. NaN where there were no requests.
+inline double sectors_per_request(struct access_counts counts)
+{
+    return (double)counts.sectors / (double)counts.requests;
+}
+
+// Bytes asked for, as a share of those that the sectors hold.
+inline double share_used(struct access_counts counts)
+{
+    return (double)counts.bytes / (32.0 * (double)counts.sectors);
+}
+
+// How many times as long the banks of shared memory take as without conflicts: 1 if there are none.
+inline double conflict_degree(struct access_counts counts)
+{
+    return (double)counts.wavefronts / (double)counts.least_wavefronts;
+}

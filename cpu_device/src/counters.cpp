@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "counters.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <unistd.h>
+
+#include "findings.h"
+#include "runtime.h"
+
+namespace cpu_device
+{
+namespace
+{
+constexpr unsigned sector = 32; // bytes
+constexpr unsigned banks = 32;  // of 4 bytes
+
+// Of all kernels: printed at the end, and since cpu_device_counters_begin().
+struct all_counts {
+    std::mutex mutex;
+    using key = std::tuple<std::string, bool, std::string, int, int, size_t>; // in the order of the report
+    std::map<key, access_counts> by_line;
+    memory_counts total = {};
+    std::atomic<bool> report{false}, tell{false};
+    std::string file; // of CSV; empty: a table on stderr
+};
+
+all_counts &all()
+{
+    static all_counts *only = new all_counts; // outlives the cores
+    return *only;
+}
+
+void add(access_counts &to, const access_counts &more)
+{
+    to.requests += more.requests;
+    to.sectors += more.sectors;
+    to.least_sectors += more.least_sectors;
+    to.bytes += more.bytes;
+    to.wavefronts += more.wavefronts;
+    to.least_wavefronts += more.least_wavefronts;
+}
+
+access_counts &kind_of(memory_counts &all, const access_place &p)
+{
+    switch (p.verb) {
+    case access_place::load: return p.shared ? all.shared_loads : all.global_loads;
+    case access_place::store: return p.shared ? all.shared_stores : all.global_stores;
+    default: return p.shared ? all.shared_atomics : all.global_atomics;
+    }
+}
+} // namespace
+
+// --- from accesses to requests ---
+
+uint32_t access_counter::place_of(bool shared, access kind, size_t size, const void *pc)
+{
+    auto known = place_at_.find(pc);
+    if (known != place_at_.end() && places_[known->second].size == size && places_[known->second].shared == shared)
+        return known->second;
+    access_place here = {source_line(pc), access_place::load, shared, size};
+    if (here.line.empty())
+        here.line = format("instruction %p", pc);
+    if (is_atomic(kind))
+        here.verb = access_place::atomic;
+    else if (writes(kind))
+        here.verb = access_place::store;
+    auto found = std::find(places_.begin(), places_.end(), here);
+    if (found == places_.end()) {
+        found = places_.insert(places_.end(), here);
+        counts_.push_back({});
+    }
+    return place_at_[pc] = (uint32_t)(found - places_.begin());
+}
+
+void access_counter::count_one(unsigned thread, uint32_t place, uintptr_t address)
+{
+    warp &w = warps_[thread / warp_size];
+    if (w.places.size() <= place)
+        w.places.resize(places_.size());
+    at_place &here = w.places[place];
+    unsigned lane = thread % warp_size, n = here.executed[lane]++;
+    if (here.requests.size() <= n)
+        here.requests.resize(n + 1u);
+    here.requests[n].lanes |= 1u << lane;
+    here.requests[n].address[lane] = address;
+    w.any = true;
+    ++w.executed[lane];
+}
+
+bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc)
+{
+    constexpr size_t widest = 16; // of what one instruction loads; a GPU takes several for a larger struct
+    for (; size > widest; size -= widest, address += widest)
+        count_one(thread, place_of(shared, kind, widest, pc), address);
+    count_one(thread, place_of(shared, kind, size, pc), address);
+    return warps_[thread / warp_size].executed[thread % warp_size] >= window;
+}
+
+void access_counter::flush(unsigned number)
+{
+    warp &w = warps_[number];
+    ++w.flushes;
+    if (!w.any)
+        return;
+    for (size_t i = 0; i < w.places.size(); ++i) {
+        at_place &here = w.places[i];
+        for (const request &r : here.requests) {
+            access_counts &counts = counts_[i];
+            ++counts.requests;
+            if (!places_[i].shared)
+                add_global(counts, r, places_[i].size);
+            else if (places_[i].verb != access_place::atomic) // these the banks do in another way
+                add_shared(counts, r, places_[i].size);
+        }
+        here.requests.clear();
+        memset(here.executed, 0, sizeof here.executed);
+    }
+    memset(w.executed, 0, sizeof w.executed);
+    w.any = false;
+}
+
+void access_counter::flush_all()
+{
+    for (unsigned i = 0; i < max_warps; ++i)
+        flush(i);
+}
+
+void access_counter::discard()
+{
+    for (warp &w : warps_) {
+        w.places.clear();
+        memset(w.executed, 0, sizeof w.executed);
+        w.any = false;
+    }
+}
+
+// --- from requests to what they cost ---
+
+void access_counter::add_global(access_counts &counts, const request &r, size_t size)
+{
+    struct {
+        uintptr_t number;
+        uint32_t bytes;
+    } touched[2 * warp_size];
+    unsigned n = 0, bytes = 0;
+    for (uint32_t rest = r.lanes; rest; rest &= rest - 1) {
+        uintptr_t address = r.address[__builtin_ctz(rest)], end = address + size;
+        while (address < end) {
+            uintptr_t number = address / sector;
+            unsigned first = (unsigned)(address % sector),
+                     last = (unsigned)std::min<uintptr_t>(end - number * sector, sector);
+            uint32_t mask = (uint32_t)((1ull << last) - (1ull << first));
+            unsigned i = n;
+            while (i > 0 && touched[i - 1].number != number) // mostly the last one
+                --i;
+            if (i == 0)
+                touched[n++] = {number, mask};
+            else
+                touched[i - 1].bytes |= mask;
+            address = number * sector + last;
+        }
+    }
+    for (unsigned i = 0; i < n; ++i)
+        bytes += (unsigned)__builtin_popcount(touched[i].bytes);
+    counts.sectors += n;
+    counts.bytes += bytes;
+    counts.least_sectors += (bytes + sector - 1) / sector;
+}
+
+// Each bank serves one word of 4 bytes at a time. Threads that want the same word share it; different words of one bank
+// take turns. An H200 counts so also where threads want 8 or 16 bytes.
+void access_counter::add_shared(access_counts &counts, const request &r, size_t size)
+{
+    constexpr unsigned most_words = warp_size * 4;
+    uintptr_t words[banks][most_words];
+    unsigned in_bank[banks] = {}, most = 0, all = 0;
+    for (uint32_t rest = r.lanes; rest; rest &= rest - 1) {
+        uintptr_t address = r.address[__builtin_ctz(rest)];
+        for (uintptr_t word = address / 4; word <= (address + size - 1) / 4; ++word) {
+            uintptr_t *bank = words[word % banks];
+            unsigned &count = in_bank[word % banks];
+            if (std::find(bank, bank + count, word) != bank + count)
+                continue;
+            bank[count++] = word;
+            ++all;
+            most = std::max(most, count);
+        }
+    }
+    counts.wavefronts += most;
+    counts.least_wavefronts += (all + banks - 1) / banks;
+}
+
+void access_counter::end_kernel(const char *kernel)
+{
+    all_counts &a = all();
+    std::lock_guard<std::mutex> lock(a.mutex);
+    for (size_t i = 0; i < places_.size(); ++i) {
+        if (counts_[i].requests == 0)
+            continue;
+        const access_place &p = places_[i];
+        size_t colon = p.line.rfind(':');
+        int line = colon == std::string::npos ? 0 : atoi(p.line.c_str() + colon + 1);
+        add(a.by_line[{kernel, p.shared, p.line.substr(0, colon), line, p.verb, p.size}], counts_[i]);
+        add(kind_of(a.total, p), counts_[i]);
+        counts_[i] = {};
+    }
+}
+
+// --- what is told ---
+
+bool counting()
+{
+    return all().report || all().tell;
+}
+
+void set_counters(const char *value)
+{
+    if (strcmp(value, "on") != 0)
+        all().file = value;
+    all().report = true;
+    if (FILE *f = all().file.empty() ? nullptr : fopen(value, "w")) {
+        fclose(f);
+    } else if (!all().file.empty()) {
+        fprintf(stderr, "CPU device: CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s\n", value,
+                strerror(errno));
+        _exit(2);
+    }
+}
+
+namespace
+{
+const char *const verbs[] = {"load", "store", "atomic"};
+
+double ratio(unsigned long long a, unsigned long long b)
+{
+    return (double)a / (double)b;
+}
+
+void write_csv(FILE *f)
+{
+    fprintf(f, "kernel,file,line,access,bytes,requests,sectors,sectors_per_request,bytes_used_percent,wavefronts,"
+               "conflict_degree\n");
+    for (const auto &[key, c] : all().by_line) {
+        const auto &[kernel, shared, file, line, verb, size] = key;
+        fprintf(f, "\"%s\",%s,%d,%s %s,%zu,%llu,", kernel.c_str(), file.c_str(), line, shared ? "shared" : "global",
+                verbs[verb], size, c.requests);
+        if (!shared)
+            fprintf(f, "%llu,%.4g,%.4g,,\n", c.sectors, ratio(c.sectors, c.requests),
+                    100 * ratio(c.bytes, c.sectors * sector));
+        else if (c.wavefronts > 0)
+            fprintf(f, ",,,%llu,%.4g\n", c.wavefronts, ratio(c.wavefronts, c.least_wavefronts));
+        else
+            fprintf(f, ",,,,\n");
+    }
+}
+
+std::string table()
+{
+    std::string text, last;
+    for (const auto &[key, c] : all().by_line) {
+        const auto &[kernel, shared, file, line, verb, size] = key;
+        std::string head = kernel + (shared ? " shared" : " global");
+        if (head != last) {
+            if (!last.empty()) {
+                print_report(text);
+                text.clear();
+            }
+            last = head;
+            text += format(shared ? "%s: %-37s requests  wavefronts  bank conflict"
+                                  : "%s: %-37s requests     sectors  sectors/request  bytes used",
+                           "COUNTERS",
+                           format("kernel %s, %s memory", kernel.c_str(), shared ? "shared" : "global").c_str());
+        }
+        text += format("\n    %-6s %2zu bytes at %-27s %9llu ", verbs[verb], size,
+                       format("%s:%d", file.c_str(), line).c_str(), c.requests);
+        if (!shared)
+            text += format(" %10llu  %15.2f  %9.1f%%%s", c.sectors, ratio(c.sectors, c.requests),
+                           100 * ratio(c.bytes, c.sectors * sector),
+                           c.sectors == c.least_sectors
+                               ? ""
+                               : format("  uncoalesced: %.2f would do", ratio(c.least_sectors, c.requests)).c_str());
+        else if (c.wavefronts == c.least_wavefronts)
+            text += format(" %10llu  %13s", c.wavefronts, c.wavefronts ? "none" : "-");
+        else
+            text += format(" %10llu  %10.3g-way", c.wavefronts, ratio(c.wavefronts, c.least_wavefronts));
+    }
+    return text;
+}
+} // namespace
+
+void print_counters()
+{
+    all_counts &a = all();
+    if (!a.report)
+        return;
+    std::lock_guard<std::mutex> lock(a.mutex);
+    if (a.file.empty()) {
+        print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
+    } else if (FILE *f = fopen(a.file.c_str(), "w")) {
+        write_csv(f);
+        fclose(f);
+    }
+}
+} // namespace cpu_device
+
+bool cpu_device_counters_begin(void)
+{
+    cpu_device::all_counts &a = cpu_device::all();
+    std::lock_guard<std::mutex> lock(a.mutex);
+    a.total = {};
+    a.tell = cpu_device::setting.check;
+    return a.tell;
+}
+
+memory_counts cpu_device_counters_end(void)
+{
+    cpu_device::all_counts &a = cpu_device::all();
+    std::lock_guard<std::mutex> lock(a.mutex);
+    a.tell = false;
+    return a.total;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Requests of warps, and what they cost: sectors of global memory, passes of the banks of shared memory.
+//
+// A warp of a GPU executes an instruction for all its threads at once. Here each thread runs by itself until it waits,
+// so the accesses are put together afterwards: the n-th access of a thread at a line, since its warp last was at one
+// place, belongs to the same request as the n-th of every other thread of the warp. They are together again at a
+// barrier, and at warp functions that all of them call. A thread that gets `window` accesses ahead lets the others
+// catch up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../include/cpu_device/counters.h"
+#include "shared_memory.h"
+
+namespace cpu_device
+{
+// Where an instruction is in the source, and what it does. Several instructions of a line that do the same are one: the
+// compiler may have made copies, of which each thread takes one.
+struct access_place {
+    std::string line;
+    enum : uint8_t { load, store, atomic } verb;
+    bool shared;
+    size_t size; // bytes that a thread accesses
+    bool operator==(const access_place &other) const
+    {
+        return line == other.line && verb == other.verb && shared == other.shared && size == other.size;
+    }
+};
+
+class access_counter
+{
+  public:
+    // `address` may be an offset in shared memory. True: the thread should let others catch up, and then call flush()
+    // if nobody has; see flushes().
+    bool count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc);
+    uint32_t flushes(unsigned warp) const
+    {
+        return warps_[warp].flushes;
+    }
+    void flush(unsigned warp); // its threads are at one place
+    void flush_all();
+    void discard(); // what is not flushed
+    void end_kernel(const char *kernel);
+
+  private:
+    static constexpr unsigned warp_size = 32, max_warps = 32;
+    static constexpr unsigned window = 512;
+    struct request {
+        uint32_t lanes = 0;
+        uintptr_t address[warp_size];
+    };
+    struct at_place {
+        uint16_t executed[warp_size] = {}; // times, by lane, since the last flush
+        std::vector<request> requests;
+    };
+    struct warp {
+        std::vector<at_place> places;
+        uint16_t executed[warp_size] = {};
+        uint32_t flushes = 0;
+        bool any = false;
+    };
+    uint32_t place_of(bool shared, access kind, size_t size, const void *pc);
+    void count_one(unsigned thread, uint32_t place, uintptr_t address);
+    static void add_global(access_counts &counts, const request &r, size_t size);
+    static void add_shared(access_counts &counts, const request &r, size_t size);
+
+    std::unordered_map<const void *, uint32_t> place_at_; // by instruction
+    std::vector<access_place> places_;
+    std::vector<access_counts> counts_; // by place, of this kernel
+    warp warps_[max_warps];
+};
+
+// Whether launches are counted that begin now.
+bool counting();
+// CPU_DEVICE_COUNTERS: "on", or a file for CSV; before main begins.
+void set_counters(const char *value);
+void print_counters(); // if that asked for it: at the end of the program
+} // namespace cpu_device
