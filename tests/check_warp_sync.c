@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// check_warp_sync PROGRAM SOURCE.cu CPU|GPU: what it says of each variant agrees with its sums and its exit status, and
+// the variants with barriers are right. On the CPU device the others are wrong, and their races named; a GPU may do as
+// it likes.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_program.h"
+
+enum { threads = 256, blocks = 128, runs = 3, variants = 4 };
+static const char *const names[variants] = {"plain", "volatile", "syncwarp", "shuffle"};
+static const bool promised[variants] = {false, false, true, true};
+
+static struct run run_variant(char **argv, const char *variant)
+{
+    struct run run = run_program((char *[]){argv[1], "--variant", (char *)variant, "--runs", "3", NULL}, 60);
+    skip_without_device(&run);
+    if (strcmp(argv[3], "GPU") == 0 && run.err_size != 0)
+        fail(&run, "it has something to say on standard error");
+    return run;
+}
+
+// Whether a variant gave only right sums, by its line of the table, which must agree with itself.
+static bool all_right(const struct run *run, int v, bool cpu)
+{
+    char begin[20];
+    snprintf(begin, sizeof begin, "\n%-9s ", names[v]);
+    const char *line = strstr(run->out, begin);
+    long long last_sum, right, all, expected = 0;
+    int length = 0;
+    if (line == NULL || sscanf(line, " %*s %lld %lld of %lld %n", &last_sum, &right, &all, &length) != 3 || right < 0 ||
+        right > all || all != runs * blocks)
+        fail(run, "it does not say how many sums of %d the variant %s had right", runs * blocks, names[v]);
+
+    // Thread t of block b brings (b + 1) * (t + 1).
+    for (int t = 0; t < threads; ++t)
+        expected += (long long)blocks * (t + 1);
+    if (right == all && last_sum != expected)
+        fail(run, "the last sum of the variant %s is %lld, and not %lld", names[v], last_sum, expected);
+    if ((promised[v] && right != all) || (cpu && !promised[v] && right != 0))
+        fail(run, "the variant %s was right in %lld of %lld sums", names[v], right, all);
+    const char *verdict = promised[v] ? "right, by definition " : right == all ? "right, by luck " : "wrong ";
+    if (strncmp(line + length, verdict, strlen(verdict)) != 0)
+        fail(run, "of the variant %s it does not say: %s", names[v], verdict);
+    return right == all;
+}
+
+// What the CPU device says of the race in the line of the source that has the variant's name as its mark.
+static void require_report(const struct run *run, const char *path, const char *mark)
+{
+    size_t size;
+    char *source = read_file(path, &size), report[400];
+    int line = line_of(source, mark, strlen(mark));
+    if (line == 0)
+        fail(run, "no line of %s has the mark {%s}", path, mark);
+    snprintf(report, sizeof report,
+             "========= Error: race on shared memory\n"
+             "=========     kernel sum_blocks, block (0,0,0), variable sums\n"
+             "=========     thread (1,0,0) writes at warp_sync.cu:%d\n"
+             "=========     thread (0,0,0) reads at warp_sync.cu:%d\n",
+             line, line);
+    if (strstr(run->err, report) == NULL)
+        fail(run, "no report says:\n%s", report);
+    free(source);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fprintf(stderr, "usage: check_warp_sync PROGRAM SOURCE.cu CPU|GPU\n");
+        return 2;
+    }
+    bool cpu = strcmp(argv[3], "CPU") == 0;
+
+    struct run run = run_variant(argv, "all");
+    int right = 0;
+    for (int v = 0; v < variants; ++v)
+        right += all_right(&run, v, cpu);
+    char count[100];
+    snprintf(count, sizeof count, "\n%d of 4 variants gave only right sums; CUDA promises that of 2.\n", right);
+    if (strstr(run.out, count) == NULL)
+        fail(&run, "its last line does not say: %s", count);
+    require_status(&run, right == variants ? 0 : 1);
+    if (cpu && strstr(run.err, "SUMMARY: 2 errors, 0 warnings") == NULL)
+        fail(&run, "not just two races are found");
+    free_run(&run);
+
+    for (int v = 0; v < variants; ++v) {
+        run = run_variant(argv, names[v]);
+        require_status(&run, all_right(&run, v, cpu) ? 0 : 1);
+        if (cpu && !promised[v])
+            require_report(&run, argv[2], names[v]);
+        else if (run.err_size != 0)
+            fail(&run, "it has something to say on standard error");
+        free_run(&run);
+    }
+
+    require_refusal((char *[]){argv[1], "--variant", "warp", NULL},
+                    "'warp'; there are plain, volatile, syncwarp, shuffle and all");
+    require_refusal((char *[]){argv[1], "--runs", "0", NULL}, "--runs needs a whole number of 1 or more");
+    return 0;
+}
