@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// check_threadfence_sum PROGRAM SOURCE.cu CPU|GPU: its sums are exact, and nothing is said of the fenced ones. Without
+// the fences the CPU device names the race at both its lines in every run, right or wrong.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_program.h"
+
+enum { elements = 1 << 20 };
+
+static char **arguments;
+static bool on_cpu;
+
+// Runs it so many times over; what it says of its sums agrees with the closed form. Stores how many were right.
+static struct run run_sums(const char *blocks, const char *runs, const char *option, int *right)
+{
+    struct run run = run_program(
+        (char *[]){arguments[1], "--blocks", (char *)blocks, "--runs", (char *)runs, (char *)option, NULL}, 100);
+    skip_without_device(&run);
+    long long exact = 0; // the program's floats hold it exactly, too
+    for (int i = 0; i < elements; ++i)
+        exact += i % 7;
+
+    double shown, closed_form;
+    int all, in_blocks;
+    const char *line = strstr(run.out, "\nRight in ");
+    if (sscanf(run.out, "Does GPU value %lf = %lf?\n", &shown, &closed_form) != 2 || closed_form != (double)exact)
+        fail(&run, "it does not compare its sum with %lld", exact);
+    if (line == NULL || sscanf(line, " Right in %d of %d runs, %d blocks: ", right, &all, &in_blocks) != 3 ||
+        all != atoi(runs) || in_blocks != atoi(blocks) || *right < 0 || *right > all)
+        fail(&run, "it does not say in how many of %s runs it was right", runs);
+    if ((shown == (double)exact) != (*right == all)) // a NaN is not equal
+        fail(&run, "it shows %.9g and says %d of %d", shown, *right, all);
+    if (!on_cpu && run.err_size != 0)
+        fail(&run, "it has something to say on standard error");
+    return run;
+}
+
+// With the fences, or where nothing has to be ordered.
+static void must_be_clean(const char *blocks, const char *runs, const char *option)
+{
+    int right;
+    struct run run = run_sums(blocks, runs, option, &right);
+    require_status(&run, 0);
+    if (run.err_size != 0)
+        fail(&run, "it has something to say on standard error");
+    free_run(&run);
+}
+
+// Without them: whatever the sum, the CPU device names a store and a read of two blocks, and nothing else.
+static void must_race(const char *blocks, const char *runs)
+{
+    int right;
+    struct run run = run_sums(blocks, runs, "--no-fence", &right);
+    require_status(&run, right < atoi(runs) ? 1 : on_cpu ? 3 : 0);
+    if (on_cpu) {
+        size_t size;
+        char *source = read_file(arguments[2], &size);
+        int store = line_of(source, "store", strlen("store")), read = line_of(source, "read", strlen("read"));
+        free(source);
+        if (store == 0 || read == 0)
+            fail(&run, "%s has no lines with the marks {store} and {read}", arguments[2]);
+        char writes[60], reads[60];
+        snprintf(writes, sizeof writes, " writes at threadfence_sum.cu:%d\n", store);
+        snprintf(reads, sizeof reads, " reads at threadfence_sum.cu:%d\n", read);
+        const char *const report[] = {"========= Error: race between blocks on global memory\n", writes, reads,
+                                      "SUMMARY: 1 error"};
+        const char *at = run.err;
+        for (size_t i = 0; i < sizeof report / sizeof *report; ++i) {
+            const char *found = strstr(at, report[i]);
+            if (found == NULL)
+                fail(&run, "it does not say, or not in this order: %s", report[i]);
+            at = found + strlen(report[i]) - 1;
+        }
+    }
+    free_run(&run);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fprintf(stderr, "usage: check_threadfence_sum PROGRAM SOURCE.cu CPU|GPU\n");
+        return 2;
+    }
+    arguments = argv;
+    on_cpu = strcmp(argv[3], "CPU") == 0;
+
+    must_be_clean("1024", "3", NULL); // the count is 0 again for the second and third launch
+    must_be_clean("7", "20", NULL);
+    must_be_clean("5000", "1", NULL);      // more blocks than elements / 256
+    must_be_clean("1", "2", "--no-fence"); // a block alone orders its threads by barriers
+    must_race("2", "1");
+    must_race("1024", "3");
+    for (int seed = 1; seed <= 5; ++seed) {
+        char text[20];
+        snprintf(text, sizeof text, "%d", seed);
+        setenv("CPU_DEVICE_SEED", text, 1);
+        must_race("64", "1");
+        must_be_clean("64", "2", NULL);
+    }
+    unsetenv("CPU_DEVICE_SEED");
+
+    int right;
+    struct run timed = run_sums("264", "20", "--compare", &right);
+    require_status(&timed, 0);
+    const char *times = strstr(timed.out, "The last block adds up: ");
+    double last, cpu;
+    if (on_cpu ? times != NULL || strstr(timed.out, "\nTimes are not shown: ") == NULL
+               : times == NULL ||
+                     sscanf(times, "The last block adds up: %lf us. The CPU does: %lf us. Medians of 20.", &last,
+                            &cpu) != 2 ||
+                     !(last > 0) || !(cpu > 0))
+        fail(&timed, on_cpu ? "it shows times of the CPU device" : "it does not show the two times");
+    free_run(&timed);
+
+    require_refusal((char *[]){argv[1], "--blocks", "65537", NULL}, "--blocks is at most 65536");
+    require_refusal((char *[]){argv[1], "--blocks", "0", NULL}, "--blocks needs a whole number of 1 or more");
+    require_refusal((char *[]){argv[1], "--runs", "abc", NULL}, "--runs needs a whole number of 1 or more");
+    return 0;
+}
