@@ -6,4 +6,5 @@ cd "$(dirname "$0")"
 programs=../build/${1:-gpu}
 "$programs/shared_bitmap" --save shared_bitmap.png
 "$programs/shared_bitmap_unsynced" --save shared_bitmap_unsynced.png || [ $? = 1 ] # wrong, on purpose
+"$programs/host_sync" --save host_sync.png
 "$programs/shared_bitmap_live" --frames 1000 --save shared_bitmap_live.png || [ $? = 1 ]
