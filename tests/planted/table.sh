@@ -6,7 +6,7 @@ cd "$(dirname "$0")" || exit 1
 
 # The first thing that a program must get, from `// WORD says TEXT` or `// WORD prints TEXT`.
 diagnosis() {
-    sed -n "s/^\/\/ $2 \(says\|prints\) //p" "$1" | head -n 1 | sed 's/: the threads of a block.*//; s/ between.*//; s/|/\\|/g'
+    sed -n "s/^\/\/ $2 \(says\|prints\) //p" "$1" | head -n 1 | sed 's/: the threads of a block.*//; s/ reported between.*/ reported/; s/|/\\|/g'
 }
 
 lines_of() {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// blocks_first_adds_up.cu: the first block adds up what all blocks store, and waits for none of them.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_first_adds_up.cu:{write}
+// CPU says reads at blocks_first_adds_up.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 16, threads = 64;
+
+__device__ int parts[blocks], finished;
+
+__global__ void sum(int *out)
+{
+    int mine = __syncthreads_count((blockIdx.x * threads + threadIdx.x) % 8 == 0);
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = mine; // {write}
+        __threadfence();
+#ifndef MENDED
+        bool adds_up = blockIdx.x == 0;
+#else
+        bool adds_up = atomicAdd(&finished, 1) == blocks - 1;
+#endif
+        __threadfence();
+        if (adds_up) {
+            int total = 0;
+            for (int i = 0; i < blocks; i++)
+                total += parts[i]; // {read}
+            *out = total;
+        }
+    }
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != blocks * threads / 8)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

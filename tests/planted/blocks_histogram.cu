@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// blocks_histogram.cu: each block counts on its own, atomically; then all add their counts to the same bins, plainly.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_histogram.cu:{add}
+// CPU says at blocks_histogram.cu:{add}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 6, threads = 128, bin_count = 32;
+
+__global__ void histogram(int *bins)
+{
+    __shared__ int mine[bin_count];
+    int t = threadIdx.x, i = blockIdx.x * threads + t;
+    if (t < bin_count)
+        mine[t] = 0;
+    __syncthreads();
+    atomicAdd(&mine[i * 7 % bin_count], 1);
+    __syncthreads();
+    if (t < bin_count) {
+#ifndef MENDED
+        bins[t] += mine[t]; // {add}
+#else
+        atomicAdd(&bins[t], mine[t]);
+#endif
+    }
+}
+
+int main()
+{
+    int *dev_bins, bins[bin_count] = {};
+    if (cudaMalloc(&dev_bins, sizeof bins) != cudaSuccess || cudaMemset(dev_bins, 0, sizeof bins) != cudaSuccess)
+        return 1;
+    histogram<<<blocks, threads>>>(dev_bins);
+    cudaError_t error = cudaMemcpy(bins, dev_bins, sizeof bins, cudaMemcpyDeviceToHost);
+    cudaFree(dev_bins);
+    printf("%s, %d\n", cudaGetErrorString(error), bins[0]);
+#ifdef MENDED
+    for (int i = 0; i < bin_count; i++)
+        if (bins[i] != blocks * threads / bin_count)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// blocks_lock_without_fence.cu: a lock lets in one block at a time, but without fences it orders nothing.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_lock_without_fence.cu:{write}
+// CPU says reads at blocks_lock_without_fence.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 12, threads = 64;
+
+__device__ int mutex, total;
+
+__global__ void sum()
+{
+    int mine = __syncthreads_count(threadIdx.x <= blockIdx.x);
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&mutex, 0, 1) != 0)
+            ;
+#ifdef MENDED
+        __threadfence();
+#endif
+        int before = total;    // {read}
+        total = before + mine; // {write}
+#ifdef MENDED
+        __threadfence();
+#endif
+        atomicExch(&mutex, 0);
+    }
+}
+
+int main()
+{
+    int result = 0;
+    sum<<<blocks, threads>>>();
+    cudaError_t error = cudaMemcpyFromSymbol(&result, total, sizeof result);
+    printf("%s, %d\n", cudaGetErrorString(error), result);
+#ifdef MENDED
+    if (result != blocks * (blocks + 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// blocks_look_back.cu: a scan in one launch: each block publishes its sum by a state, and no fence puts the sum first.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_look_back.cu:{write}
+// CPU says reads at blocks_look_back.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 12, threads = 32;
+enum { nothing, own_sum, sum_so_far };
+
+__device__ int sums[2][blocks];
+__device__ volatile int states[blocks];
+
+__device__ void publish(int state, int sum)
+{
+    sums[state - 1][blockIdx.x] = sum; // {write}
+#ifdef MENDED
+    __threadfence();
+#endif
+    states[blockIdx.x] = state;
+}
+
+// out[b]: the sum of all blocks before b, each of which has b + 1 to give.
+__global__ void scan(int *out)
+{
+    if (threadIdx.x != 0)
+        return;
+    int mine = blockIdx.x + 1, before = 0;
+    publish(own_sum, mine);
+    int state = nothing;
+    for (int b = blockIdx.x - 1; b >= 0 && state != sum_so_far; b--) {
+        while ((state = states[b]) == nothing)
+            __nanosleep(100);
+        __threadfence();
+        before += sums[state - 1][b]; // {read}
+    }
+    publish(sum_so_far, before + mine);
+    out[blockIdx.x] = before;
+}
+
+int main()
+{
+    int *dev_out, out[blocks] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    scan<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[blocks - 1]);
+#ifdef MENDED
+    for (int b = 0; b < blocks; b++)
+        if (out[b] != b * (b + 1) / 2)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// blocks_missing_barrier.cu: all threads store, and thread 0 counts the block as done without waiting for the others.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_missing_barrier.cu:{write}
+// CPU says reads at blocks_missing_barrier.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 8, threads = 128;
+
+__device__ int parts[blocks * threads], finished;
+
+__global__ void sum(int *out)
+{
+    __shared__ int last, total;
+    int t = threadIdx.x;
+    parts[blockIdx.x * threads + t] = t; // {write}
+#ifdef MENDED
+    __syncthreads();
+#endif
+    if (t == 0) {
+        __threadfence();
+        last = atomicAdd(&finished, 1) == blocks - 1;
+        total = 0;
+        __threadfence();
+    }
+    __syncthreads();
+    if (last)
+        for (int i = t; i < blocks * threads; i += threads)
+            atomicAdd(&total, parts[i]); // {read}
+    __syncthreads();
+    if (last && t == 0)
+        *out = total;
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != blocks * (threads * (threads - 1) / 2))
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// blocks_one_too_few.cu: the block before the last one takes itself for the last, by a count that is off by one.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_one_too_few.cu:{write}
+// CPU says reads at blocks_one_too_few.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 20, threads = 32;
+#ifndef MENDED
+const int before_the_last = blocks - 2;
+#else
+const int before_the_last = blocks - 1;
+#endif
+
+__device__ int parts[blocks], finished;
+
+__global__ void maximum(int *out)
+{
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = 1000 - blockIdx.x * blockIdx.x; // {write}
+        __threadfence();
+        if (atomicAdd(&finished, 1) == before_the_last) {
+            __threadfence();
+            int most = 0;
+            for (int i = 0; i < blocks; i++)
+                most = max(most, parts[i]); // {read}
+            *out = most;
+        }
+    }
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    maximum<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 1000)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// blocks_shuffle_is_no_fence.cu: a shuffle tells the lanes that theirs is the last block, but orders nothing for them.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_shuffle_is_no_fence.cu:{write}
+// CPU says reads at blocks_shuffle_is_no_fence.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 8, lanes = 32; // a warp each
+
+__device__ int parts[blocks][lanes], finished;
+
+__global__ void sum_columns(int *out)
+{
+    int lane = threadIdx.x, before = 0;
+    parts[blockIdx.x][lane] = blockIdx.x + lane; // {write}
+    __syncwarp();
+    if (lane == 0) {
+        __threadfence();
+        before = atomicAdd(&finished, 1);
+        __threadfence();
+    }
+    before = __shfl_sync(0xffffffff, before, 0);
+#ifdef MENDED
+    __syncwarp();
+#endif
+    if (before == blocks - 1) {
+        int total = 0;
+        for (int i = 0; i < blocks; i++)
+            total += parts[i][lane]; // {read}
+        out[lane] = total;
+    }
+}
+
+int main()
+{
+    int *dev_out, out[lanes] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum_columns<<<blocks, lanes>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[1]);
+#ifdef MENDED
+    for (int lane = 0; lane < lanes; lane++)
+        if (out[lane] != blocks * (blocks - 1) / 2 + blocks * lane)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

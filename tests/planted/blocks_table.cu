@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// blocks_table.cu: block 0 fills a table for all blocks; __syncthreads() makes only block 0 wait until it is full.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at blocks_table.cu:{write}
+// CPU says reads at blocks_table.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 5, threads = 64, n = blocks * threads;
+
+__device__ int squares[threads];
+
+__device__ void fill()
+{
+    squares[threadIdx.x] = threadIdx.x * threadIdx.x; // {write}
+}
+
+__global__ void fill_alone()
+{
+    fill();
+}
+
+__global__ void look_up(int *out)
+{
+#ifndef MENDED
+    if (blockIdx.x == 0)
+        fill();
+    __syncthreads();
+#endif
+    int i = blockIdx.x * threads + threadIdx.x;
+    out[i] = squares[i * 3 % threads]; // {read}
+}
+
+int main()
+{
+    int *dev_out, out[n] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+#ifdef MENDED
+    fill_alone<<<1, threads>>>();
+#endif
+    look_up<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
+#ifdef MENDED
+    for (int i = 0; i < n; i++)
+        if (out[i] != i * 3 % threads * (i * 3 % threads))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
