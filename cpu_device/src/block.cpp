@@ -267,8 +267,10 @@ void core::release_barrier()
     }
     if (live_threads_ != threads_)
         warn_of_exited();
-    if (checking_)
+    if (checking_) {
         shared_check_.barrier();
+        between_blocks_.barrier();
+    }
     if (counting_)
         counter_.flush_all();
     votes_result_ = votes_;
@@ -346,8 +348,10 @@ void core::release_warp(unsigned warp)
         }
         for (unsigned left = group; left; left &= left - 1)
             lanes[lowest_bit(left)].value = results[lowest_bit(left)];
-        if (checking_ && one.kind == (uint8_t)warp_kind::sync) // shuffles and votes order no memory
+        if (checking_ && one.kind == (uint8_t)warp_kind::sync) { // shuffles and votes order no memory
             shared_check_.warp_sync(warp, group);
+            between_blocks_.warp_sync(warp, group);
+        }
         if (counting_ && group == live_[warp])
             counter_.flush(warp);
         at_warp_[warp] &= ~group;
@@ -547,6 +551,7 @@ namespace
 {
 struct program_image {
     std::vector<std::pair<const char *, const char *>> segments;
+    std::vector<global_cell *> cells;             // of each
     std::vector<uint16_t> variable_at;            // by offset in thread-local storage: 1 + its number; 0: none
     static constexpr uint16_t guard = UINT16_MAX; // what the compiler keeps there for variables with a constructor
     program_image()
@@ -558,6 +563,7 @@ struct program_image {
                     if (header.p_type == PT_LOAD) {
                         auto begin = reinterpret_cast<const char *>(program->dlpi_addr + header.p_vaddr);
                         static_cast<program_image *>(image)->segments.push_back({begin, begin + header.p_memsz});
+                        static_cast<program_image *>(image)->cells.push_back(new_cells(header.p_memsz / 4 + 2));
                     }
                 }
                 return 1; // the program itself comes first
@@ -570,6 +576,14 @@ struct program_image {
                 variable_at.resize(v.offset + v.size);
             std::fill_n(variable_at.begin() + (ptrdiff_t)v.offset, v.size, v.guard ? guard : number);
         }
+    }
+    // What the check between blocks keeps of __device__ variables; null: nothing.
+    global_cell *cells_of(const char *address) const
+    {
+        for (size_t i = 0; i < segments.size(); ++i)
+            if (address >= segments[i].first && address < segments[i].second)
+                return cells[i] + ((uintptr_t)address / 4 - (uintptr_t)segments[i].first / 4);
+        return nullptr;
     }
     bool holds(const char *address) const
     {
@@ -614,6 +628,7 @@ void core::begin_checks()
         return;
     image();
     shared_check_.prepare(threads_, static_shared_size_ + launch_->dynamic_shared);
+    between_blocks_.prepare(*launch_, shared_check_);
 }
 
 // Notes down an access of the running thread, before it is checked: other threads may run in between.
@@ -628,9 +643,19 @@ void core::count(bool shared, access kind, uintptr_t address, size_t size, const
         counter_.flush(warp);
 }
 
-void core::count_atomic(access kind, const char *address, size_t size, const void *pc)
+std::atomic_flag *core::begin_atomic(const char *address)
 {
-    if (!counting_)
+    if (!checking_ || (size_t)(address - static_shared_) < static_shared_size_ ||
+        (size_t)(address - dynamic_shared_) < max_dynamic_shared)
+        return nullptr;
+    return between_blocks_.begin_atomic(current_, address);
+}
+
+void core::end_atomic(access kind, const char *address, size_t size, const void *pc, bool done, std::atomic_flag *lock)
+{
+    if (lock != nullptr)
+        between_blocks_.end_atomic(current_, address, lock);
+    if (!counting_ || !done)
         return;
     size_t in_static = (size_t)(address - static_shared_), in_dynamic = (size_t)(address - dynamic_shared_);
     if (in_static < static_shared_size_)
@@ -648,8 +673,9 @@ void core::end_checks(bool broken)
     else if (counting_)
         counter_.flush_all();
     shared_check_.end_block(block_number_, broken, launch_->findings);
+    between_blocks_.end_block(launch_->findings);
     for (finding &f : found_in_global_) {
-        f.block = block_number_;
+        f.block[0] = block_number_;
         launch_->findings.add(f);
     }
     found_in_global_.clear();
@@ -698,7 +724,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         if (__builtin_expect(counting_, false) && !is_atomic(kind))
             count(false, kind, reinterpret_cast<uintptr_t>(address), size, pc);
         bool reads = kind != access::write && kind != access::volatile_write && kind != access::atomic_write;
-        memory_state state = touch_memory(address, size, reads, writes(kind));
+        global_cell *cells;
+        memory_state state = touch_memory(address, size, reads, writes(kind), &cells);
         if (__builtin_expect(state == memory_state::illegal, false))
             illegal_address(address, writes(kind) ? "writes" : "reads", source_line(pc));
         if (__builtin_expect(state == memory_state::uninitialized, false))
@@ -708,23 +735,26 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
                                      {},
                                      {},
                                      {current_, 0},
-                                     0,
+                                     {},
                                      (uint64_t)address,
                                      1,
                                      false});
-        shared_check_.touch_flag(current_, kind, address);
+        kind = shared_check_.touch_flag(current_, kind, address);
+        between_blocks_.touch(current_, kind, address, size, pc, cells);
     } else {
-        touch_elsewhere(kind, address, pc);
+        touch_elsewhere(kind, address, size, pc);
     }
 }
 
 // Neither shared nor allocated by cudaMalloc: the kernel's arguments, __device__ variables and constants; else wrong.
-void core::touch_elsewhere(access kind, const char *address, const void *pc)
+void core::touch_elsewhere(access kind, const char *address, size_t size, const void *pc)
 {
     const char *arguments = static_cast<const char *>(launch_->body.closure.get());
-    if (image().holds(address) || (size_t)(address - arguments) < launch_->body.closure_size ||
-        is_registered(address)) {
-        shared_check_.touch_flag(current_, kind, address);
+    if ((size_t)(address - arguments) < launch_->body.closure_size)
+        return;
+    if (image().holds(address) || is_registered(address)) {
+        kind = shared_check_.touch_flag(current_, kind, address);
+        between_blocks_.touch(current_, kind, address, size, pc, image().cells_of(address));
         return;
     }
     illegal_address(address, writes(kind) ? "writes" : "reads", source_line(pc));
@@ -798,8 +828,10 @@ bool core::run(uint64_t block_number)
     memset(dynamic_shared_, poison, launch.dynamic_shared);
     this_core = this; // it was thread_local as well
     checked_core = nullptr;
-    if (checking_)
+    if (checking_) {
         shared_check_.begin_block();
+        between_blocks_.begin_block(block_number);
+    }
     gridDim = {launch.grid.x, launch.grid.y, launch.grid.z};
     blockDim = {launch.block.x, launch.block.y, launch.block.z};
     blockIdx = block_index();
@@ -890,21 +922,29 @@ unsigned __activemask()
     return running_core(__func__).active_lanes(__builtin_return_address(0));
 }
 
-void __threadfence_block()
+namespace
+{
+void fence(const char *function, bool of_device)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    running_core(__func__).fence();
+    running_core(function).fence(of_device);
     cpu_device::poll();
+}
+} // namespace
+
+void __threadfence_block()
+{
+    fence(__func__, false);
 }
 
 void __threadfence()
 {
-    __threadfence_block();
+    fence(__func__, true);
 }
 
 void __threadfence_system()
 {
-    __threadfence_block();
+    fence(__func__, true);
 }
 
 long long clock64()

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../include/cpu_device/launch.h"
+#include "between_blocks.h"
 #include "counters.h"
 #include "findings.h"
 #include "shared_memory.h"
@@ -45,6 +46,8 @@ struct grid_launch {
     uint64_t seed;                             // of the order in which the warps of a block run; 0: their own
     mutable std::atomic<bool> reported{false}; // that it broke off
     mutable launch_findings findings;
+    mutable release_logs releases;
+    mutable std::atomic<uint32_t> number{0}; // for the check between blocks; 0: none yet
 
     uint64_t blocks() const
     {
@@ -99,12 +102,16 @@ class core
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
     // The running thread is about to access memory.
     void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc);
-    void count_atomic(access kind, const char *address, size_t size, const void *pc); // when it is done
+    // Around an atomic operation of the running thread. Not done: it is tried again.
+    std::atomic_flag *begin_atomic(const char *address);
+    void end_atomic(access kind, const char *address, size_t size, const void *pc, bool done, std::atomic_flag *lock);
     [[noreturn]] void index_out_of_bounds(const char *file, int line, long long index, const char *array);
-    void fence()
+    void fence(bool of_device)
     {
-        if (checking_)
-            shared_check_.fence(current_);
+        if (!checking_)
+            return;
+        shared_check_.fence(current_);
+        between_blocks_.fence(current_, of_device);
     }
 
   private:
@@ -142,7 +149,7 @@ class core
     void report_fault();
     [[noreturn, gnu::cold]] void illegal_address(const char *address, const char *verb, const std::string &line);
     [[noreturn, gnu::cold]] void dynamic_out_of_bounds(const char *address, const char *verb, const std::string &line);
-    [[gnu::cold]] void touch_elsewhere(access kind, const char *address, const void *pc);
+    [[gnu::cold]] void touch_elsewhere(access kind, const char *address, size_t size, const void *pc);
     void count(bool shared, access kind, uintptr_t address, size_t size, const void *pc);
     void begin_checks();
     void end_checks(bool broken);
@@ -187,6 +194,7 @@ class core
     bool checking_ = false;
     void (*run_body_)(const void *closure) = nullptr;
     shared_memory_check shared_check_;
+    between_blocks_check between_blocks_;
     std::vector<finding> found_in_global_;
     bool counting_ = false;
     access_counter counter_;

@@ -98,6 +98,12 @@ std::string place(const void *pc)
     return line.empty() ? format("instruction %p", pc) : line;
 }
 
+std::string block_text(const dim3 &grid, uint64_t block)
+{
+    return format("block (%llu,%llu,%llu)", (unsigned long long)(block % grid.x),
+                  (unsigned long long)(block / grid.x % grid.y), (unsigned long long)(block / grid.x / grid.y));
+}
+
 std::string thread_text(const dim3 &block, unsigned rank)
 {
     return format("thread (%u,%u,%u)", rank % block.x, rank / block.x % block.y, rank / block.x / block.y);
@@ -116,8 +122,8 @@ struct by_line {
 
 bool smaller_example(const finding &a, const finding &b)
 {
-    return std::tie(a.block, a.thread[0], a.thread[1], a.address) <
-           std::tie(b.block, b.thread[0], b.thread[1], b.address);
+    return std::tie(a.block[0], a.block[1], a.thread[0], a.thread[1], a.address) <
+           std::tie(b.block[0], b.block[1], b.thread[0], b.thread[1], b.address);
 }
 
 std::string advice(const finding &f)
@@ -134,13 +140,23 @@ std::string advice(const finding &f)
     return "Nothing orders the two: put a __syncthreads() between them.";
 }
 
+std::string advice_between_blocks(const finding &f)
+{
+    if (f.atomic[0] != f.atomic[1])
+        return "One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the "
+               "other block reads before it goes on.";
+    if (f.writes[0] && f.writes[1])
+        return "Blocks run in any order, or at once, so which value stays is left to chance: let one block write, or "
+               "use "
+               "an atomic.";
+    return "Nothing orders the two blocks: write, __threadfence(), then an atomic; in the other block an atomic that "
+           "reads that one's value, __threadfence() or a barrier, then read. Or use a second launch.";
+}
+
 std::string describe(const by_line &one, const grid_launch &launch)
 {
     const finding &f = one.found;
-    const dim3 &g = launch.grid;
-    std::string where =
-        format("kernel %s, block (%llu,%llu,%llu)", launch.body.name, (unsigned long long)(f.block % g.x),
-               (unsigned long long)(f.block / g.x % g.y), (unsigned long long)(f.block / g.x / g.y));
+    std::string where = format("kernel %s, %s", launch.body.name, block_text(launch.grid, f.block[0]).c_str());
     switch (f.what) {
     case finding::kind::race: {
         std::string lines;
@@ -149,6 +165,16 @@ std::string describe(const by_line &one, const grid_launch &launch)
                             f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "", one.line[i].c_str());
         return format("Error: race on shared memory\n    %s, variable %s%s\n    %s in this launch. %s", where.c_str(),
                       one.variable.c_str(), lines.c_str(), times(f.count).c_str(), advice(f).c_str());
+    }
+    case finding::kind::race_between_blocks: {
+        std::string lines;
+        for (int i = 0; i < 2; ++i)
+            lines += format("\n    %s, %s %s%s at %s", block_text(launch.grid, f.block[i]).c_str(),
+                            thread_text(launch.block, f.thread[i]).c_str(), f.writes[i] ? "writes" : "reads",
+                            f.atomic[i] ? " atomically" : "", one.line[i].c_str());
+        return format("Error: race between blocks on global memory\n    kernel %s, %s%s\n    %s in this launch. %s",
+                      launch.body.name, one.variable.c_str(), lines.c_str(), times(f.count).c_str(),
+                      advice_between_blocks(f).c_str());
     }
     case finding::kind::uninitialized_shared:
         return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %s in this launch. Nothing "
@@ -204,25 +230,30 @@ void launch_findings::print(const grid_launch &launch)
 {
     std::map<std::string, by_line> lines; // sorted, so that they come in the same order every time
     for (const finding &f : all_) {
-        by_line one = {{place(f.pc[0]), f.what == finding::kind::race ? place(f.pc[1]) : ""}, "", f};
-        one.variable = f.what == finding::kind::uninitialized_global
-                           ? describe_address(reinterpret_cast<const void *>(f.address))
-                           : shared_variable(f.address);
+        bool between_blocks = f.what == finding::kind::race_between_blocks;
+        bool two = between_blocks || f.what == finding::kind::race;
+        bool global = between_blocks || f.what == finding::kind::uninitialized_global;
+        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, "", f};
+        if (!global)
+            one.variable = shared_variable(f.address);
+        else if ((one.variable = describe_address(reinterpret_cast<const void *>(f.address))).empty())
+            one.variable = "a __device__ variable";
         // the writer first; of two, the one in the earlier line
         bool turn =
-            f.what == finding::kind::race &&
-            (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.thread[0]) > std::tie(one.line[1], f.thread[1])
-                                        : f.writes[1]);
+            two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.thread[0]) > std::tie(one.line[1], f.thread[1])
+                                               : f.writes[1]);
         if (turn) {
             std::swap(one.line[0], one.line[1]);
             std::swap(one.found.thread[0], one.found.thread[1]);
+            if (between_blocks)
+                std::swap(one.found.block[0], one.found.block[1]);
             std::swap(one.found.writes[0], one.found.writes[1]);
             std::swap(one.found.atomic[0], one.found.atomic[1]);
             std::swap(one.found.is_volatile[0], one.found.is_volatile[1]);
         }
-        std::string key = format("%s|%d|%s|%d%s|%d%s", launch.body.name, (int)f.what,
-                                 f.what == finding::kind::uninitialized_global ? "" : one.variable.c_str(),
-                                 one.found.writes[0], one.line[0].c_str(), one.found.writes[1], one.line[1].c_str());
+        std::string key =
+            format("%s|%d|%s|%d%s|%d%s", launch.body.name, (int)f.what, global ? "" : one.variable.c_str(),
+                   one.found.writes[0], one.line[0].c_str(), one.found.writes[1], one.line[1].c_str());
         auto [place, fresh] = lines.emplace(key, one);
         if (fresh)
             continue;

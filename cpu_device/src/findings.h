@@ -25,13 +25,13 @@ extern settings setting;
 
 // Two places of the source, or one, at which a block has done something wrong.
 struct finding {
-    enum class kind : uint8_t { race, uninitialized_shared, uninitialized_global } what;
+    enum class kind : uint8_t { race, race_between_blocks, uninitialized_shared, uninitialized_global } what;
     const void *pc[2]; // the instructions; of a race, in this order
     bool writes[2];    // of a race: whether each writes
     bool atomic[2];    // or does so atomically, or through volatile
     bool is_volatile[2];
     unsigned thread[2]; // by rank; the smallest that did it
-    uint64_t block;     // the first that did it
+    uint64_t block[2];  // the first that did it; a race between blocks: that of each
     uint64_t address;   // of the memory: an offset in shared memory, or an address
     uint64_t count;
     bool across_warps; // a race: also between threads of different warps

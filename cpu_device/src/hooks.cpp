@@ -49,11 +49,17 @@ struct atomic_operation {
     const void *caller;
     bool done = true; // false: it is tried again
     core *on = checked_core;
-    atomic_operation(access k, const void *a, size_t s, const void *c) : kind(k), address(a), size(s), caller(c) {}
+    std::atomic_flag *lock = nullptr;
+    atomic_operation(access k, const void *a, size_t s, const void *c) : kind(k), address(a), size(s), caller(c)
+    {
+        if (on != nullptr)
+            lock = on->begin_atomic(static_cast<const char *>(address));
+    }
     ~atomic_operation()
     {
-        if (on != nullptr && done)
-            on->count_atomic(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1);
+        if (on != nullptr)
+            on->end_atomic(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1, done,
+                           lock);
     }
 };
 } // namespace

@@ -39,13 +39,17 @@ struct allocation {
     const char *first;
     const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
     bool freed;
+    bool has_cells = false;                 // the check between blocks looks at it
     mutable std::atomic<int> looked_at = 0; // how often written_unseen() was asked; -1: it has been true
     allocation(size_t n, memory_kind k, char *mapped, size_t mapped_size, const char *begin, const void *maker)
         : size(n), kind(k), pages(mapped), pages_size(mapped_size), first(begin), made_at(maker), freed_at(nullptr),
           freed(false)
     {
     }
-    allocation(const allocation &a) : allocation(a.size, a.kind, a.pages, a.pages_size, a.first, a.made_at) {}
+    allocation(const allocation &a) : allocation(a.size, a.kind, a.pages, a.pages_size, a.first, a.made_at)
+    {
+        has_cells = a.has_cells;
+    }
 };
 
 size_t page_size()
@@ -76,6 +80,7 @@ class memory
         }
         owners_ = static_cast<std::atomic<allocation *> *>(reserve(arena_size_ / page_size() * sizeof *owners_));
         written_ = static_cast<std::atomic<uint8_t> *>(reserve(arena_size_ / 8));
+        cells_ = new_cells(arena_size_ / 4);
         if (setting.check && owners_ && written_) {
             checked_arena_size = arena_size_;
             checked_arena = reinterpret_cast<uintptr_t>(arena_);
@@ -133,6 +138,8 @@ class memory
 
         char *first = pages + body - round_up(size, alignment);
         allocation made(size, kind, pages, all, first, caller);
+        made.has_cells = cells_ != nullptr && (with_cells_ + size) * cells_per_byte <= total_ / 4;
+        with_cells_ += made.has_cells ? size : 0;
         live.emplace(first, made);
         used_ += size;
         if (checked_arena_size > 0) {
@@ -155,6 +162,10 @@ class memory
         // A new mapping gives the memory back and takes the access away.
         mmap(gone.pages, gone.pages_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
         used_ -= gone.size;
+        if (gone.has_cells) {
+            with_cells_ -= gone.size;
+            madvise(cells(gone.pages), gone.pages_size * cells_per_byte, MADV_DONTNEED);
+        }
         freed[first] = gone.size;
         if (checked_arena_size > 0) {
             owner(first)->freed_at = caller;
@@ -252,6 +263,11 @@ class memory
         }
     }
 
+    global_cell *cells(const void *address) const
+    {
+        return cells_ + (size_t)(static_cast<const char *>(address) - arena_) / 4;
+    }
+
     bool in_arena(const void *address) const
     {
         const char *p = static_cast<const char *>(address);
@@ -264,7 +280,10 @@ class memory
         return (size_t)(address - arena_) / page_size();
     }
 
+    static constexpr size_t cells_per_byte = sizeof(global_cell) / 4; // bytes of these
     char *arena_ = nullptr;
+    global_cell *cells_ = nullptr;                // may be missing
+    size_t with_cells_ = 0;                       // bytes of allocations that have cells
     std::atomic<allocation *> *owners_ = nullptr; // by page
     std::atomic<uint8_t> *written_ = nullptr;     // a bit for each byte
     size_t arena_size_ = 0, total_ = 0, used_ = 0;
@@ -535,12 +554,13 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
 } // namespace
 
 // Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes)
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, global_cell **cells)
 {
     static const memory &m = all_memory();
     const allocation *a = m.owner(address);
     if (a == nullptr || a->freed || address < a->first || address + size > a->first + a->size)
         return memory_state::illegal;
+    *cells = a->has_cells ? m.cells(address) : nullptr;
     // A part that was not written may be padding.
     bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
                          !m.written_unseen(*a, address, size);
@@ -638,7 +658,12 @@ std::string describe_address(const void *address)
 
 void *heap_allocate(size_t size)
 {
-    return heap().allocate(size);
+    void *p = heap().allocate(size);
+    memory &m = all_memory();
+    const allocation *a = p != nullptr && checked_arena_size > 0 ? m.owner(p) : nullptr;
+    if (a != nullptr && a->has_cells) // what another block did with it before is over
+        memset(static_cast<void *>(m.cells(p)), 0, (size + 7) / 4 * sizeof(global_cell));
+    return p;
 }
 
 bool heap_free(void *pointer)

@@ -48,7 +48,8 @@ std::string shared_variable(size_t offset);
 std::string describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes);
+// `cells` gets what the check between blocks keeps there; null: nothing.
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, struct global_cell **cells);
 // Whether the address lies in host memory that cudaHostRegister made known.
 bool is_registered(const void *address);
 // An access of the arena by the host's code.

@@ -10,20 +10,6 @@ namespace cpu_device
 {
 namespace
 {
-// Whether two accesses of the same bytes by different threads may stand unordered.
-bool conflict(access a, access b)
-{
-    auto plain = [](access k) { return k == access::read || k == access::write || k == access::volatile_write; };
-    if (!writes(a) && !writes(b))
-        return false;
-    return plain(a) || plain(b);
-}
-
-bool is_volatile(access kind)
-{
-    return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
-}
-
 constexpr size_t max_heard = 32;   // flags that a thread has seen since it fenced, one by one
 constexpr unsigned max_slots = 16; // nodes of a cell; accesses by further instructions are not kept
 } // namespace
@@ -156,8 +142,7 @@ void shared_memory_check::learn(std::vector<uint32_t> &what, const knowledge &mo
         what[one.thread] = std::max(what[one.thread], one.clock);
 }
 
-// What a thread knew at its last fence, and a little more, if it has learnt since.
-shared_memory_check::knowledge shared_memory_check::known_to(unsigned thread) const
+shared_memory_check::knowledge shared_memory_check::known_to(unsigned thread, uint32_t fenced) const
 {
     auto all = std::make_shared<std::vector<one_thread>>();
     const std::vector<uint32_t> &far = known_[thread];
@@ -171,7 +156,7 @@ shared_memory_check::knowledge shared_memory_check::known_to(unsigned thread) co
     for (unsigned t = first; t < last; ++t) {
         uint32_t clock = std::max(in_warp_[thread][t - first], t < far.size() ? far[t] : 0);
         if (t == thread)
-            clock = fenced_[thread];
+            clock = fenced;
         if (clock > 0)
             all->push_back({t, clock});
     }
@@ -205,7 +190,7 @@ void shared_memory_check::see_flag(unsigned thread, access kind, const void *add
         return;
     if (found == flags_.end() || kind != access::atomic) {
         flag &f = flags_[address];
-        f = {known_to(thread), ++flags_begun_};
+        f = {known_to(thread, fenced_[thread]), ++flags_begun_};
         told_[thread] = {f.begun, news_[thread]};
         return;
     }
@@ -213,7 +198,7 @@ void shared_memory_check::see_flag(unsigned thread, access kind, const void *add
     if (told_[thread] == std::make_pair(f.begun, news_[thread]))
         return;
     told_[thread] = {f.begun, news_[thread]};
-    knowledge mine = known_to(thread);
+    knowledge mine = known_to(thread, fenced_[thread]);
     auto both = std::make_shared<std::vector<one_thread>>();
     both->reserve(f.knows->size() + mine->size());
     auto a = f.knows->begin(), a_end = f.knows->end(), b = mine->begin(), b_end = mine->end();
@@ -230,11 +215,22 @@ void shared_memory_check::see_flag(unsigned thread, access kind, const void *add
     f.knows = both;
 }
 
-void shared_memory_check::touch_flag(unsigned thread, access kind, const void *address)
+// A volatile write sets a flag if what the thread wrote before is fenced off.
+access shared_memory_check::flag_or_not(unsigned thread, access kind, const void *address)
 {
+    if (kind != access::volatile_write || dirty_[thread] == epoch_ || set_[thread] == address)
+        return kind;
+    set_[thread] = static_cast<const char *>(address);
+    return access::flag_write;
+}
+
+access shared_memory_check::touch_flag(unsigned thread, access kind, const void *address)
+{
+    kind = flag_or_not(thread, kind, address);
     see_flag(thread, kind, address);
     if (kind == access::write || kind == access::volatile_write)
         dirty_[thread] = epoch_;
+    return kind;
 }
 
 bool shared_memory_check::ordered(const one_thread &earlier, unsigned thread) const
@@ -329,7 +325,7 @@ void shared_memory_check::race(node &other, node &mine, unsigned thread)
                  {is_atomic(other.kind), is_atomic(mine.kind)},
                  {is_volatile(other.kind), is_volatile(mine.kind)},
                  {with, thread},
-                 0,
+                 {},
                  mine.cell * 4ull + (unsigned)__builtin_ctz(mine.bytes & other.bytes),
                  !counted,
                  across_warps};
@@ -360,10 +356,7 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
                                 const void *pc)
 {
     finish_pending();
-    if (kind == access::volatile_write && dirty_[thread] != epoch_ && set_[thread] != address) {
-        kind = access::flag_write;
-        set_[thread] = address;
-    }
+    kind = flag_or_not(thread, kind, address);
     see_flag(thread, kind, address);
     if (kind == access::write || kind == access::volatile_write)
         dirty_[thread] = epoch_;
@@ -439,7 +432,7 @@ void shared_memory_check::report_uninitialized()
                            {},
                            {},
                            {n.uninitialized_for, 0},
-                           0,
+                           {},
                            n.cell * 4ull + (unsigned)__builtin_ctz(n.bytes),
                            1,
                            false});
@@ -453,7 +446,7 @@ void shared_memory_check::end_block(uint64_t block, bool broken, launch_findings
     if (!broken) // else what was to be written may have been about to
         report_uninitialized();
     for (finding &f : found_) {
-        f.block = block;
+        f.block[0] = block;
         findings.add(f);
     }
     found_.clear();

@@ -44,6 +44,20 @@ inline bool is_atomic(access kind)
     return kind == access::atomic || kind == access::atomic_write;
 }
 
+inline bool is_volatile(access kind)
+{
+    return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
+}
+
+// Whether two accesses of the same bytes by different threads may not stand unordered.
+inline bool conflict(access a, access b)
+{
+    auto plain = [](access k) { return k == access::read || k == access::write || k == access::volatile_write; };
+    if (!writes(a) && !writes(b))
+        return false;
+    return plain(a) || plain(b);
+}
+
 constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
 
 class shared_memory_check
@@ -53,19 +67,32 @@ class shared_memory_check
     void begin_block();
     // Shared memory at an offset is about to be accessed, as far as it has been checked to be there.
     void touch(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
-    // A location of global memory, which may be a flag.
-    void touch_flag(unsigned thread, access kind, const void *address);
+    // A location of global memory, which may be a flag; gives what kind of access it is.
+    access touch_flag(unsigned thread, access kind, const void *address);
     void barrier();
     void warp_sync(unsigned warp, unsigned lanes);
     void fence(unsigned thread);
     void end_block(uint64_t block, bool broken, launch_findings &findings); // broken: not run to its end
 
-  private:
+    unsigned threads() const
+    {
+        return threads_;
+    }
+    uint32_t clock(unsigned thread) const // counts its fences, and the times that it waited for its warp
+    {
+        return clock_[thread];
+    }
     static constexpr unsigned none = ~0u;
     struct one_thread {
         unsigned thread = none;
         uint32_t clock = 0;
     };
+    // What a thread knows, for others: the clocks of some threads, sorted by thread; never changed once it is there.
+    using knowledge = std::shared_ptr<const std::vector<one_thread>>;
+    // What a thread knew at its last fence, when its clock was `fenced`, and a little more, if it has learnt since.
+    knowledge known_to(unsigned thread, uint32_t fenced) const;
+
+  private:
     struct node {
         const void *pc;
         uint32_t next, cell; // of nodes_ and cells_
@@ -97,8 +124,6 @@ class shared_memory_check
     void race(node &other, node &mine, unsigned thread);
     void finish_pending();
     void report_uninitialized();
-    // What a thread knows, for others: the clocks of some threads, sorted by thread; never changed once it is there.
-    using knowledge = std::shared_ptr<const std::vector<one_thread>>;
     // A location of memory that hands on what its writers knew.
     struct flag {
         knowledge knows;
@@ -109,8 +134,8 @@ class shared_memory_check
         uint64_t begun;
         knowledge knows;
     };
+    access flag_or_not(unsigned thread, access kind, const void *address);
     void see_flag(unsigned thread, access kind, const void *address);
-    knowledge known_to(unsigned thread) const;
     void forget_flags();
     static void learn(std::vector<uint32_t> &what, const std::vector<uint32_t> &more);
     static void learn(std::vector<uint32_t> &what, const knowledge &more);
