@@ -57,7 +57,7 @@ if(CMAKE_CUDA_COMPILER)
   message(STATUS "GPU programs: CUDA ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES} "
     "(${architectures_because})")
 else()
-  message(STATUS "GPU programs: none, for there is no working CUDA toolkit here; build/cpu has all programs")
+  message(STATUS "GPU programs: none, for there is no working CUDA toolkit here; build/cpu has those that run without one")
 endif()
 
 # What programs that draw are linked with. Their headers look for the same headers, and do without what is missing.

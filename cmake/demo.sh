@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # demo.sh "STATUS NAME ARGUMENT..."...: in the build folder, runs every program, on the GPU if one answers, else on the CPU
 # device, and ends with a table. STATUS is the right exit status: 1 for programs that are wrong on purpose, `any`
-# for those that are so and whose result may be right: 0, 1, or, where the CPU device alone saw what is wrong, 3.
+# for those that are so and whose result may be right: 0, 1, or, where the CPU device alone saw what is wrong, 3. A
+# program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not as failed.
 set -u
 
 table=$(mktemp)
@@ -16,6 +17,7 @@ for line in "$@"; do
     set -- $line
     right=$1 name=$2
     shift 2
+    status=77 output=''
     for device in GPU CPU; do
         program=$(echo "$device" | tr '[:upper:]' '[:lower:]')/$name
         [ -x "$program" ] || continue
@@ -23,6 +25,11 @@ for line in "$@"; do
         status=$?
         [ $status = 77 ] || break # no such device
     done
+    if [ $status = 77 ]; then
+        printf '\n--- %s needs a GPU ---\n' "$name"
+        printf '%-26s %-6s %-18s %s\n' "$name" - 'not run' 'It needs a GPU.' >>"$table"
+        continue
+    fi
     printf '\n--- %s, on the %s ---\n%s\n' "$name" "$device" "$output"
     cat "$errors" >&2
     case $status$right in

@@ -25,16 +25,12 @@ function(add_cpu_program output source)
     VERBATIM)
 endfunction()
 
-# add_programs(PROGRAM [LIBRARY...]): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is FOLDER/NAME
-# or NAME; the source is NAME.cu in this folder. The targets are cpu_NAME and gpu_NAME, or cpu_FOLDER_NAME and so on.
-function(add_programs program)
-  cmake_path(GET program FILENAME name)
-  cmake_path(GET program PARENT_PATH folder)
-  string(MAKE_C_IDENTIFIER ${program} id)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
-  add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${program} ${source} ${ARGN})
-  add_custom_target(cpu_${id} ALL DEPENDS ${CMAKE_BINARY_DIR}/cpu/${program})
+# add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, where the CUDA toolkit is.
+function(add_gpu_program program source)
   if(CMAKE_CUDA_COMPILER)
+    cmake_path(GET program FILENAME name)
+    cmake_path(GET program PARENT_PATH folder)
+    string(MAKE_C_IDENTIFIER ${program} id)
     add_executable(gpu_${id} ${source})
     target_link_libraries(gpu_${id} PRIVATE ${ARGN})
     set_target_properties(gpu_${id} PROPERTIES
@@ -42,24 +38,41 @@ function(add_programs program)
   endif()
 endfunction()
 
-# add_device_tests(PROGRAM COMMAND...): the tests cpu/PROGRAM and gpu/PROGRAM. In COMMAND, @PROGRAM@ becomes the program
-# itself, below build/cpu or build/gpu, and @DEVICE@ CPU or GPU.
-function(add_device_tests name)
-  foreach(device cpu gpu)
-    string(TOUPPER ${device} DEVICE)
-    set(PROGRAM ${CMAKE_BINARY_DIR}/${device}/${name})
-    set(command "")
-    foreach(word IN LISTS ARGN)
-      string(CONFIGURE "${word}" word @ONLY)
-      list(APPEND command "${word}")
-    endforeach()
-    add_test(NAME ${device}/${name} COMMAND ${command})
-    set_tests_properties(${device}/${name} PROPERTIES LABELS ${device} SKIP_RETURN_CODE 77)
+# add_programs(PROGRAM [LIBRARY...]): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is FOLDER/NAME
+# or NAME; the source is NAME.cu in this folder. The targets are cpu_NAME and gpu_NAME, or cpu_FOLDER_NAME and so on.
+function(add_programs program)
+  cmake_path(GET program FILENAME name)
+  string(MAKE_C_IDENTIFIER ${program} id)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
+  add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${program} ${source} ${ARGN})
+  add_custom_target(cpu_${id} ALL DEPENDS ${CMAKE_BINARY_DIR}/cpu/${program})
+  add_gpu_program(${program} ${source} ${ARGN})
+endfunction()
+
+# add_device_test(cpu|gpu PROGRAM COMMAND...): the test cpu/PROGRAM or gpu/PROGRAM. In COMMAND, @PROGRAM@ becomes the
+# program itself, below build/cpu or build/gpu, and @DEVICE@ CPU or GPU.
+function(add_device_test device name)
+  string(TOUPPER ${device} DEVICE)
+  set(PROGRAM ${CMAKE_BINARY_DIR}/${device}/${name})
+  set(command "")
+  foreach(word IN LISTS ARGN)
+    string(CONFIGURE "${word}" word @ONLY)
+    list(APPEND command "${word}")
   endforeach()
-  set_tests_properties(gpu/${name} PROPERTIES RESOURCE_LOCK gpu)
-  if(NOT CMAKE_CUDA_COMPILER)
-    set_tests_properties(gpu/${name} PROPERTIES DISABLED TRUE) # and CTest says so
+  add_test(NAME ${device}/${name} COMMAND ${command})
+  set_tests_properties(${device}/${name} PROPERTIES LABELS ${device} SKIP_RETURN_CODE 77)
+  if(device STREQUAL gpu)
+    set_tests_properties(gpu/${name} PROPERTIES RESOURCE_LOCK gpu)
+    if(NOT CMAKE_CUDA_COMPILER)
+      set_tests_properties(gpu/${name} PROPERTIES DISABLED TRUE) # and CTest says so
+    endif()
   endif()
+endfunction()
+
+# add_device_tests(PROGRAM COMMAND...): both.
+function(add_device_tests name)
+  add_device_test(cpu ${name} ${ARGN})
+  add_device_test(gpu ${name} ${ARGN})
 endfunction()
 
 # Programs under compute-sanitizer are a suite of their own: cmake --workflow --preset sanitize. They are built by the target
@@ -91,14 +104,15 @@ function(add_sanitizer_test tool program source word)
   endif()
 endfunction()
 
-# add_example(NAME [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
+# add_example(NAME [GPU] [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
+#   GPU      it means nothing without a GPU: it is not built for the CPU device
 #   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
 #   WRONG    it is wrong on purpose, and says so by exit status 1
 #   LUCK     it is wrong on purpose, and its result may be right all the same
 #   DEMO     arguments that the demo gives it
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
 function(add_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK" "" "DEMO;CHECK")
+  cmake_parse_arguments(PARSE_ARGV 1 example "GPU;PICTURE;WRONG;LUCK" "" "DEMO;CHECK")
   set(libraries "")
   if(example_PICTURE)
     set(libraries ${PICTURE_LIBRARIES})
@@ -107,8 +121,13 @@ function(add_example name)
   if(NOT example_CHECK)
     set(example_CHECK $<TARGET_FILE:check_${name}> @PROGRAM@)
   endif()
-  add_programs(${name} ${libraries})
-  add_device_tests(${name} ${example_CHECK})
+  if(example_GPU)
+    add_gpu_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu ${libraries})
+    add_device_test(gpu ${name} ${example_CHECK})
+  else()
+    add_programs(${name} ${libraries})
+    add_device_tests(${name} ${example_CHECK})
+  endif()
 
   set(status 0)
   if(example_WRONG)
@@ -128,9 +147,10 @@ function(add_demo)
   add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${lines}
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
   foreach(example IN LISTS examples)
-    add_dependencies(demo cpu_${example})
-    if(TARGET gpu_${example})
-      add_dependencies(demo gpu_${example})
-    endif()
+    foreach(target cpu_${example} gpu_${example})
+      if(TARGET ${target})
+        add_dependencies(demo ${target})
+      endif()
+    endforeach()
   endforeach()
 endfunction()

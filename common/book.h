@@ -26,8 +26,8 @@ inline void HandleError(cudaError_t error, const char *call, const char *file, i
         return;
     fflush(stdout);
     if (error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver) {
-        fprintf(stderr, "%s: no CUDA device here: %s. Its twin build/cpu/%s runs without one.\n", program_name(),
-                cudaGetErrorString(error), program_name());
+        fprintf(stderr, "%s: no CUDA device here: %s. The programs in build/cpu run without one.\n", program_name(),
+                cudaGetErrorString(error));
         exit(77);
     }
     fprintf(stderr, "%s:%d: %s failed: %s (%s)\n", file, line, call, cudaGetErrorString(error),
