@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// The table that a measuring program prints with --csv -: one line a row, its name first, commas between.
+#pragma once
+
+#include "run_program.h"
+
+// The figure in a column, 1 the first behind the name. Ends the checker unless the row is there, once, with a figure
+// above 0 in that column.
+double table_cell(const struct run *run, const char *row, int column);
