@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// check_barrier_cost PROGRAM: there is a row for 1 to 32 warps; an exchange through shared memory costs more than the
+// barrier in it; and more warps get more multiply-adds out of the SM, as many as their cycles say.
+#include <math.h>
+#include <stdio.h>
+
+#include "read_table.h"
+
+enum { barrier = 1, exchange, multiply_add, multiply_adds_per_cycle };
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: check_barrier_cost PROGRAM\n");
+        return 2;
+    }
+    struct run run = run_program((char *[]){argv[1], "--csv", "-", NULL}, 60);
+    skip_without_device(&run);
+    require_status(&run, 0);
+    if (run.err_size != 0)
+        fail(&run, "it has something to say on standard error");
+
+    for (int warps = 1; warps <= 32; warps *= 2) {
+        char row[8];
+        snprintf(row, sizeof row, "%d", warps);
+        double alone = table_cell(&run, row, barrier), in_use = table_cell(&run, row, exchange);
+        if (!(alone < in_use))
+            fail(&run, "%d warps: a barrier costs %g cycles, and an exchange around it %g", warps, alone, in_use);
+        // printed to 0.001 of some 4 cycles and to 0.01 of 8 to 128 multiply-adds
+        double cycles = table_cell(&run, row, multiply_add), rate = table_cell(&run, row, multiply_adds_per_cycle);
+        if (!(fabs(rate * cycles / (warps * 32) - 1) <= 0.005))
+            fail(&run, "%d warps: %g cycles a multiply-add are not %g in a cycle", warps, cycles, rate);
+    }
+    double one = table_cell(&run, "1", multiply_adds_per_cycle), all = table_cell(&run, "32", multiply_adds_per_cycle);
+    if (!(one < all))
+        fail(&run, "1 warp does %g multiply-adds in a cycle, and 32 do %g", one, all);
+
+    require_refusal((char *[]){argv[1], "--repeat", "0", NULL}, "--repeat needs a whole number of 1 or more");
+    require_refusal((char *[]){argv[1], "--repeat", "1001", NULL}, "--repeat may be 1000 at most");
+    require_refusal((char *[]){argv[1], "--csv", "/nowhere/table.csv", NULL}, "cannot write /nowhere/table.csv");
+    free_run(&run);
+    return 0;
+}
