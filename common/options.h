@@ -22,6 +22,7 @@ enum option_kind {
     option_flag,  // no argument; sets an int to 1
     option_text,  // stores a const char *
     option_count, // stores an int, 1 or more
+    option_size,  // stores a size_t, 1 or more
 };
 
 struct option_spec {
@@ -78,11 +79,15 @@ inline void parse_options(int argc, char **argv, const char *purpose, const stru
             char *end;
             errno = 0;
             long number = strtol(optarg, &end, 10);
-            if (errno != 0 || end == optarg || *end != '\0' || number < 1 || number > INT_MAX) {
+            long most = spec->kind == option_size ? LONG_MAX : INT_MAX;
+            if (errno != 0 || end == optarg || *end != '\0' || number < 1 || number > most) {
                 fprintf(stderr, "%s: --%s needs a whole number of 1 or more, not '%s'\n", program, spec->name, optarg);
                 exit(2);
             }
-            *(int *)spec->value = (int)number;
+            if (spec->kind == option_size)
+                *(size_t *)spec->value = (size_t)number;
+            else
+                *(int *)spec->value = (int)number;
         }
     }
     if (optind < argc) {
