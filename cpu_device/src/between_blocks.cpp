@@ -324,7 +324,8 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
             ++not_fenced_;
         t.wrote_in = epoch_;
     }
-    if (kind == access::flag_write) {
+    if (kind == access::volatile_write || kind == access::flag_write) {
+        kind = access::flag_write; // it comes whole, and hands on what is fenced
         release(thread, address);
     } else if (kind == access::volatile_read &&
                std::find(t.looked_at.begin(), t.looked_at.end(), address) == t.looked_at.end()) {
@@ -356,7 +357,10 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
             write = c.write;
             read = c.read;
             if (writes(kind)) {
-                c.write = now;
+                // its own plain write tells more than what comes on top of it
+                if (kind == access::write || write.bytes == 0 || write.block != block_ ||
+                    (access)write.kind != access::write)
+                    c.write = now;
             } else if (read.bytes == 0 || read.block >= block_) {
                 c.read = now;
             }

@@ -662,7 +662,7 @@ void core::end_atomic(access kind, const char *address, size_t size, const void 
         count(true, kind, in_static, size, pc);
     else if (in_dynamic < max_dynamic_shared)
         count(true, kind, in_dynamic, size, pc);
-    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
+    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size || image().holds(address))
         count(false, kind, reinterpret_cast<uintptr_t>(address), size, pc);
 }
 
@@ -753,6 +753,8 @@ void core::touch_elsewhere(access kind, const char *address, size_t size, const 
     if ((size_t)(address - arguments) < launch_->body.closure_size)
         return;
     if (image().holds(address) || is_registered(address)) {
+        if (counting_ && writes(kind) && !is_atomic(kind)) // a load may be of a __constant__
+            count(false, kind, reinterpret_cast<uintptr_t>(address), size, pc);
         kind = shared_check_.touch_flag(current_, kind, address);
         between_blocks_.touch(current_, kind, address, size, pc, image().cells_of(address));
         return;

@@ -97,10 +97,12 @@ void access_counter::count_one(unsigned thread, uint32_t place, uintptr_t addres
 
 bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc)
 {
-    constexpr size_t widest = 16; // of what one instruction loads; a GPU takes several for a larger struct
-    for (; size > widest; size -= widest, address += widest)
-        count_one(thread, place_of(shared, kind, widest, pc), address);
-    count_one(thread, place_of(shared, kind, size, pc), address);
+    while (size > 0) { // one instruction loads 1, 2, 4, 8 or 16 bytes; a struct of another size takes several
+        size_t piece = std::min<size_t>(16, size & -size);
+        count_one(thread, place_of(shared, kind, piece, pc), address);
+        address += piece;
+        size -= piece;
+    }
     return warps_[thread / warp_size].executed[thread % warp_size] >= window;
 }
 
