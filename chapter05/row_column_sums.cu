@@ -149,10 +149,9 @@ static void launch_columns_split(const float *matrix, size_t rows, size_t column
 
 // --- the last kernels: as many bytes on the way as the memory needs to be busy all the time ---
 
-const int loads = 8;                         // of a thread, on the way at once: a power of two
-const unsigned most_threads = 1024;          // of a block: a power of two
-const size_t blocks_per_multiprocessor = 16; // so that all are busy to the end
-const size_t bytes_to_split = 512 * 1024;    // of a row, or of a strip of columns, that is worth several blocks
+const int loads = 4;                      // of a thread, on the way at once: a power of two
+const unsigned most_threads = 1024;       // of a block: a power of two
+const size_t bytes_to_split = 512 * 1024; // of a row, or of a strip of columns, that is worth several blocks
 
 __device__ inline float plus(float a, float b)
 {
@@ -184,7 +183,7 @@ __device__ Vector sum_every(const Vector *from, size_t first, size_t end, size_t
         Vector loaded[loads];
 #pragma unroll
         for (int k = 0; k < loads; k++)
-            loaded[k] = from[first + k * step];
+            loaded[k] = __ldcs(&from[first + k * step]); // read once, so no cache need keep it
 #pragma unroll
         for (int k = 0; k < loads; k++)
             sum = plus(sum, loaded[k]);
@@ -277,38 +276,38 @@ static size_t multiprocessors(void)
 }
 
 // The choice of a grid. A row gets threads enough that each has about four loads: some lanes of a warp, or up to a
-// block. Where rows are too few to fill the device, the block is larger, and where they are long besides, they get
-// several blocks, whose sums meet in atomics. These cost a second launch, for the zeros to begin with, so only long
-// rows are worth it.
+// block. Where rows are fewer than the blocks that the device runs at once, the block is larger. Where they are fewer
+// than its multiprocessors, and long, they get several blocks, whose sums meet in atomics. These cost a second launch,
+// for the zeros to begin with, so only long rows are worth it.
 template <typename Vector> static void start_rows(const Vector *matrix, size_t rows, size_t count, float *sums)
 {
-    const size_t enough_blocks = blocks_per_multiprocessor * multiprocessors();
-    bool split = rows < enough_blocks && count * sizeof(Vector) >= bytes_to_split;
-    bool large = rows < enough_blocks / 4 && !split;
-    unsigned across = power_of_two(divide_up(count, 4), large ? most_threads : threads_per_block);
+    bool few = rows < 8 * multiprocessors();
+    bool split = rows < multiprocessors() && count * sizeof(Vector) >= bytes_to_split;
+    unsigned across = power_of_two(divide_up(count, loads), few ? most_threads : threads_per_block);
     unsigned along = across > warp ? 1 : threads_per_block / across;
-    dim3 grid(divide_up(rows, along), split ? divide_up(enough_blocks, rows) : 1);
+    dim3 grid(divide_up(rows, along), split ? divide_up(2 * multiprocessors(), rows) : 1);
     if (split)
         HANDLE_ERROR(cudaMemsetAsync(sums, 0, rows * sizeof(float)));
     rows_by_vectors<<<grid, dim3(across, along)>>>(matrix, rows, count, sums);
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// Here a block is a strip of columns, 512 bytes wide. Where that makes too few blocks, and the strips are short, they
-// become narrower, down to 64 bytes; where they are long, each gets several blocks, and atomics, as above.
+// Here a block is a strip of columns, 512 bytes wide. Where that makes too few blocks, the strips become narrower, down
+// to 64 bytes; where they are too few even so, and long, each gets several blocks, and atomics, as above.
 template <typename Vector> static void start_columns(const Vector *matrix, size_t rows, size_t count, float *sums)
 {
     const unsigned wide = 512 / sizeof(Vector), narrow = 64 / sizeof(Vector);
-    unsigned across = power_of_two(count, wide), most = most_threads;
-    while (across > narrow && divide_up(count, across) < multiprocessors())
+    const size_t enough_strips = multiprocessors() * 3 / 4;
+    unsigned across = power_of_two(count, wide), threads = most_threads;
+    while (across > narrow && divide_up(count, across) < enough_strips)
         across /= 2;
     size_t parts = 1;
-    if (rows * across * sizeof(Vector) > bytes_to_split) {
-        across = power_of_two(count, wide);
-        most = threads_per_block;
-        parts = divide_up(blocks_per_multiprocessor * multiprocessors(), divide_up(count, across));
+    if (divide_up(count, across) < enough_strips && rows * across * sizeof(Vector) >= bytes_to_split) {
+        across = power_of_two(count, wide / 2);
+        threads = most_threads / 2;
+        parts = divide_up(4 * multiprocessors(), divide_up(count, across));
     }
-    unsigned along = power_of_two(divide_up(rows, loads), most / across);
+    unsigned along = power_of_two(divide_up(rows, loads), threads / across);
     parts = min(parts, min(divide_up(rows, along * loads), (size_t)65535));
     if (parts > 1)
         HANDLE_ERROR(cudaMemsetAsync(sums, 0, count * sizeof(Vector)));
@@ -483,8 +482,7 @@ int main(int argc, char **argv)
     bool counts = counters_begin();
     double copy_milliseconds = counts ? NAN : copy_time(&p, repeat);
     p.exact = make_summed_matrix(p.rows, p.columns);
-    fill<<<blocks_per_multiprocessor * multiprocessors(), threads_per_block>>>(p.dev_matrix, p.rows, p.columns,
-                                                                               p.exact);
+    fill<<<16 * multiprocessors(), threads_per_block>>>(p.dev_matrix, p.rows, p.columns, p.exact);
     HANDLE_ERROR(cudaGetLastError());
 
     const char *const *headings = counts ? counted : timed;
