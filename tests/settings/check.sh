@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh PLANTED: the environment variables of the CPU device's checks, with programs of build/cpu/planted.
+# check.sh PLANTED: the environment variables of the CPU device's checks and counters, with programs of build/cpu/planted.
 set -u
 planted=$1
 work=$(mktemp -d)
@@ -46,6 +46,28 @@ expects 2 "CPU_DEVICE_CHECKS is 'of', and must be on, off, quiet or fatal" CPU_D
 for bad in '' x 3x -1 256; do
     expects 2 'must be a number from 0 to 255' CPU_DEVICE_EXIT_STATUS="$bad" "$sound"
 done
+
+# one line, and the program has not begun
+refuses() {
+    expects 2 "$@"
+    if [ "$(wc -l <err)" != 1 ] || [ -s out ]; then
+        echo "FAILED: $*: it says more than one line" && cat err out
+        exit 1
+    fi
+}
+expects 0 'COUNTERS: kernel ' CPU_DEVICE_COUNTERS=on "$sound"
+expects 3 'COUNTERS: kernel ' CPU_DEVICE_COUNTERS=on "$race"
+grep -q 'SUMMARY: 1 error' err || { echo "FAILED: counting hides the race" && exit 1; }
+expects 0 - CPU_DEVICE_COUNTERS=off "$sound"
+expects 0 - CPU_DEVICE_COUNTERS= "$sound"
+expects 0 - CPU_DEVICE_COUNTERS=counted.csv "$sound"
+[ "$(sed -n '1s/,.*//p; $s/,.*//p' counted.csv)" = 'kernel
+"paint"' ] || { echo "FAILED: what is counted is not in the file" && cat counted.csv && exit 1; }
+refuses 'must be on, or a file to write; missing/counted.csv: ' CPU_DEVICE_COUNTERS=missing/counted.csv "$sound"
+refuses 'must be on, or a file to write; .: ' CPU_DEVICE_COUNTERS=. "$sound"
+refuses 'must be off where CPU_DEVICE_CHECKS is' CPU_DEVICE_CHECKS=off CPU_DEVICE_COUNTERS=on "$sound"
+refuses 'must be off where CPU_DEVICE_CHECKS is' CPU_DEVICE_CHECKS=off CPU_DEVICE_COUNTERS=other.csv "$sound"
+[ ! -e other.csv ] || { echo "FAILED: it has written other.csv" && exit 1; }
 
 # the same report, whatever the order of the warps
 "$race" 2>first
