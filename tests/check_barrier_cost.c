@@ -21,7 +21,7 @@ int main(int argc, char **argv)
         fail(&run, "it has something to say on standard error");
 
     for (int warps = 1; warps <= 32; warps *= 2) {
-        char row[8];
+        char row[16];
         snprintf(row, sizeof row, "%d", warps);
         double alone = table_cell(&run, row, barrier), in_use = table_cell(&run, row, exchange);
         if (!(alone < in_use))
