@@ -52,35 +52,33 @@ static void launch_rows_by_threads(const float *matrix, size_t rows, size_t colu
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// Still one thread a row, but a warp, which is all of the block, reads its 32 rows one after the other, 32 neighbours
-// at once, into a tile of shared memory. The banks of shared memory are 32 words apart: with a tile 32 wide, the words
-// that the threads then read at once, one below the other, all lie in the same bank; with a tile 33 wide, in 32 banks.
+// Still a thread a row, but 32 warps, which are the block, read its 32 rows, each 32 neighbours of one row at once,
+// into a tile of shared memory; then each reads a column of the tile, one element of every row. The banks of shared
+// memory are 32 words apart: in a tile 32 wide the words of a column all lie in the same bank; in one 33 wide, in 32
+// banks. What the 32 threads of a row have added up meets in atomics.
 template <int width> __global__ void rows_by_tiles(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     __shared__ float tile[warp][width];
     size_t first_row = (size_t)blockIdx.x * warp;
-    int lane = threadIdx.x;
+    int x = threadIdx.x, y = threadIdx.y;
     float sum = 0;
     for (size_t first = 0; first < columns; first += warp) {
-        for (int k = 0; k < warp; k++) {
-            bool inside = first_row + k < rows && first + lane < columns;
-            tile[k][lane] = inside ? matrix[(first_row + k) * columns + first + lane] : 0;
-        }
+        bool inside = first_row + y < rows && first + x < columns;
+        tile[y][x] = inside ? matrix[(first_row + y) * columns + first + x] : 0;
         // the tile is full before anyone reads it
         __syncthreads();
-
-        for (int k = 0; k < warp; k++)
-            sum += tile[lane][k];
+        sum += tile[x][y];
         // everyone has read the tile before it is filled again
         __syncthreads();
     }
-    if (first_row + lane < rows)
-        sums[first_row + lane] = sum;
+    if (first_row + x < rows)
+        atomicAdd(&sums[first_row + x], sum);
 }
 
 template <int width> static void launch_rows_by_tiles(const float *matrix, size_t rows, size_t columns, float *sums)
 {
-    rows_by_tiles<width><<<divide_up(rows, warp), warp>>>(matrix, rows, columns, sums);
+    HANDLE_ERROR(cudaMemsetAsync(sums, 0, rows * sizeof(float)));
+    rows_by_tiles<width><<<divide_up(rows, warp), dim3(warp, warp)>>>(matrix, rows, columns, sums);
     HANDLE_ERROR(cudaGetLastError());
 }
 
@@ -122,8 +120,9 @@ __global__ void columns_by_threads(const float *matrix, size_t rows, size_t colu
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
+    size_t end = rows * (blockIdx.y + 1) / gridDim.y;
     float sum = 0;
-    for (size_t row = blockIdx.y; row < rows; row += gridDim.y)
+    for (size_t row = rows * blockIdx.y / gridDim.y; row < end; row++)
         sum += matrix[row * columns + column];
     if (gridDim.y == 1)
         sums[column] = sum;
@@ -137,7 +136,7 @@ static void launch_columns_by_threads(const float *matrix, size_t rows, size_t c
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// The same kernel on a grid that is taller: each block takes every gridDim.y-th row, about 64 of them.
+// The same kernel on a grid that is taller: each block takes about 64 rows.
 static void launch_columns_split(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     size_t parts = divide_up(rows, 64);
@@ -149,9 +148,9 @@ static void launch_columns_split(const float *matrix, size_t rows, size_t column
 
 // --- the last kernels: as many bytes on the way as the memory needs to be busy all the time ---
 
-const int loads = 4;                      // of a thread, on the way at once: a power of two
-const unsigned most_threads = 1024;       // of a block: a power of two
-const size_t bytes_to_split = 512 * 1024; // of a row, or of a strip of columns, that is worth several blocks
+const int row_loads = 4, column_loads = 8; // of a thread, on the way at once: powers of two
+const unsigned most_threads = 1024;        // of a block: a power of two
+const size_t bytes_to_split = 512 * 1024;  // of a row, or of a strip of columns, that is worth several blocks
 
 __device__ inline float plus(float a, float b)
 {
@@ -183,7 +182,7 @@ __device__ Vector sum_every(const Vector *from, size_t first, size_t end, size_t
         Vector loaded[loads];
 #pragma unroll
         for (int k = 0; k < loads; k++)
-            loaded[k] = __ldcs(&from[first + k * step]); // read once, so no cache need keep it
+            loaded[k] = from[first + k * step];
 #pragma unroll
         for (int k = 0; k < loads; k++)
             sum = plus(sum, loaded[k]);
@@ -211,7 +210,7 @@ template <typename Vector> __global__ void rows_by_vectors(const Vector *matrix,
 
     float sum = 0;
     if (row < rows)
-        sum = sum_of(sum_every<loads>(matrix + row * count, thread, count, gridDim.y * blockDim.x));
+        sum = sum_of(sum_every<row_loads>(matrix + row * count, thread, count, gridDim.y * blockDim.x));
     sum = sum_over_lanes(sum, blockDim.x < warp ? blockDim.x : warp);
     if (blockDim.x > warp) {
         if (threadIdx.x % warp == 0)
@@ -240,7 +239,8 @@ __global__ void columns_by_vectors(const Vector *matrix, size_t rows, size_t cou
 
     cache[thread] = {};
     if (column < count)
-        cache[thread] = sum_every<loads>(matrix + column, row * count, rows * count, gridDim.y * blockDim.y * count);
+        cache[thread] =
+            sum_every<column_loads>(matrix + column, row * count, rows * count, gridDim.y * blockDim.y * count);
     // the sums of all rows of threads are in the cache before any thread reads another's
     __syncthreads();
     for (unsigned i = blockDim.y / 2; i != 0; i /= 2) {
@@ -283,7 +283,7 @@ template <typename Vector> static void start_rows(const Vector *matrix, size_t r
 {
     bool few = rows < 8 * multiprocessors();
     bool split = rows < multiprocessors() && count * sizeof(Vector) >= bytes_to_split;
-    unsigned across = power_of_two(divide_up(count, loads), few ? most_threads : threads_per_block);
+    unsigned across = power_of_two(divide_up(count, row_loads), few ? most_threads : threads_per_block);
     unsigned along = across > warp ? 1 : threads_per_block / across;
     dim3 grid(divide_up(rows, along), split ? divide_up(2 * multiprocessors(), rows) : 1);
     if (split)
@@ -292,13 +292,15 @@ template <typename Vector> static void start_rows(const Vector *matrix, size_t r
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// Here a block is a strip of columns, 512 bytes wide. Where that makes too few blocks, the strips become narrower, down
-// to 64 bytes; where they are too few even so, and long, each gets several blocks, and atomics, as above.
+// Here a block is a strip of columns, 512 bytes wide, and large unless there are many. Where that makes too few blocks,
+// the strips become narrower, down to 64 bytes; where they are too few even so, and long, each gets several blocks, and
+// atomics, as above.
 template <typename Vector> static void start_columns(const Vector *matrix, size_t rows, size_t count, float *sums)
 {
     const unsigned wide = 512 / sizeof(Vector), narrow = 64 / sizeof(Vector);
     const size_t enough_strips = multiprocessors() * 3 / 4;
-    unsigned across = power_of_two(count, wide), threads = most_threads;
+    unsigned across = power_of_two(count, wide);
+    unsigned threads = divide_up(count, across) < 8 * multiprocessors() ? most_threads : threads_per_block;
     while (across > narrow && divide_up(count, across) < enough_strips)
         across /= 2;
     size_t parts = 1;
@@ -307,8 +309,8 @@ template <typename Vector> static void start_columns(const Vector *matrix, size_
         threads = most_threads / 2;
         parts = divide_up(4 * multiprocessors(), divide_up(count, across));
     }
-    unsigned along = power_of_two(divide_up(rows, loads), threads / across);
-    parts = min(parts, min(divide_up(rows, along * loads), (size_t)65535));
+    unsigned along = power_of_two(divide_up(rows, column_loads), threads / across);
+    parts = min(parts, min(divide_up(rows, along * column_loads), (size_t)65535));
     if (parts > 1)
         HANDLE_ERROR(cudaMemsetAsync(sums, 0, count * sizeof(Vector)));
     columns_by_vectors<<<dim3(divide_up(count, across), parts), dim3(across, along)>>>(matrix, rows, count, sums);
