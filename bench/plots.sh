@@ -1,10 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # plots.sh [RESULTS [PICTURES]]: draws the figures that are stored in RESULTS/*.txt (docs/results) to PICTURES/*.svg (the
-# same folder). bench/record.sh stores them, on a machine with a GPU:
-#     bench/record.sh row-column-sums-h200 build/gpu/row_column_sums
-#     bench/record.sh dot-ladder-h200 build/gpu/dot_ladder --sweep
-#     bench/record.sh peers-h200 build/gpu/bench/peers
+# same folder). bench/chapter.sh stores them, on a machine with a GPU.
 set -u
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -80,7 +77,7 @@ plot '$work/ladder' using (\$2/2):1:(\$2/2):(0.36):3:ytic(4) with boxxyerror lc 
 if look_at row-column-sums-h200; then
     awk -F '  +' -v OFS='\t' '
         /^(row|column) sums / { ++group; place += group > 1; next }
-        group && NF == 4 && $4 + 0 > 0 { print place++, $4, group, $1 }' "$text" >"$work/ladder"
+        group && NF == 5 && $4 + 0 > 0 { print place++, $4, group, $1 }' "$text" >"$work/ladder"
     ladder row-column-ladder "Row and column sums, $gpu"
 fi
 
@@ -148,5 +145,10 @@ if look_at peers-h200; then
     done
     : >"$work/dot"
     ratio peers-shape "Matrices of 2^{$largest} bytes from flat to tall, $gpu" rows "set format x '2^{%L}'"
+fi
+
+if look_at memory-spaces-h200; then
+    gnuplot -e "input='$text'; output='$pictures/memory-spaces.svg'" "$here/bench/plots/memory_spaces.gp" || failed=1
+    echo "$pictures/memory-spaces.svg"
 fi
 exit $failed

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # memory_spaces.gp: latency and bandwidth of the memories of a GPU, and what was said of them, as bars on log axes.
 #
-#     gnuplot -e "input='docs/results/memory-spaces-h200.txt'; output='docs/results/memory-spaces-h200.svg'" \
+#     gnuplot -e "input='docs/results/memory-spaces-h200.txt'; output='docs/results/memory-spaces.svg'" \
 #         bench/plots/memory_spaces.gp
 #
 # `input` is what bench/record.sh kept of `memory_spaces --csv -`.

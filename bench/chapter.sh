@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# chapter.sh [SUFFIX]: on a machine with a GPU, records in docs/results/NAME-SUFFIX.txt (h200) what the chapter and
+# docs/CLAIMS.md quote of it, and draws the plots. It needs the built programs: cmake --build build.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+suffix=${1:-h200}
+failed=0
+
+record() {
+    name=$1
+    shift
+    bench/record.sh "$name-$suffix" "$@" >/dev/null || {
+        echo "chapter.sh: $name: exit status $?: $*" >&2
+        failed=1
+    }
+}
+
+record row-column-sums build/gpu/row_column_sums
+record dot-ladder build/gpu/dot_ladder --sweep
+record peers build/gpu/bench/peers
+record matrix-reads build/gpu/matrix_reads
+record memory-spaces build/gpu/memory_spaces --csv -
+record barrier-cost build/gpu/barrier_cost --csv -
+record host-sync build/gpu/host_sync
+record fences sh bench/fences.sh
+record counters bench/counters.sh
+bench/record.sh "warp-sync-$suffix" build/gpu/warp_sync --runs 1000 >/dev/null # wrong, on purpose
+bench/plots.sh || failed=1
+exit $failed
