@@ -144,7 +144,7 @@ if look_at peers-h200; then
             sort -n >"$work/$what"
     done
     : >"$work/dot"
-    ratio peers-shape "Matrices of 2^{$largest} bytes from flat to tall, $gpu" rows "set format x '2^{%L}'"
+    ratio peers-shape "Matrices of 2^{$largest}  bytes from flat to tall, $gpu" rows "set format x '2^{%L}'"
 fi
 
 if look_at memory-spaces-h200; then
