@@ -23,8 +23,10 @@ record matrix-reads build/gpu/matrix_reads
 record memory-spaces build/gpu/memory_spaces --csv -
 record barrier-cost build/gpu/barrier_cost --csv -
 record host-sync build/gpu/host_sync
-record fences sh bench/fences.sh
+record threadfence-sum sh bench/fences.sh
 record counters bench/counters.sh
-bench/record.sh "warp-sync-$suffix" build/gpu/warp_sync --runs 1000 >/dev/null # wrong, on purpose
+# These are wrong on purpose.
+bench/record.sh "warp-sync-$suffix" build/gpu/warp_sync --runs 1000 >/dev/null
+bench/record.sh "visibility-$suffix" sh -c 'build/gpu/visibility; build/gpu/visibility --unsynced' >/dev/null
 bench/plots.sh || failed=1
 exit $failed
