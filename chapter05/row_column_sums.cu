@@ -237,10 +237,10 @@ __global__ void columns_by_vectors(const Vector *matrix, size_t rows, size_t cou
     size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
     unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
 
-    cache[thread] = {};
+    Vector sum = {};
     if (column < count)
-        cache[thread] =
-            sum_every<column_loads>(matrix + column, row * count, rows * count, gridDim.y * blockDim.y * count);
+        sum = sum_every<column_loads>(matrix + column, row * count, rows * count, gridDim.y * blockDim.y * count);
+    cache[thread] = sum;
     // the sums of all rows of threads are in the cache before any thread reads another's
     __syncthreads();
     for (unsigned i = blockDim.y / 2; i != 0; i /= 2) {
@@ -252,11 +252,13 @@ __global__ void columns_by_vectors(const Vector *matrix, size_t rows, size_t cou
     // neighbouring threads take neighbouring sums, whatever is in a vector
     const unsigned width = sizeof(Vector) / sizeof(float);
     size_t first = (size_t)blockIdx.x * blockDim.x * width;
-    for (unsigned k = thread; k < blockDim.x * width && first + k < count * width; k += blockDim.x * blockDim.y)
+    for (unsigned k = thread; k < blockDim.x * width && first + k < count * width; k += blockDim.x * blockDim.y) {
+        float value = ((float *)cache)[k];
         if (gridDim.y == 1)
-            sums[first + k] = ((float *)cache)[k];
+            sums[first + k] = value;
         else
-            atomicAdd(&sums[first + k], ((float *)cache)[k]);
+            atomicAdd(&sums[first + k], value);
+    }
 }
 
 // The smallest power of two that is `n` or more, but no more than `most`.
