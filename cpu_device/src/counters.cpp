@@ -178,13 +178,13 @@ void access_counter::add_global(access_counts &counts, const request &r, size_t 
 }
 
 // Each bank serves one word of 4 bytes at a time. Threads that want the same word share it; different words of one bank
-// take turns. An H200 counts so also where threads want 8 or 16 bytes.
-void access_counter::add_shared(access_counts &counts, const request &r, size_t size)
+// take turns.
+void access_counter::add_wavefronts(access_counts &counts, const request &r, uint32_t lanes, size_t size)
 {
     constexpr unsigned most_words = warp_size * 4;
     uintptr_t words[banks][most_words];
     unsigned in_bank[banks] = {}, most = 0, all = 0;
-    for (uint32_t rest = r.lanes; rest; rest &= rest - 1) {
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         uintptr_t address = r.address[__builtin_ctz(rest)];
         for (uintptr_t word = address / 4; word <= (address + size - 1) / 4; ++word) {
             uintptr_t *bank = words[word % banks];
@@ -198,6 +198,19 @@ void access_counter::add_shared(access_counts &counts, const request &r, size_t 
     }
     counts.wavefronts += most;
     counts.least_wavefronts += (all + banks - 1) / banks;
+}
+
+// Where threads want 16 bytes each, an H200 serves the halves of a warp one after the other: what both want is fetched
+// twice.
+void access_counter::add_shared(access_counts &counts, const request &r, size_t size)
+{
+    constexpr uint32_t first_half = 0xffff;
+    if (size < 16) {
+        add_wavefronts(counts, r, r.lanes, size);
+    } else {
+        add_wavefronts(counts, r, r.lanes & first_half, size);
+        add_wavefronts(counts, r, r.lanes & ~first_half, size);
+    }
 }
 
 void access_counter::end_kernel(const char *kernel)

@@ -67,6 +67,7 @@ class access_counter
     uint32_t place_of(bool shared, access kind, size_t size, const void *pc);
     void count_one(unsigned thread, uint32_t place, uintptr_t address);
     static void add_global(access_counts &counts, const request &r, size_t size);
+    static void add_wavefronts(access_counts &counts, const request &r, uint32_t lanes, size_t size);
     static void add_shared(access_counts &counts, const request &r, size_t size);
 
     std::unordered_map<const void *, uint32_t> place_at_; // by instruction

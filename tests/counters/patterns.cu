@@ -145,6 +145,47 @@ __global__ void turned(float *out)
     out[y * 16 + x] = shared[15 - x][15 - y];
 }
 
+// Which threads of a warp the banks serve at once, where they want 8 or 16 bytes.
+__global__ void halves_of_warps(float *out)
+{
+    __shared__ float2 two[96];
+    __shared__ float4 four[32];
+    __shared__ double eight[32];
+    int t = threadIdx.x;
+    for (int i = t; i < 96; i += 32)
+        two[i] = make_float2(i, 1);
+    four[t] = make_float4(t, 2, 3, 4);
+    eight[t] = t;
+    __syncthreads();
+    float2 a = two[t / 2];
+    float2 b = two[t / 16];
+    float2 c = two[0];
+    float2 d = two[3 * t];
+    float2 e = two[t % 16];
+    float2 f = make_float2(0, 0);
+    if (t < 16)
+        f = two[t + 7];
+    float2 g = make_float2(0, 0);
+    if (t % 2)
+        g = two[t + 9];
+    float4 h = four[0];
+    float4 i = four[t / 8];
+    float4 j = four[t % 8];
+    float4 k = four[t % 16];
+    float4 l = make_float4(0, 0, 0, 0);
+    if (t < 16)
+        l = four[t + 7];
+    float4 m = make_float4(0, 0, 0, 0);
+    if (t % 2)
+        m = four[t];
+    double n = eight[t ^ 1];
+    double o = eight[31 - t];
+    float of_two = a.x + a.y + b.x * b.y + c.x - c.y + d.x / d.y + e.x + e.y + f.x * f.y + g.x + g.y;
+    float of_four = h.x + h.y + h.z + h.w + i.x * i.y + i.z * i.w + j.x - j.y + j.z - j.w + k.x / k.y + k.z / k.w;
+    float of_half = l.x + l.y + l.z + l.w + m.x * m.y + m.z * m.w;
+    out[t] = of_two + of_four + of_half + (float)(n + o);
+}
+
 int main()
 {
     float *a, *out;
@@ -162,6 +203,7 @@ int main()
     banks<<<1, 32>>>(out);
     wide_banks<<<1, 32>>>(out);
     turned<<<1, dim3(16, 16)>>>(out);
+    halves_of_warps<<<1, 32>>>(out);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaDeviceSynchronize());
     HANDLE_ERROR(cudaFree(a));
