@@ -62,22 +62,22 @@ access_counts &kind_of(memory_counts &all, const access_place &p)
 
 uint32_t access_counter::place_of(bool shared, access kind, size_t size, const void *pc)
 {
-    auto known = place_at_.find(pc);
-    if (known != place_at_.end() && places_[known->second].size == size && places_[known->second].shared == shared)
+    auto verb = is_atomic(kind) ? access_place::atomic : writes(kind) ? access_place::store : access_place::load;
+    // memcpy is a load and a store, and may be of shared memory or not
+    uintptr_t key = reinterpret_cast<uintptr_t>(pc) << 8 | size << 3 | (uintptr_t)verb << 1 | shared;
+    auto known = place_at_.find(key);
+    if (known != place_at_.end())
         return known->second;
-    access_place here = {source_line(pc), access_place::load, shared, size};
+    access_place here = {"", "", verb, shared, size};
+    here.line = source_line(pc, &here.inlining);
     if (here.line.empty())
         here.line = format("instruction %p", pc);
-    if (is_atomic(kind))
-        here.verb = access_place::atomic;
-    else if (writes(kind))
-        here.verb = access_place::store;
     auto found = std::find(places_.begin(), places_.end(), here);
     if (found == places_.end()) {
         found = places_.insert(places_.end(), here);
         counts_.push_back({});
     }
-    return place_at_[pc] = (uint32_t)(found - places_.begin());
+    return place_at_[key] = (uint32_t)(found - places_.begin());
 }
 
 void access_counter::count_one(unsigned thread, uint32_t place, uintptr_t address)

@@ -20,15 +20,18 @@
 namespace cpu_device
 {
 // Where an instruction is in the source, and what it does. Several instructions of a line that do the same are one: the
-// compiler may have made copies, of which each thread takes one.
+// compiler may have made copies, of which each thread takes one. But those of a function that was inlined several
+// times, or of several instances of a template, are several: on a GPU too, threads that are in different ones of them
+// execute different instructions.
 struct access_place {
-    std::string line;
+    std::string line, inlining;
     enum : uint8_t { load, store, atomic } verb;
     bool shared;
     size_t size; // bytes that a thread accesses
     bool operator==(const access_place &other) const
     {
-        return line == other.line && verb == other.verb && shared == other.shared && size == other.size;
+        return line == other.line && inlining == other.inlining && verb == other.verb && shared == other.shared &&
+               size == other.size;
     }
 };
 
@@ -70,7 +73,7 @@ class access_counter
     static void add_wavefronts(access_counts &counts, const request &r, uint32_t lanes, size_t size);
     static void add_shared(access_counts &counts, const request &r, size_t size);
 
-    std::unordered_map<const void *, uint32_t> place_at_; // by instruction
+    std::unordered_map<uintptr_t, uint32_t> place_at_; // by instruction and what it does
     std::vector<access_place> places_;
     std::vector<access_counts> counts_; // by place, of this kernel
     warp warps_[max_warps];

@@ -69,27 +69,36 @@ namespace
 {
 void ignore_backtrace_error(void *, const char *, int) {}
 
-// Called for each function that was inlined there, the innermost first. The device's own headers are not what the
-// reader wrote.
-int take_line(void *result, uintptr_t, const char *file, int line, const char *)
+struct found_place {
+    std::string line, *inlining; // null: not wanted
+};
+
+// Called for each function that was inlined there, the innermost first, and for the one that it is all in. The device's
+// own headers are not what the reader wrote.
+int take_line(void *result, uintptr_t, const char *file, int line, const char *function)
 {
+    found_place &found = *static_cast<found_place *>(result);
     if (file == nullptr || (strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime")))
         return 0;
-    *static_cast<std::string *>(result) = format("%s:%d", base_name(file), line);
-    return 1;
+    if (found.line.empty())
+        found.line = format("%s:%d", base_name(file), line);
+    if (found.inlining == nullptr)
+        return 1;
+    *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
+    return 0;
 }
 } // namespace
 
-std::string source_line(const void *instruction)
+std::string source_line(const void *instruction, std::string *inlining)
 {
     static backtrace_state *state = backtrace_create_state(nullptr, 1, ignore_backtrace_error, nullptr);
-    std::string result;
+    found_place found = {"", inlining};
     if (instruction != nullptr)
-        backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &result);
-    return result;
+        backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
+    return found.line;
 }
 #else
-std::string source_line(const void *)
+std::string source_line(const void *, std::string *)
 {
     return "";
 }

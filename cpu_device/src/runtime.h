@@ -18,8 +18,9 @@ __attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
 const char *base_name(const char *path);
 // Prints a report to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
-// "file.cu:12" for an instruction of the program; "" where there is no debug information.
-std::string source_line(const void *instruction);
+// "file.cu:12" for an instruction of the program; "" where there is no debug information. `inlining`, if not null, gets
+// all the functions that were inlined one into the other there, and where: what tells their copies of a line apart.
+std::string source_line(const void *instruction, std::string *inlining = nullptr);
 // What kernels have printed goes to stdout; a GPU shows it too when the host synchronizes.
 void show_kernel_output();
 // What was never shown is lost.
