@@ -186,6 +186,26 @@ __global__ void halves_of_warps(float *out)
     out[t] = of_two + of_four + of_half + (float)(n + o);
 }
 
+template <int count> __device__ float sum_of(const float *a, int t)
+{
+    float sum = 0;
+    for (int i = 0; i < count; ++i)
+        sum += a[t + 32 * i];
+    return sum;
+}
+
+// Threads that take different ways do not meet in a line that is on both, where that was inlined twice.
+template <int count> __global__ void ways_apart(const float *a, float *out)
+{
+    int t = threadIdx.x;
+    float sum;
+    if (t % 2)
+        sum = sum_of<count>(a, t);
+    else
+        sum = sum_of<count - 1>(a, 3 * t);
+    out[t] = sum;
+}
+
 int main()
 {
     float *a, *out;
@@ -204,6 +224,8 @@ int main()
     wide_banks<<<1, 32>>>(out);
     turned<<<1, dim3(16, 16)>>>(out);
     halves_of_warps<<<1, 32>>>(out);
+    ways_apart<3><<<1, 32>>>(a, out);
+    ways_apart<2><<<1, 32>>>(a, out);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaDeviceSynchronize());
     HANDLE_ERROR(cudaFree(a));
