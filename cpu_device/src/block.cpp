@@ -804,7 +804,7 @@ void core::prepare(const grid_launch &launch)
 void core::finish()
 {
     if (counting_)
-        counter_.end_kernel(launch_->body.name);
+        counter_.end_kernel(kernel_symbol(launch_->body.type));
 }
 
 // Their own order, or one that follows from the seed and the block alone, so that it can be had again.

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "findings.h"
+#include "kernel_name.h"
 #include "runtime.h"
 
 namespace cpu_device
@@ -213,8 +214,9 @@ void access_counter::add_shared(access_counts &counts, const request &r, size_t 
     }
 }
 
-void access_counter::end_kernel(const char *kernel)
+void access_counter::end_kernel(const std::string &symbol)
 {
+    char *kernel = cpu_device_kernel_name(symbol.c_str());
     all_counts &a = all();
     std::lock_guard<std::mutex> lock(a.mutex);
     for (size_t i = 0; i < places_.size(); ++i) {
@@ -227,6 +229,7 @@ void access_counter::end_kernel(const char *kernel)
         add(kind_of(a.total, p), counts_[i]);
         counts_[i] = {};
     }
+    free(kernel);
 }
 
 // --- what is told ---
@@ -282,17 +285,20 @@ std::string table()
     std::string text, last;
     for (const auto &[key, c] : all().by_line) {
         const auto &[kernel, shared, file, line, verb, size] = key;
-        std::string head = kernel + (shared ? " shared" : " global");
+        std::string head = format("COUNTERS: kernel %s, %s memory", kernel.c_str(), shared ? "shared" : "global");
         if (head != last) {
             if (!last.empty()) {
                 print_report(text);
                 text.clear();
             }
             last = head;
-            text += format(shared ? "%s: %-37s requests  wavefronts  bank conflict"
-                                  : "%s: %-37s requests     sectors  sectors/request  bytes used",
-                           "COUNTERS",
-                           format("kernel %s, %s memory", kernel.c_str(), shared ? "shared" : "global").c_str());
+            if (head.size() > 51) { // a line of its own
+                text += head + '\n';
+                head.clear();
+            }
+            text += format(shared ? "%-51s requests  wavefronts  bank conflict"
+                                  : "%-51s requests     sectors  sectors/request  bytes used",
+                           head.c_str());
         }
         text += format("\n    %-6s %2zu bytes at %-27s %9llu ", verbs[verb], size,
                        format("%s:%d", file.c_str(), line).c_str(), c.requests);
@@ -305,7 +311,7 @@ std::string table()
         else if (c.wavefronts == c.least_wavefronts)
             text += format(" %10llu  %13s", c.wavefronts, c.wavefronts ? "none" : "-");
         else
-            text += format(" %10llu  %10.3g-way", c.wavefronts, ratio(c.wavefronts, c.least_wavefronts));
+            text += format(" %10llu  %9.3g-way", c.wavefronts, ratio(c.wavefronts, c.least_wavefronts));
     }
     return text;
 }

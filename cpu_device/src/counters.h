@@ -48,7 +48,7 @@ class access_counter
     void flush(unsigned warp); // its threads are at one place
     void flush_all();
     void discard(); // what is not flushed
-    void end_kernel(const char *kernel);
+    void end_kernel(const std::string &symbol);
 
   private:
     static constexpr unsigned warp_size = 32, max_warps = 32;

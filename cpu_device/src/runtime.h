@@ -28,6 +28,8 @@ void report_lost_output();
 
 // --- symbols.cpp: the program's own symbol table, empty in a stripped program ---
 
+// The mangled symbol of the kernel whose body has that mangled type.
+std::string kernel_symbol(const char *body_type);
 // Static shared memory of a kernel's own variables, in bytes, by the mangled type of its body.
 size_t static_shared_size(const char *body_type);
 size_t static_shared_size_of(const void *kernel);

@@ -89,6 +89,13 @@ size_t scope_length(const std::string &type)
 }
 } // namespace
 
+std::string kernel_symbol(const char *body_type)
+{
+    std::string type = body_type;
+    size_t scope = scope_length(type);
+    return scope > 0 ? "_" + type.substr(0, scope - 1) : "";
+}
+
 size_t static_shared_size(const char *body_type)
 {
     std::string type = body_type;
@@ -129,9 +136,7 @@ const std::vector<thread_local_variable> &thread_local_variables()
 
 bool is_body_of(const char *body_type, const void *kernel)
 {
-    std::string type = body_type;
-    size_t scope = scope_length(type);
     auto found = symbols().functions.find(kernel);
-    return scope > 0 && found != symbols().functions.end() && found->second == "_" + type.substr(0, scope - 1);
+    return found != symbols().functions.end() && found->second == kernel_symbol(body_type);
 }
 } // namespace cpu_device

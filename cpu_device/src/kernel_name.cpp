@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "kernel_name.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <string>
+
+namespace
+{
+bool is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != nullptr;
+}
+
+// Behind the bracket that closes the one at `open`, or the end.
+size_t behind_brackets(const std::string &text, size_t open)
+{
+    int depth = 0;
+    for (size_t i = open; i < text.size(); ++i) {
+        depth += is_one_of(text[i], "(<[{") - is_one_of(text[i], ")>]}");
+        if (depth == 0)
+            return i + 1;
+    }
+    return text.size();
+}
+
+std::string short_name(const std::string &function);
+
+// The arguments of a template, as they are between its brackets: functions among them lose their parameters.
+std::string short_arguments(const std::string &list)
+{
+    std::string result, one;
+    for (size_t i = 0, end; i <= list.size(); i = end) {
+        end = i < list.size() && is_one_of(list[i], "(<[{") ? behind_brackets(list, i) : i + 1;
+        if (i < list.size() && list[i] != ',') {
+            one += list.substr(i, end - i);
+            continue;
+        }
+        if (one[0] == '&' && one.find('(') != std::string::npos)
+            one = short_name(one[1] == '(' ? one.substr(2, one.size() - 3) : one.substr(1));
+        result += (result.empty() ? "" : ", ") + one;
+        one.clear();
+        end += i < list.size() && list[end] == ' ';
+    }
+    return result;
+}
+
+// Without the type of the result, namespaces and parameters.
+std::string short_name(const std::string &function)
+{
+    static const std::string anonymous = "(anonymous namespace)";
+    std::string name;
+    for (size_t i = 0, end; i < function.size(); i = end) {
+        end = i + 1;
+        if (function.compare(i, anonymous.size(), anonymous) == 0) {
+            end = i + anonymous.size();
+        } else if (function[i] == '(') {
+            break;
+        } else if (is_one_of(function[i], " :*&")) {
+            name.clear();
+        } else if (function[i] == '<') {
+            end = behind_brackets(function, i);
+            name += '<' + short_arguments(function.substr(i + 1, end - i - 2)) + '>';
+        } else {
+            name += function[i];
+        }
+    }
+    return name;
+}
+} // namespace
+
+char *cpu_device_kernel_name(const char *symbol)
+{
+    char *readable = abi::__cxa_demangle(symbol, nullptr, nullptr, nullptr);
+    std::string name = short_name(readable ? readable : symbol);
+    free(readable);
+    return strdup(name.c_str());
+}
