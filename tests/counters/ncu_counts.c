@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../cpu_device/src/kernel_name.h"
 #include "../run_program.h"
 #include "csv.h"
 #include "machine_code.h"
 
 struct kernel { // one of a template's is one of its own
     const char *title;
+    char *name; // as the CPU device calls it
     const struct machine_function *function;
     int pages; // of it: one a launch, or two (Nsight Compute 2025.3 shows every page twice)
 };
@@ -87,6 +89,31 @@ static const struct machine_function *find_function(const struct machine_code *c
     return found;
 }
 
+// "scale<4, true>" for the mangled symbol, or for "void scale<(int)4, (bool)1>(float *)", as Nsight Compute has it.
+static char *name_of(const char *title)
+{
+    static const struct {
+        const char *from, *to;
+    } words[] = {{"(int)", ""}, {"(bool)0", "false"}, {"(bool)1", "true"}};
+    char readable[4096];
+    size_t length = 0;
+    while (*title != '\0' && length + sizeof "false" < sizeof readable) {
+        const char *more = title;
+        size_t taken = 1, size = 1;
+        for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+            if (strncmp(title, words[i].from, strlen(words[i].from)) == 0) {
+                more = words[i].to;
+                taken = strlen(words[i].from);
+                size = strlen(more);
+            }
+        memcpy(readable + length, more, size);
+        length += size;
+        title += taken;
+    }
+    readable[length] = '\0';
+    return cpu_device_kernel_name(readable);
+}
+
 static const struct kernel *find_kernel(const struct machine_code *code, const char *title, size_t count)
 {
     struct kernel *k = kernels;
@@ -95,7 +122,7 @@ static const struct kernel *find_kernel(const struct machine_code *code, const c
     if (k == kernels + kernel_count) {
         if (kernel_count++ == most_kernels)
             refuse("too many kernels", title);
-        *k = (struct kernel){title, find_function(code, title, count), 0};
+        *k = (struct kernel){title, name_of(title), find_function(code, title, count), 0};
     }
     if (k->function->count != count)
         refuse("two kernels have this name", title);
@@ -210,7 +237,7 @@ static void read_pages(char *text, const struct machine_code *code)
 static int in_order(const void *left, const void *right)
 {
     const struct access *a = left, *b = right;
-    int order = strcmp(a->kernel->function->name, b->kernel->function->name);
+    int order = strcmp(a->kernel->name, b->kernel->name);
     if (order == 0)
         order = strcmp(a->place.file, b->place.file);
     if (order == 0)
@@ -237,7 +264,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < access_count;) {
         const struct access *first = &accesses[i];
         struct access sum = {0};
-        for (; i < access_count && in_order(first, &accesses[i]) == 0; ++i) { // all instances of a template
+        for (; i < access_count && in_order(first, &accesses[i]) == 0; ++i) { // overloads
             const struct access *a = &accesses[i];
             double pages = a->kernel->pages;
             sum.requests += a->requests / pages;
@@ -247,7 +274,8 @@ int main(int argc, char **argv)
             sum.wavefronts += a->wavefronts / pages;
             sum.least_wavefronts += a->least_wavefronts / pages;
         }
-        printf("%s,%s,%d,%s,%d,%.10g,%.10g,%.10g,", first->kernel->function->name, first->place.file, first->place.line,
+        const char *name = first->kernel->name, *quote = strchr(name, ',') ? "\"" : "";
+        printf("%s%s%s,%s,%d,%s,%d,%.10g,%.10g,%.10g,", quote, name, quote, first->place.file, first->place.line,
                first->kind, first->bytes, sum.requests, sum.predicated, sum.threads);
         if (strncmp(first->kind, "global", 6) == 0)
             printf("%.10g,,\n", sum.sectors);
