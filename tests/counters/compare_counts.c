@@ -3,7 +3,8 @@
 // Nsight Compute measured on a GPU (ncu_counts), for each access of each kernel, and says of each:
 //
 //     equal                as many sectors, or wavefronts, per request, and the same degree of bank conflict
-//     equal, N-fold wider  as many per request, but nvcc has joined N neighbouring accesses into one instruction
+//     equal, N-fold wider  as many per request, or neither has bank conflicts, but nvcc has joined N neighbouring
+//                          accesses into one instruction
 //     idle warps           the instruction is under a predicate: warps of which no thread accesses memory execute it
 //                          too, and the requests of the others are as counted
 //     left out             the machine code has no such access, or g++ has left out a load or store of shared memory
@@ -151,6 +152,9 @@ static enum verdict judge_leniently(const struct access *a)
             return c->bytes < m->bytes ? wider : differs;
         return is_global(a) || close_to(degree(m), degree(c), 1e-3) ? equal : differs; // written with four digits
     }
+    // A request that asks for more may take more wavefronts.
+    if (!is_global(a) && c->bytes < m->bytes && close_to(degree(c), 1, 1e-3) && close_to(degree(m), 1, 1e-3))
+        return wider;
     double busy = m->requests * cost(a, m) / cost(a, c); // requests that it takes, if each costs what was counted
     bool may_be_idle = m->predicated > 0 && busy < m->requests && busy >= (m->requests - m->predicated) * 0.999 &&
                        busy >= m->threads / 32 * 0.999;
@@ -196,8 +200,11 @@ int main(int argc, char **argv)
 
     printf("Each: sectors of global memory, or wavefronts of shared memory, of one request. Way: the degree of bank "
            "conflict.\n\n");
-    printf("%62s  %34s  %34s\n", "", "counted by the CPU device", "measured by a GPU");
-    printf("%-20s %-26s %-14s", "kernel", "line", "access");
+    int width = 20;
+    for (const struct access *a = accesses; a < accesses + access_count; ++a)
+        width = (int)strlen(a->kernel) > width ? (int)strlen(a->kernel) : width;
+    printf("%*s  %34s  %34s\n", width + 42, "", "counted by the CPU device", "measured by a GPU");
+    printf("%-*s %-26s %-14s", width, "kernel", "line", "access");
     for (int i = 0; i < 2; ++i)
         printf("  %5s %10s %8s %8s", "bytes", "requests", "each", "way");
     printf("\n");
@@ -207,7 +214,7 @@ int main(int argc, char **argv)
         ++found[verdict];
         char place[80];
         snprintf(place, sizeof place, "%s:%s", a->file, a->line);
-        printf("%-20s %-26s %-14s", a->kernel, place, a->kind);
+        printf("%-*s %-26s %-14s", width, a->kernel, place, a->kind);
         print_figures(a, &a->counted);
         print_figures(a, &a->measured);
         if (verdict == wider)
