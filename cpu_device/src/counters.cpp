@@ -201,16 +201,29 @@ void access_counter::add_wavefronts(access_counts &counts, const request &r, uin
     counts.least_wavefronts += (all + banks - 1) / banks;
 }
 
-// Where threads want 16 bytes each, an H200 serves the halves of a warp one after the other: what both want is fetched
-// twice.
+// Of 4 bytes each, a warp's threads are served together; of 8 the halves of the warp, of 16 its quarters, one after the
+// other; but two of these together, if in both each thread wants what its neighbour does, or the one behind that. So an
+// H200 has it (tests/counters/patterns.csv): more than that is not shared between the parts.
 void access_counter::add_shared(access_counts &counts, const request &r, size_t size)
 {
-    constexpr uint32_t first_half = 0xffff;
-    if (size < 16) {
-        add_wavefronts(counts, r, r.lanes, size);
-    } else {
-        add_wavefronts(counts, r, r.lanes & first_half, size);
-        add_wavefronts(counts, r, r.lanes & ~first_half, size);
+    auto paired = [&](uint32_t lanes, unsigned distance) {
+        for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(rest), other = lane ^ distance;
+            if (lanes >> other & 1 && r.address[lane] != r.address[other])
+                return false;
+        }
+        return true;
+    };
+    const unsigned together = size <= 8 ? warp_size : warp_size / 2; // lanes, at most
+    for (unsigned first = 0; first < warp_size; first += together) {
+        uint32_t all = (uint32_t)((1ull << together) - 1) << first, lanes = r.lanes & all;
+        uint32_t lower = all & all >> together / 2;
+        if (size <= 4 || paired(lanes, 1) || paired(lanes, 2)) {
+            add_wavefronts(counts, r, lanes, size);
+        } else {
+            add_wavefronts(counts, r, lanes & lower, size);
+            add_wavefronts(counts, r, lanes & ~lower, size);
+        }
     }
 }
 
