@@ -53,9 +53,9 @@ static void launch_rows_by_threads(const float *matrix, size_t rows, size_t colu
 }
 
 // Still a thread a row, but 32 warps, which are the block, read its 32 rows, each 32 neighbours of one row at once,
-// into a tile of shared memory; then each reads a column of the tile, one element of every row. The banks of shared
-// memory are 32 words apart: in a tile 32 wide the words of a column all lie in the same bank; in one 33 wide, in 32
-// banks. What the 32 threads of a row have added up meets in atomics.
+// into a tile of shared memory; then each reads a column of the tile, one element of every row. Words that are 32 apart
+// share a bank of shared memory: in a tile 32 wide the words of a column all lie in the same bank; in one 33 wide, in
+// 32 banks. What the 32 threads of a row have added up meets in atomics.
 template <int width> __global__ void rows_by_tiles(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     __shared__ float tile[warp][width];
