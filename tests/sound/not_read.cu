@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // not_read.cu: loads stand behind conditions that do not hold, in loops and in branches, and what they would read is
-// being written by others, or was never written: a compiler may not read it earlier, and so nobody reads it.
+// being written by others, or was never written: so nobody reads it.
+//
+// The compiler for the GPU loads some of it early, and does not use it then; racecheck sees the load:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 const int n = 64;
