@@ -99,13 +99,19 @@ static double measure(void (*kernel)(float), int warps)
 int main(int argc, char **argv)
 {
     const char *csv = "";
+    int most = most_warps;
     const struct option_spec options[] = {
         {"repeat", "N", "takes the median of N runs (15)", option_count, &runs},
+        {"warps", "N", "takes blocks of N warps at most (32)", option_count, &most},
         {"csv", "FILE", "writes the table to FILE too; -: prints it", option_text, &csv},
         {}};
     parse_options(argc, argv, "What a barrier and an instruction cost, by the number of warps.", options);
     if (runs > most_runs) {
         fprintf(stderr, "%s: --repeat may be %d at most\n", program_name(), most_runs);
+        return 2;
+    }
+    if (most > most_warps) {
+        fprintf(stderr, "%s: --warps may be %d at most: a block has no more\n", program_name(), most_warps);
         return 2;
     }
     FILE *file = strcmp(csv, "-") == 0 ? stdout : *csv == '\0' ? NULL : fopen(csv, "w");
@@ -121,7 +127,9 @@ int main(int argc, char **argv)
            "multiply-adds of the SM in a cycle");
     char rows[400] = "warps,barrier,exchange,multiply_add,multiply_adds_per_cycle\n";
     double barrier[most_warps + 1], per_cycle = 0;
-    for (int warps = 1; warps <= most_warps; warps *= 2) {
+    int largest = 1;
+    for (int warps = 1; warps <= most; warps *= 2) {
+        largest = warps;
         barrier[warps] = measure(barriers, warps);
         double exchange = measure(exchanges, warps), multiply_add = measure(multiply_adds, warps);
         per_cycle = warps * threads_per_warp / multiply_add;
@@ -136,6 +144,6 @@ int main(int argc, char **argv)
     if (wrong != 0)
         printf("WRONG: %d threads ended with other values than they should.\n", wrong);
     printf("A barrier costs %.0f cycles with 1 warp and %.0f with %d; a cycle is worth %.0f multiply-adds.\n",
-           barrier[1], barrier[most_warps], most_warps, per_cycle);
+           barrier[1], barrier[largest], largest, per_cycle);
     return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

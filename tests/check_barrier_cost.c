@@ -3,6 +3,7 @@
 // barrier in it; and more warps get more multiply-adds out of the SM, as many as their cycles say.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "read_table.h"
 
@@ -37,7 +38,14 @@ int main(int argc, char **argv)
 
     require_refusal((char *[]){argv[1], "--repeat", "0", NULL}, "--repeat needs a whole number of 1 or more");
     require_refusal((char *[]){argv[1], "--repeat", "1001", NULL}, "--repeat may be 1000 at most");
+    require_refusal((char *[]){argv[1], "--warps", "33", NULL}, "--warps may be 32 at most");
     require_refusal((char *[]){argv[1], "--csv", "/nowhere/table.csv", NULL}, "cannot write /nowhere/table.csv");
+    free_run(&run);
+
+    run = run_program((char *[]){argv[1], "--csv", "-", "--repeat", "1", "--warps", "3", NULL}, 60);
+    require_status(&run, 0);
+    if (strstr(run.out, "\n2,") == NULL || strstr(run.out, "\n4,") != NULL)
+        fail(&run, "--warps 3 does not measure 1 and 2 warps");
     free_run(&run);
     return 0;
 }
