@@ -4,7 +4,7 @@
 // CPU says Error: race between blocks on global memory
 // CPU says writes at blocks_bits.cu:{set}
 // CPU says at blocks_bits.cu:{set}
-// all exits 0, not measured so far
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 8, per_block = 24, words = blocks * per_block / 32;

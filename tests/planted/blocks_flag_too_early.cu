@@ -4,7 +4,7 @@
 // CPU says Error: race between blocks on global memory
 // CPU says writes at blocks_flag_too_early.cu:{write}
 // CPU says reads at blocks_flag_too_early.cu:{read}
-// all exits 0, not measured so far
+// all exits 0
 #include <stdio.h>
 
 __device__ int data;

@@ -4,7 +4,7 @@
 // CPU says Error: race between blocks on global memory
 // CPU says writes at blocks_plain_flag.cu:{set}
 // CPU says reads at blocks_plain_flag.cu:{look}
-// all exits 0, not measured so far
+// all exits 0
 #include <stdio.h>
 
 __device__ int data;
