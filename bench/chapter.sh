@@ -26,7 +26,7 @@ record host-sync build/gpu/host_sync
 record threadfence-sum sh bench/fences.sh
 record counters bench/counters.sh
 # These are wrong on purpose.
-bench/record.sh "warp-sync-$suffix" build/gpu/warp_sync --runs 1000 >/dev/null
+bench/record.sh "warp-sync-$suffix" sh bench/warps.sh >/dev/null
 bench/record.sh "visibility-$suffix" sh -c 'build/gpu/visibility; build/gpu/visibility --unsynced' >/dev/null
 bench/plots.sh || failed=1
 exit $failed
