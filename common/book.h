@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <utility>
 
 inline const char *program_name()
 {
@@ -48,12 +49,7 @@ inline void handle_null(const void *pointer, const char *what, const char *file,
 
 #define HANDLE_NULL(pointer) handle_null((pointer), #pointer, __FILE__, __LINE__)
 
-template <typename T> void swap(T &a, T &b)
-{
-    T old_a = a;
-    a = b;
-    b = old_a;
-}
+using std::swap;
 
 // Pseudo-random numbers, the same in every run; free() them.
 inline void *big_random_block(int bytes)
