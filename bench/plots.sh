@@ -13,7 +13,7 @@ command -v gnuplot >/dev/null || {
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$pictures" || exit 1
+mkdir -p "$pictures" && pictures=$(cd "$pictures" && pwd) || exit 1
 failed=0
 
 # Sets `gpu` from a text's head; false, with a line on stderr, if the text is not there.
@@ -27,9 +27,10 @@ look_at() {
     gpu=$(sed -n 's/^GPU:  *\([^,]*\).*/\1/p' "$text" | head -n 1)
 }
 
-# draw PICTURE COMMANDS: by gnuplot. Colours that the colour-blind can tell apart; thin, quiet axes.
+# draw PICTURE COMMANDS: by gnuplot, in $work, so that no path of this run gets into the picture. Colours that the
+# colour-blind can tell apart; thin, quiet axes.
 draw() {
-    gnuplot >"$work/log" 2>&1 <<END || {
+    (cd "$work" && gnuplot) >"$work/log" 2>&1 <<END || {
 set terminal svg size 760,$3 enhanced font "sans-serif,14" background rgb "white"
 set output "$pictures/$1.svg"
 set border 3 lc rgb "#666666"
@@ -68,7 +69,7 @@ set ytics scale 0
 set grid noytics
 unset key
 set arrow from 1, graph 0 to 1, graph 1 nohead ls 8 front
-plot '$work/ladder' using (\$2/2):1:(\$2/2):(0.36):3:ytic(4) with boxxyerror lc variable, \
+plot 'ladder' using (\$2/2):1:(\$2/2):(0.36):3:ytic(4) with boxxyerror lc variable, \
      '' using (1.25):1:(sprintf('%.3f', \$2)) with labels right textcolor rgb '#222222'
 " "$((110 + 34 * $(wc -l <"$work/ladder")))"
 }
@@ -102,8 +103,8 @@ set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
 set key left center reverse Left
 plot ${copy:-NaN} title 'a device-to-device copy' ls 8, \
-     '$work/last' title 'the last kernel' with linespoints ls 1, \
-     '$work/first' title 'the book'.\"'\".'s kernel' with linespoints ls 2
+     'last' title 'the last kernel' with linespoints ls 1, \
+     'first' title 'the book'.\"'\".'s kernel' with linespoints ls 2
 " 420
 fi
 
@@ -114,9 +115,9 @@ ratio() {
         { low = $2 < low ? $2 : low; high = $2 > high ? $2 : high }
         END { print low * 0.95 ":" high * 1.05 }')
     plots=
-    [ ! -s "$work/rows" ] || plots="$plots, '$work/rows' title 'row sums' with linespoints ls 1"
-    [ ! -s "$work/columns" ] || plots="$plots, '$work/columns' title 'column sums' with linespoints ls 2"
-    [ ! -s "$work/dot" ] || plots="$plots, '$work/dot' title 'dot product' with linespoints ls 3"
+    [ ! -s "$work/rows" ] || plots="$plots, 'rows' title 'row sums' with linespoints ls 1"
+    [ ! -s "$work/columns" ] || plots="$plots, 'columns' title 'column sums' with linespoints ls 2"
+    [ ! -s "$work/dot" ] || plots="$plots, 'dot' title 'dot product' with linespoints ls 3"
     draw "$1" "
 set title '$2'
 set xlabel '$3'
