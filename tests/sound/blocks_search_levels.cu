@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_search_levels.cu: a breadth-first search by all blocks, a launch for each level: a node is claimed by
-// atomicCAS, its place in the next queue is drawn from a counter, and whoever finds one says so to the host in one flag,
-// by a plain store.
+// atomicCAS, its place in the next queue is drawn from a counter, and whoever finds one says so to the host in one
+// flag, by a plain store.
 #include <stdio.h>
 
 const int nodes = 1000, threads = 64;
