@@ -17,6 +17,8 @@
 #include <string.h>
 
 #include "../common/book.h"
+#include "../common/counters.h"
+#include "../common/csv.h"
 #include "../common/median.h"
 #include "../common/options.h"
 
@@ -98,7 +100,7 @@ static double measure(void (*kernel)(float), int warps)
 
 int main(int argc, char **argv)
 {
-    const char *csv = "";
+    const char *csv = NULL;
     int most = most_warps;
     const struct option_spec options[] = {
         {"repeat", "N", "takes the median of N runs (15)", option_count, &runs},
@@ -114,10 +116,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: --warps may be %d at most: a block has no more\n", program_name(), most_warps);
         return 2;
     }
-    FILE *file = strcmp(csv, "-") == 0 ? stdout : *csv == '\0' ? NULL : fopen(csv, "w");
-    if (file == NULL && *csv != '\0') {
-        fprintf(stderr, "%s: cannot write %s\n", program_name(), csv);
-        return 2;
+    FILE *file = open_csv(csv);
+    if (counters_begin()) { // the CPU device counts
+        fprintf(stderr, "%s: this needs a GPU: on a CPU the times mean nothing\n", program_name());
+        return 77;
     }
 
     cudaDeviceProp gpu;
@@ -139,11 +141,9 @@ int main(int argc, char **argv)
     }
     if (file != NULL)
         fprintf(file, "%s", rows);
-    if (file != NULL && file != stdout)
-        fclose(file);
     if (wrong != 0)
         printf("WRONG: %d threads ended with other values than they should.\n", wrong);
     printf("A barrier costs %.0f cycles with 1 warp and %.0f with %d; a cycle is worth %.0f multiply-adds.\n",
            barrier[1], barrier[largest], largest, per_cycle);
-    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return close_csv(file, csv) && wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -17,7 +17,6 @@
 // It prints a line a kernel: what the article calls it, and its time, or what its loads touch. Exit status: 0 if every
 // thread's sum was right, 1 if not.
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +24,7 @@
 
 #include "../common/book.h"
 #include "../common/counters.h"
+#include "../common/csv.h"
 #include "../common/options.h"
 
 const int largest = 5792; // size * size / 2 is at most 2^24, so that floats hold every sum exactly
@@ -184,11 +184,7 @@ int main(int argc, char **argv)
                 largest);
         return 2;
     }
-    FILE *files[2] = {stdout, NULL};
-    if (csv != NULL && (files[1] = fopen(csv, "w")) == NULL) {
-        fprintf(stderr, "%s: cannot write %s: %s\n", program_name(), csv, strerror(errno));
-        return 2;
-    }
+    FILE *files[2] = {stdout, open_csv(csv)};
     int counted = counters_begin();
     if (size == 0)
         size = counted ? 128 : 1024;
@@ -260,11 +256,9 @@ int main(int argc, char **argv)
     else
         printf("\nEvery sum is right; %s.\n", finding);
 
-    if (files[1] != NULL)
-        fclose(files[1]);
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_c));
     free(a);
     free(c);
-    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return close_csv(files[1], csv) && wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

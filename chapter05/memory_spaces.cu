@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "../common/book.h"
+#include "../common/csv.h"
 #include "../common/median.h"
 #include "../common/options.h"
 #include "../common/read_orders.h" // the chain, the sums, and their closed forms
@@ -315,7 +316,7 @@ static cudaTextureObject_t texture_of(void *data, struct cudaChannelFormatDesc e
 
 int main(int argc, char **argv)
 {
-    const char *csv = "";
+    const char *csv = NULL;
     const struct option_spec options[] = {
         {"repeat", "N", "takes the median of N runs (15)", option_count, &runs},
         {"loads", "N", "bandwidth: N loads of each thread (8192)", option_count, &loads},
@@ -326,11 +327,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: --repeat may be %d and --loads %d at most\n", program_name(), most_runs, most_loads);
         return 2;
     }
-    FILE *file = strcmp(csv, "-") == 0 ? stdout : *csv == '\0' ? NULL : fopen(csv, "w");
-    if (file == NULL && *csv != '\0') {
-        fprintf(stderr, "%s: cannot write %s\n", program_name(), csv);
-        return 2;
-    }
+    FILE *file = open_csv(csv);
 
     cudaDeviceProp gpu;
     HANDLE_ERROR(cudaGetDeviceProperties(&gpu, 0));
@@ -378,13 +375,11 @@ int main(int argc, char **argv)
     printf(wrong == 0 ? "Verified: " : "WRONG (%d times): ", wrong);
     printf("a read of device memory takes %.0f times as long as one of a register; all SMs read %.0f times 200 MB/s.\n",
            slowest.latency / rows[0].latency, slowest.gigabytes / 0.2);
-    if (file != NULL && file != stdout)
-        fclose(file);
 
     HANDLE_ERROR(cudaDestroyTextureObject(m.words));
     HANDLE_ERROR(cudaDestroyTextureObject(m.quads));
     HANDLE_ERROR(cudaFree(m.global));
     HANDLE_ERROR(cudaFree(m.other));
     HANDLE_ERROR(cudaFree(m.small));
-    return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return close_csv(file, csv) && wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

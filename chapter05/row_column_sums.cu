@@ -52,10 +52,10 @@ static void launch_rows_by_threads(const float *matrix, size_t rows, size_t colu
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// Still a thread a row, but 32 warps, which are the block, read its 32 rows, each 32 neighbours of one row at once,
-// into a tile of shared memory; then each reads a column of the tile, one element of every row. Words that are 32 apart
-// share a bank of shared memory: in a tile 32 wide the words of a column all lie in the same bank; in one 33 wide, in
-// 32 banks. What the 32 threads of a row have added up meets in atomics.
+// Still each thread for one row, now 32 of them to a row: 32 warps, which are the block, read its 32 rows, each 32
+// neighbours of one row at once, into a tile of shared memory; then each reads a column of the tile, one element of
+// every row. Words that are 32 apart share a bank of shared memory: in a tile 32 wide the words of a column all lie in
+// the same bank; in one 33 wide, in 32 banks. What the 32 threads of a row have added up meets in atomics.
 template <int width> __global__ void rows_by_tiles(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     __shared__ float tile[warp][width];
@@ -461,7 +461,8 @@ int main(int argc, char **argv)
     int repeat = 20;
     const char *csv = NULL;
     const struct option_spec options[] = {
-        {"rows", "N", "of the matrix (a square that no cache holds)", option_size, &p.rows},
+        {"rows", "N", "of the matrix (a square that no GPU's cache holds; of 512 on the CPU device)", option_size,
+         &p.rows},
         {"columns", "N", "of the matrix", option_size, &p.columns},
         {"repeat", "N", "on a GPU, takes the median of N runs (20)", option_count, &repeat},
         {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
@@ -483,6 +484,7 @@ int main(int argc, char **argv)
                 program_name(), p.rows, p.columns, needed / 1e9, free_memory / 1e9);
         return 2;
     }
+    FILE *file = open_csv(csv);
     HANDLE_ERROR(cudaMalloc((void **)&p.dev_matrix, p.rows * p.columns * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&p.dev_sums, most_sums * sizeof(float)));
     HANDLE_NULL(p.sums = (float *)malloc(most_sums * sizeof(float)));
@@ -514,7 +516,7 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaFree(p.dev_matrix));
     HANDLE_ERROR(cudaFree(p.dev_sums));
     free(p.sums);
-    if (csv != NULL && !write_table(csv, lines, count, headings))
-        return EXIT_FAILURE;
-    return right == count ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (file != NULL)
+        write_table(file, lines, count, headings);
+    return close_csv(file, csv) && right == count ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,17 +4,16 @@
 //     const char *const headings[] = {"milliseconds", "GB/s", NULL};
 //     struct table_line lines[] = {{"row sums", "one block a row", {0.25, 4300}}};
 //     print_table(lines, 1, headings, 2); // the first 2 of each line
-//     if (!write_table(path, lines, 1, headings))
-//         return EXIT_FAILURE; // it has said why
+//     write_table(file, lines, 1, headings);
 //
 // A NaN is a figure that there is not: a dash in the one, nothing in the other. No name may hold a comma.
 #pragma once
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "csv.h"
 
 enum { most_figures = 8 };
 
@@ -42,27 +41,15 @@ inline void print_table(const struct table_line *lines, int count, const char *c
     }
 }
 
-// Returns 1; or 0, having said in one line on stderr what went wrong, and left no half-written file behind.
-inline int write_table(const char *path, const struct table_line *lines, int count, const char *const *headings)
+inline void write_table(FILE *file, const struct table_line *lines, int count, const char *const *headings)
 {
-    FILE *file = fopen(path, "w");
-    if (file != NULL) {
-        fprintf(file, "group,name");
+    fprintf(file, "group,name");
+    for (int k = 0; headings[k] != NULL; ++k)
+        fprintf(file, ",%s", headings[k]);
+    for (int i = 0; i < count; ++i) {
+        fprintf(file, "\n%s,%s", lines[i].group, lines[i].name);
         for (int k = 0; headings[k] != NULL; ++k)
-            fprintf(file, ",%s", headings[k]);
-        for (int i = 0; i < count; ++i) {
-            fprintf(file, "\n%s,%s", lines[i].group, lines[i].name);
-            for (int k = 0; headings[k] != NULL; ++k)
-                fprintf(file, isnan(lines[i].figures[k]) ? "," : ",%.10g", lines[i].figures[k]);
-        }
-        fprintf(file, "\n");
-        int written = fflush(file) == 0;
-        if (fclose(file) == 0 && written)
-            return 1;
+            fprintf(file, isnan(lines[i].figures[k]) ? "," : ",%.10g", lines[i].figures[k]);
     }
-    fprintf(stderr, "%s: cannot write %s: %s\n", program_invocation_short_name, path, strerror(errno));
-    struct stat status;
-    if (file != NULL && lstat(path, &status) == 0 && S_ISREG(status.st_mode))
-        remove(path);
-    return 0;
+    fprintf(file, "\n");
 }
