@@ -32,7 +32,7 @@ static struct result run_live(char *program, const char *path, char *seed)
     skip_without_device(&run);
     struct result said;
     long done, all;
-    if (sscanf(run.out, "%ld frames: wrong pixels with a barrier: %ld in the last; without: %ld to %ld of %ld", &done,
+    if (sscanf(run.out, "%ld frames: wrong pixels with a barrier: %ld in all; without: %ld to %ld of %ld", &done,
                &said.left, &said.least, &said.most, &all) != 5 ||
         done != frames || all != width * height)
         fail(&run, "it does not say its counts");
