@@ -150,6 +150,7 @@ void between_blocks_check::begin_block(uint64_t block)
         threads_[t].knows.clear();
         threads_[t].heard.clear();
         threads_[t].looked_at.clear();
+        threads_[t].listens = false;
     }
     listeners_.clear();
     known_.clear();
@@ -171,21 +172,26 @@ void between_blocks_check::learn(known_logs &what, const known_logs &more)
 
 void between_blocks_check::listens(unsigned thread)
 {
-    const one_thread &t = threads_[thread];
-    if (t.knows.empty() && t.heard.empty() && t.looked_at.empty())
+    if (!threads_[thread].listens)
         listeners_.push_back(thread);
+    threads_[thread].listens = true;
 }
 
-void between_blocks_check::take_heard(one_thread &t)
+void between_blocks_check::hear(one_thread &t)
 {
     for (const void *address : t.looked_at) {
         uint32_t log = launch_->releases.find(address, false);
         if (log != release_logs::none)
             learn(t.heard, {{log, launch_->releases.length(log)}});
     }
+    t.looked_at.clear();
+}
+
+void between_blocks_check::take_heard(one_thread &t)
+{
+    hear(t);
     learn(t.knows, t.heard);
     t.heard.clear();
-    t.looked_at.clear();
 }
 
 void between_blocks_check::fence(unsigned thread, bool of_device)
@@ -215,6 +221,7 @@ void between_blocks_check::barrier()
         take_heard(threads_[thread]);
         learn(known_, threads_[thread].knows);
         threads_[thread].knows.clear();
+        threads_[thread].listens = false;
     }
     if (!listeners_.empty())
         known_epochs_.clear();
@@ -280,7 +287,7 @@ std::atomic_flag *between_blocks_check::begin_atomic(unsigned thread, const void
     finish_pending();
     std::atomic_flag *lock = lock_address(address);
     release(thread, address);
-    return lock;
+    return held_ = lock;
 }
 
 void between_blocks_check::end_atomic(unsigned thread, const void *address, std::atomic_flag *lock)
@@ -290,6 +297,7 @@ void between_blocks_check::end_atomic(unsigned thread, const void *address, std:
         listens(thread);
         learn(threads_[thread].heard, {{log, launch_->releases.length(log)}});
     }
+    held_ = nullptr;
     lock->clear(std::memory_order_release);
 }
 
@@ -330,8 +338,9 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
     } else if (kind == access::volatile_read &&
                std::find(t.looked_at.begin(), t.looked_at.end(), address) == t.looked_at.end()) {
         listens(thread);
-        if (t.looked_at.size() < most_looked_at)
-            t.looked_at.push_back(address);
+        if (t.looked_at.size() == most_looked_at)
+            hear(t);
+        t.looked_at.push_back(address);
     }
 
     kept_access now = {block_,
@@ -433,6 +442,9 @@ void between_blocks_check::end_block(launch_findings &findings)
 {
     if (launch_ == nullptr)
         return;
+    if (held_ != nullptr) // the operation itself has faulted
+        held_->clear(std::memory_order_release);
+    held_ = nullptr;
     finish_pending();
     for (const finding &f : found_)
         findings.add(f);

@@ -2,8 +2,8 @@
 // Races in global memory between the blocks of a launch, found by happens-before.
 //
 // Blocks run in any order, or at once. What one of them has done is ordered before what another does only by a chain:
-// a __threadfence(), then an atomic or volatile write; one that reads what that left there, then a fence or a barrier.
-// Within a block the chain goes on over barriers and __syncwarp(). Everything else of two blocks is unordered, whether
+// a __threadfence(), then an atomic or volatile write; one that reads what that left there, then another fence.
+// (Or a barrier, which is let pass for it: in NVIDIA's threadFenceReduction the last block has no more than that.) Within a block the chain goes on over barriers and __syncwarp(). Everything else of two blocks is unordered, whether
 // they ran at once or not: so what is found does not depend on it.
 //
 // For every 4 bytes of global memory there is a cell with the last write and one read of this launch, each with the
@@ -107,9 +107,11 @@ class between_blocks_check
         uint32_t wrote_in = never;           // the epoch in which it wrote, if it has not fenced since
         known_logs knows, heard;             // the second only behind the next fence or barrier,
         std::vector<const void *> looked_at; // as what was released to these until then: volatile
+        bool listens = false;                // is in the list of those that do
         uint32_t told = 0, told_in = never;  // the log that it told last, and the epoch, if it has not learnt since
     };
     void release(unsigned thread, const void *address);
+    void hear(one_thread &t);
     void take_heard(one_thread &t);
     static void learn(known_logs &what, const known_logs &more);
     bool ordered(const kept_access &earlier, unsigned thread);
@@ -126,6 +128,7 @@ class between_blocks_check
     unsigned not_fenced_ = 0; // threads that wrote in this epoch, and have not fenced since
     std::vector<one_thread> threads_;
     std::vector<unsigned> listeners_;                     // threads that know or have heard of logs
+    std::atomic_flag *held_ = nullptr;                    // by an atomic operation
     known_logs known_;                                    // to all of the block
     std::unordered_map<uint32_t, uint32_t> known_epochs_; // of blocks, by what all of this one know
 

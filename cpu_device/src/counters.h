@@ -58,12 +58,12 @@ class access_counter
         uintptr_t address[warp_size];
     };
     struct at_place {
-        uint16_t executed[warp_size] = {}; // times, by lane, since the last flush
+        uint32_t executed[warp_size] = {}; // times, by lane, since the last flush
         std::vector<request> requests;
     };
     struct warp {
         std::vector<at_place> places;
-        uint16_t executed[warp_size] = {};
+        uint32_t executed[warp_size] = {};
         uint32_t flushes = 0;
         bool any = false;
     };
