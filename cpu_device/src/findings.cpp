@@ -83,6 +83,9 @@ __attribute__((constructor(101))) void read_settings()
             bad_setting("CPU_DEVICE_EXIT_STATUS", text, "a number from 0 to 255");
         setting.exit_status = (int)value;
     }
+    if (const char *text = getenv("CPU_DEVICE_SEED"))
+        if (text[strspn(text, "0123456789")] != '\0')
+            bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");
     const char *counters = getenv("CPU_DEVICE_COUNTERS");
     if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
         if (!setting.check)
@@ -114,6 +117,12 @@ std::string times(uint64_t count)
     return count == 1 ? "Once" : format("%llu times", (unsigned long long)count);
 }
 
+// Of shared memory: words, for each pair of instructions, in each block between two of its barriers.
+std::string places(uint64_t count)
+{
+    return count == 1 ? "At one place" : format("At %llu places", (unsigned long long)count);
+}
+
 // A finding by the lines of its instructions, of which there may be several to a line.
 struct by_line {
     std::string line[2], variable;
@@ -126,12 +135,15 @@ bool smaller_example(const finding &a, const finding &b)
            std::tie(b.block[0], b.block[1], b.thread[0], b.thread[1], b.address);
 }
 
-std::string advice(const finding &f)
+std::string advice(const finding &f, bool one_line)
 {
     if (f.is_volatile[0] && f.is_volatile[1])
         return "volatile orders nothing: put a __syncthreads() between the two, or __syncwarp() within a warp.";
     if (f.atomic[0] != f.atomic[1])
         return "One is atomic, the other is not: make both so, or put a __syncthreads() between them.";
+    if (f.writes[0] && f.writes[1] && one_line)
+        return "Which value stays is left to chance: let one thread write, or use an atomic, as atomicAdd() for ++ and "
+               "+=.";
     if (f.writes[0] && f.writes[1])
         return "Which value stays is left to chance: put a __syncthreads() between the two, or let one thread write.";
     if (!f.across_warps)
@@ -150,7 +162,7 @@ std::string advice_between_blocks(const finding &f)
                "use "
                "an atomic.";
     return "Nothing orders the two blocks: write, __threadfence(), then an atomic; in the other block an atomic that "
-           "reads that one's value, __threadfence() or a barrier, then read. Or use a second launch.";
+           "reads that one's value, __threadfence(), then read. Or use a second launch.";
 }
 
 std::string describe(const by_line &one, const grid_launch &launch)
@@ -164,7 +176,8 @@ std::string describe(const by_line &one, const grid_launch &launch)
             lines += format("\n    %s %s%s at %s", thread_text(launch.block, f.thread[i]).c_str(),
                             f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "", one.line[i].c_str());
         return format("Error: race on shared memory\n    %s, variable %s%s\n    %s in this launch. %s", where.c_str(),
-                      one.variable.c_str(), lines.c_str(), times(f.count).c_str(), advice(f).c_str());
+                      one.variable.c_str(), lines.c_str(), places(f.count).c_str(),
+                      advice(f, one.line[0] == one.line[1]).c_str());
     }
     case finding::kind::race_between_blocks: {
         std::string lines;
@@ -180,7 +193,7 @@ std::string describe(const by_line &one, const grid_launch &launch)
         return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %s in this launch. Nothing "
                       "has been written there, and shared memory does not begin as 0.",
                       where.c_str(), thread_text(launch.block, f.thread[0]).c_str(), one.variable.c_str(),
-                      one.line[0].c_str(), times(f.count).c_str());
+                      one.line[0].c_str(), places(f.count).c_str());
     case finding::kind::uninitialized_global:
         return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s\n    %s in this launch. Nothing "
                       "has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.",
