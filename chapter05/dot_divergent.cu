@@ -136,7 +136,8 @@ int main(int argc, char **argv)
     printf("The book: threads that skip the barrier leave the others waiting for ever.\nWhy: %s\n", reasons[variant]);
     cudaError_t result = wait_for_event(stop, timeout);
     if (result == cudaErrorNotReady) {
-        printf("Here: after %d s the kernel has not ended: it hangs.\n", timeout);
+        printf("Here: after %d s the kernel has not ended: it hangs%s.\n", timeout,
+               variant == flag ? ", or needs more than this --timeout" : "");
         fflush(stdout);
         _exit(EXIT_FAILURE); // ends the kernel too, where anything else would wait for it
     }

@@ -186,8 +186,7 @@ int main(int argc, char **argv)
         printf("kernel %d ran from %.2f to %.2f in %s\n", k, from, to, names[ran[k].lane]);
         bars[calls + k - 1] = {ran[k].lane, from, to, k, lane_colours[ran[k].lane]};
     }
-    if (save != NULL && !save_time_line(save, bars, calls + kernels, lanes, end, unit))
-        return EXIT_FAILURE;
+    int saved = save == NULL || save_time_line(save, bars, calls + kernels, lanes, end, unit);
     printf("%d of %d calls broke a promise. The host read too early after %d of them.\n", broken, calls, too_early);
 
     for (int k = 1; k <= kernels; k++) {
@@ -201,5 +200,5 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaFree(dev));
     HANDLE_ERROR(cudaFreeHost(pinned));
     free(pageable);
-    return broken == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return saved && broken == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

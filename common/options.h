@@ -80,7 +80,11 @@ inline void parse_options(int argc, char **argv, const char *purpose, const stru
             errno = 0;
             long number = strtol(optarg, &end, 10);
             long most = spec->kind == option_size ? LONG_MAX : INT_MAX;
-            if (errno != 0 || end == optarg || *end != '\0' || number < 1 || number > most) {
+            if (number > most || (errno == ERANGE && number > 0)) {
+                fprintf(stderr, "%s: --%s may be %ld at most, not '%s'\n", program, spec->name, most, optarg);
+                exit(2);
+            }
+            if (errno != 0 || end == optarg || *end != '\0' || number < 1) {
                 fprintf(stderr, "%s: --%s needs a whole number of 1 or more, not '%s'\n", program, spec->name, optarg);
                 exit(2);
             }

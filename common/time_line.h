@@ -3,8 +3,9 @@
 // time.
 //
 //     const struct time_bar bars[] = {{0, 0.0, 41.5, 7, 0x808080}, {1, 0.1, 41.0, 1, 0x3366cc}};
-//     save_time_line("line.png", bars, 2, 2, 50, 10); // two lanes, 50 ms, a line every 10; 1, or 0 and a line on
-//     stderr
+//     save_time_line("line.png", bars, 2, 2, 50, 10); // 2 bars, 2 lanes, 50 ms, a line every 10
+//
+// Returns 1; or 0, with a line on stderr.
 //
 // The picture is 960 pixels wide and has 40 for each lane, its bars 28; time 0 is 10 from the left, the end 10 from the
 // right. A short bar is drawn 4 pixels wide, and behind the one before it in its lane. Those with room for it have
