@@ -128,7 +128,7 @@ set yrange [$range]
 set ytics (0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.2, 1.5, 2, 3, 5, 7, 10)
 set key above
 $4
-plot 1.00 notitle ls 8, 0.90 notitle lc rgb '#888888' lw 1.5 dt 3$plots
+plot 1.00 notitle ls 8$plots
 " 420
 }
 

@@ -41,7 +41,7 @@ set rmargin at screen 0.58
 set xrange [1:2000]
 set title "one read: cycles"
 plot rows using (1):0:(1):3:($0 - 0.36):($0 + 0.36):ytic(1) with boxxyerror lc rgb "#4477aa" title gpu, \
-     "" using ($3 * 1.1):0:(sprintf("%.0f", $3)) with labels left textcolor rgb "#222222" notitle, \
+     "" using ($3 * 1.1):0:(sprintf($3 < 10 ? "%.1f" : "%.0f", $3)) with labels left textcolor rgb "#222222" notitle, \
      $said_cycles using (sqrt($2 * $3)):1:2:3 with xerrorbars pt 13 ps 1 lw 2 lc rgb "#cc3311" title "said then"
 
 set lmargin at screen 0.62
