@@ -117,7 +117,7 @@ int main(int argc, char **argv)
         return 2;
     }
     FILE *file = open_csv(csv);
-    if (counters_begin()) { // the CPU device counts
+    if (device_counts()) {
         fprintf(stderr, "%s: this needs a GPU: on a CPU the times mean nothing\n", program_name());
         return 77;
     }

@@ -364,9 +364,8 @@ int main(int argc, char **argv)
     size_t free_bytes, all_bytes;
     HANDLE_ERROR(cudaGetDeviceProperties(&device, 0));
     HANDLE_ERROR(cudaMemGetInfo(&free_bytes, &all_bytes));
-    counted = counters_begin();
-    counters_end();
-    const size_t most_elements = free_bytes / (2 * sizeof(float));
+    counted = device_counts();
+    const size_t most_elements = (free_bytes - free_bytes / 64) / (2 * sizeof(float)); // the rest: for the sums
     if (elements > most_elements) {
         fprintf(stderr, "%s: --elements %zu is too many: of two vectors, the free memory of the device holds %zu\n",
                 program_name(), elements, most_elements);

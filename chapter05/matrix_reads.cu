@@ -185,7 +185,7 @@ int main(int argc, char **argv)
         return 2;
     }
     FILE *files[2] = {stdout, open_csv(csv)};
-    int counted = counters_begin();
+    int counted = device_counts();
     if (size == 0)
         size = counted ? 128 : 1024;
 

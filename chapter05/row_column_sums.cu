@@ -489,7 +489,7 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaMalloc((void **)&p.dev_sums, most_sums * sizeof(float)));
     HANDLE_NULL(p.sums = (float *)malloc(most_sums * sizeof(float)));
 
-    bool counts = counters_begin();
+    bool counts = device_counts();
     double copy_milliseconds = counts ? NAN : copy_time(&p, repeat);
     p.exact = make_summed_matrix(p.rows, p.columns);
     fill<<<16 * multiprocessors(), threads_per_block>>>(p.dev_matrix, p.rows, p.columns, p.exact);

@@ -52,6 +52,7 @@ int main(int argc, char **argv)
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, with a barrier.", options);
     require_image_path(save);
+    require_height(height);
 
     unsigned char *dev_pixels;
     CPUBitmap bitmap(width, height);

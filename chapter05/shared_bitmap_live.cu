@@ -184,6 +184,7 @@ int main(int argc, char **argv)
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, with a barrier and without, live.", options);
     require_image_path(save);
+    require_height(height);
     if (view > 2) {
         fprintf(stderr, "%s: --view needs 1 or 2, not '%d'\n", program_name(), view);
         return 2;

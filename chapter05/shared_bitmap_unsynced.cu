@@ -53,6 +53,7 @@ int main(int argc, char **argv)
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, without the barrier that they need.", options);
     require_image_path(save);
+    require_height(height);
     set_seed(seed);
 
     unsigned char *dev_pixels;

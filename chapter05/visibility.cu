@@ -193,7 +193,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (blocks == 0)
-        blocks = counters_begin() ? 64 : 16384;
+        blocks = device_counts() ? 64 : 16384;
 
     int threads = blocks * threads_per_block;
     struct letter *letters;

@@ -7,8 +7,8 @@
 //         printf("%.1f sectors per load\n", sectors_per_request(counts.global_loads));
 //     }
 //
-// The CPU device counts; a GPU does not tell a program, and counters_begin() is false there (Nsight Compute can ask
-// it).
+// The CPU device counts; a GPU does not tell a program (Nsight Compute can ask it), and counters_begin() is false
+// there.
 #pragma once
 
 #include "book.h"
@@ -22,20 +22,32 @@ struct access_counts { // the CPU device's header says what these are
 struct memory_counts {
     struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
 };
-inline bool cpu_device_counters_begin(void)
-{
-    return false;
-}
+inline void cpu_device_counters_begin(void) {}
 inline struct memory_counts cpu_device_counters_end(void)
 {
     return {};
 }
 #endif
 
-// Counts from zero what kernels do that are launched from now on. False: this device does not count.
+// Whether this device counts: the one on the CPU, whose times would teach nothing about a GPU's.
+inline bool device_counts(void)
+{
+#if __has_include(<cpu_device/counters.h>)
+    return true;
+#else
+    return false;
+#endif
+}
+
+// Waits for the kernels, and counts from zero what those do that are launched from now on. False: this device does not
+// count.
 inline bool counters_begin(void)
 {
-    return cpu_device_counters_begin();
+    if (device_counts()) {
+        HANDLE_ERROR(cudaDeviceSynchronize());
+        cpu_device_counters_begin();
+    }
+    return device_counts();
 }
 
 // Waits for the kernels, stops, and tells what they did.

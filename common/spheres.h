@@ -49,6 +49,16 @@ inline long count_wrong(const unsigned char *pixels, int width, int height)
     return wrong;
 }
 
+// Ends the program, with a line on stderr and status 2, if a grid for such a picture cannot be.
+inline void require_height(int height)
+{
+    const int most_blocks = 65535; // of a grid, in y
+    if (height <= most_blocks * spheres_side)
+        return;
+    fprintf(stderr, "%s: --height may be %d at most\n", program_invocation_short_name, most_blocks * spheres_side);
+    exit(2);
+}
+
 // Chooses the order in which the CPU device runs the warps of each block; a GPU has a schedule of its own. Before the
 // first launch.
 inline void set_seed(int seed)

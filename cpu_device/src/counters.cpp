@@ -259,6 +259,10 @@ void set_counters(const char *value)
     all().report = true;
     if (FILE *f = all().file.empty() ? nullptr : fopen(value, "w")) {
         fclose(f);
+        if (char *path = realpath(value, nullptr)) { // wherever the program goes
+            all().file = path;
+            free(path);
+        }
     } else if (!all().file.empty()) {
         fprintf(stderr, "CPU device: CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s\n", value,
                 strerror(errno));
@@ -338,20 +342,31 @@ void print_counters()
     std::lock_guard<std::mutex> lock(a.mutex);
     if (a.file.empty()) {
         print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
-    } else if (FILE *f = fopen(a.file.c_str(), "w")) {
-        write_csv(f);
-        fclose(f);
+        return;
     }
+    FILE *f = fopen(a.file.c_str(), "w");
+    if (f != nullptr)
+        write_csv(f);
+    bool written = f != nullptr && fflush(f) == 0;
+    int why = errno;
+    if (f != nullptr)
+        fclose(f);
+    if (!written)
+        fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", a.file.c_str(), strerror(why));
 }
 } // namespace cpu_device
 
-bool cpu_device_counters_begin(void)
+void cpu_device_counters_begin(void)
 {
+    if (!cpu_device::setting.check) {
+        fprintf(stderr,
+                "CPU device: this program counts what its kernels do, which CPU_DEVICE_CHECKS=off leaves out\n");
+        exit(2);
+    }
     cpu_device::all_counts &a = cpu_device::all();
     std::lock_guard<std::mutex> lock(a.mutex);
     a.total = {};
-    a.tell = cpu_device::setting.check;
-    return a.tell;
+    a.tell = true;
 }
 
 memory_counts cpu_device_counters_end(void)
