@@ -3,6 +3,10 @@
 # checks.sh: what the checks of the CPU device cost, beside Oclgrind with --data-races, its nearest peer, in the same run.
 set -u
 bench=${1:-build/cpu/bench}
+[ -x "$bench/launches" ] || {
+    echo "checks.sh: there is no $bench/launches: build it first" >&2
+    exit 2
+}
 
 medians() {
     sed -n 's/^dot, .* \([0-9.]*\) ms \[.*/dot \1/p; s/^bitmap .* \([0-9.]*\) ms \[.*/bitmap \1/p; s/^\(dot\|bitmap\) \([0-9.]*\) ms$/\1 \2/p'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// launches.cu: what a launch costs on the CPU device, from the call to the end of the synchronization.
+// launches.cu: what a launch costs, on the CPU device and on a GPU, from the call to the end of the synchronization.
 //
 // Two kernels of the chapter against the same work as a plain loop on one core, and empty kernels from 2^10 to 2^24
 // threads, where the cost of a thread and the memory of the process must not depend on the number of threads.

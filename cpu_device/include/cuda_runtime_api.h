@@ -165,30 +165,32 @@ inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event)
 template <class T> cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return cpu_device::copy_symbol(true, &symbol, sizeof symbol, from, count, offset, kind, nullptr, true);
+    return cpu_device::copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, nullptr,
+                                   true);
 }
 
 template <class T> cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return cpu_device::copy_symbol(false, &symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
+    return cpu_device::copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
 }
 
 template <class T> cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset,
                                                        cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
-    return cpu_device::copy_symbol(true, &symbol, sizeof symbol, from, count, offset, kind, stream, false);
+    return cpu_device::copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, stream,
+                                   false);
 }
 
 template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset,
                                                          cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
-    return cpu_device::copy_symbol(false, &symbol, sizeof symbol, to, count, offset, kind, stream, false);
+    return cpu_device::copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }
 
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
 {
-    return cpu_device::symbol_address(pointer, &symbol, sizeof symbol);
+    return cpu_device::symbol_address(pointer, (const void *)&symbol, sizeof symbol);
 }
 
 template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)

@@ -278,7 +278,6 @@ void launch_findings::print(const grid_launch &launch)
         else
             old = one;
     }
-    std::vector<const by_line *> in_order;
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
     for (const auto &[key, one] : lines)

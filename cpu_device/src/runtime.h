@@ -55,10 +55,10 @@ enum class memory_state { fine, uninitialized, illegal };
 memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, struct global_cell **cells);
 // Whether the address lies in host memory that cudaHostRegister made known.
 bool is_registered(const void *address);
-// An access of the arena by the host's code.
 // malloc() and new in kernels whose accesses are checked. heap_free: false if the memory is none of these.
 void *heap_allocate(size_t size);
 bool heap_free(void *pointer);
+// An access of the arena by the host's code.
 void host_touches(const void *address, bool writes, const void *pc);
 void report_leaks();
 void free_all_memory();
