@@ -20,22 +20,10 @@ constexpr size_t most_looked_at = 256; // volatile locations that a thread has r
 // Guards the cells of a few addresses, and orders the atomic operations on them.
 std::atomic_flag locks[1024];
 
-std::atomic_flag *lock_address(const void *address)
+std::atomic_flag *lock_of(const void *address)
 {
-    std::atomic_flag *lock = &locks[(uintptr_t)address / 64 % (sizeof locks / sizeof *locks)];
-    while (lock->test_and_set(std::memory_order_acquire))
-        std::this_thread::yield();
-    return lock;
+    return &locks[(uintptr_t)address / 64 % (sizeof locks / sizeof *locks)];
 }
-
-struct address_lock {
-    std::atomic_flag *lock;
-    explicit address_lock(const void *address) : lock(lock_address(address)) {}
-    ~address_lock()
-    {
-        lock->clear(std::memory_order_release);
-    }
-};
 
 std::atomic<uint32_t> launches{0};
 } // namespace
@@ -199,11 +187,11 @@ void between_blocks_check::fence(unsigned thread, bool of_device)
     if (launch_ == nullptr)
         return;
     finish_pending();
+    if (!of_device)
+        return;
     one_thread &t = threads_[thread];
     take_heard(t);
     t.told_in = never;
-    if (!of_device)
-        return;
     t.fenced_in = epoch_;
     t.fenced_at = in_block_->clock(thread) - 1; // which the fence has just ended
     if (t.wrote_in == epoch_)
@@ -280,25 +268,25 @@ void between_blocks_check::release(unsigned thread, const void *address)
     launch_->releases.append(log, what);
 }
 
-std::atomic_flag *between_blocks_check::begin_atomic(unsigned thread, const void *address)
+bool between_blocks_check::begin_atomic(unsigned thread, const void *address)
 {
     if (launch_ == nullptr)
-        return nullptr;
-    finish_pending();
-    std::atomic_flag *lock = lock_address(address);
+        return false;
+    if (held_ != lock_of(address)) // else touch() has it
+        finish_pending();
+    lock(address);
     release(thread, address);
-    return held_ = lock;
+    return true;
 }
 
-void between_blocks_check::end_atomic(unsigned thread, const void *address, std::atomic_flag *lock)
+void between_blocks_check::end_atomic(unsigned thread, const void *address)
 {
     uint32_t log = launch_->releases.find(address, false);
     if (log != release_logs::none) {
         listens(thread);
         learn(threads_[thread].heard, {{log, launch_->releases.length(log)}});
     }
-    held_ = nullptr;
-    lock->clear(std::memory_order_release);
+    unlock();
 }
 
 bool between_blocks_check::ordered(const kept_access &earlier, unsigned thread)
@@ -350,29 +338,30 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
                        0,
                        std::min(epoch_, kept_access::last_epoch + 0u),
                        (uint16_t)std::min(in_block_->clock(thread), kept_access::last_clock + 0u)};
+    // An atomic operation is noted down as it is done, with nothing between; a plain write keeps others away until it
+    // is done too, that is, until this core's next access.
+    bool keeps_lock = kind == access::atomic || kind == access::atomic_write || kind == access::write;
     bool may_be_same = !is_atomic(kind) && size <= sizeof pending_.old;
     bool old_kept = false;
     for (const char *end = address + size; address < end; ++cells) {
         size_t in_cell = std::min<size_t>(4 - (uintptr_t)address % 4, (size_t)(end - address));
         now.bytes = (((1u << in_cell) - 1) << (uintptr_t)address % 4) & 15;
         kept_access write = {}, read = {};
-        {
-            address_lock lock(address);
-            global_cell &c = *cells;
-            if (c.launch != number_) {
-                c.launch = number_;
-                c.write.bytes = c.read.bytes = 0;
-            }
-            write = c.write;
-            read = c.read;
-            if (writes(kind)) {
-                // its own plain write tells more than what comes on top of it
-                if (kind == access::write || write.bytes == 0 || write.block != block_ ||
-                    (access)write.kind != access::write)
-                    c.write = now;
-            } else if (read.bytes == 0 || read.block >= block_) {
-                c.read = now;
-            }
+        lock(address);
+        global_cell &c = *cells;
+        if (c.launch != number_) {
+            c.launch = number_;
+            c.write.bytes = c.read.bytes = 0;
+        }
+        write = c.write;
+        read = c.read;
+        if (writes(kind)) {
+            // its own plain write tells more than what comes on top of it
+            if (kind == access::write || write.bytes == 0 || write.block != block_ ||
+                (access)write.kind != access::write)
+                c.write = now;
+        } else if (read.bytes == 0 || read.block >= block_) {
+            c.read = now;
         }
         auto conflicts = [&](const kept_access &k) {
             return (k.bytes & now.bytes) && k.block != block_ && conflict((access)k.kind, kind) && !ordered(k, thread);
@@ -394,13 +383,31 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
         if (writes(kind) && conflicts(read))
             race(read, now, address);
         // of two reads, one that is ordered before this one tells nothing more
-        if (!writes(kind) && read.bytes != 0 && read.block < block_ && ordered(read, thread)) {
-            address_lock lock(address);
-            if (memcmp(&cells->read, &read, sizeof read) == 0)
-                cells->read = now;
-        }
+        if (!writes(kind) && read.bytes != 0 && read.block < block_ && ordered(read, thread))
+            cells->read = now;
         address += in_cell;
     }
+    if (!keeps_lock)
+        unlock();
+}
+
+// Keeps all other cores from the cells of this address; one lock is held at a time.
+void between_blocks_check::lock(const void *address)
+{
+    std::atomic_flag *wanted = lock_of(address);
+    if (held_ == wanted)
+        return;
+    unlock();
+    while (wanted->test_and_set(std::memory_order_acquire))
+        std::this_thread::yield();
+    held_ = wanted;
+}
+
+void between_blocks_check::unlock()
+{
+    if (held_ != nullptr)
+        held_->clear(std::memory_order_release);
+    held_ = nullptr;
 }
 
 void between_blocks_check::race(const kept_access &earlier, const kept_access &now, const char *address)
@@ -427,24 +434,21 @@ void between_blocks_check::race(const kept_access &earlier, const kept_access &n
     merge(found_, f);
 }
 
+// What the last write has changed, and with whom it raced if it has.
 void between_blocks_check::finish_pending()
 {
-    if (pending_.address == nullptr)
-        return;
-    if (memcmp(pending_.address, pending_.old, pending_.size) != 0)
+    if (pending_.address != nullptr && memcmp(pending_.address, pending_.old, pending_.size) != 0)
         for (const auto &[other, address] : pending_.races)
             race(other, pending_.now, address);
     pending_.address = nullptr;
     pending_.races.clear();
+    unlock();
 }
 
 void between_blocks_check::end_block(launch_findings &findings)
 {
     if (launch_ == nullptr)
         return;
-    if (held_ != nullptr) // the operation itself has faulted
-        held_->clear(std::memory_order_release);
-    held_ = nullptr;
     finish_pending();
     for (const finding &f : found_)
         findings.add(f);

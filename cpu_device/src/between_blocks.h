@@ -3,7 +3,8 @@
 //
 // Blocks run in any order, or at once. What one of them has done is ordered before what another does only by a chain:
 // a __threadfence(), then an atomic or volatile write; one that reads what that left there, then another fence.
-// (Or a barrier, which is let pass for it: in NVIDIA's threadFenceReduction the last block has no more than that.) Within a block the chain goes on over barriers and __syncwarp(). Everything else of two blocks is unordered, whether
+// (Or a barrier, which is let pass for it: in NVIDIA's threadFenceReduction the last block has no more than that.)
+// Within a block the chain goes on over barriers and __syncwarp(). Everything else of two blocks is unordered, whether
 // they ran at once or not: so what is found does not depend on it.
 //
 // For every 4 bytes of global memory there is a cell with the last write and one read of this launch, each with the
@@ -95,8 +96,8 @@ class between_blocks_check
     void warp_sync(unsigned warp, unsigned lanes);
     void fence(unsigned thread, bool of_device);
     // Around an atomic operation, which no other one on that location comes between.
-    std::atomic_flag *begin_atomic(unsigned thread, const void *address); // for end_atomic
-    void end_atomic(unsigned thread, const void *address, std::atomic_flag *lock);
+    bool begin_atomic(unsigned thread, const void *address); // false: it needs no end_atomic
+    void end_atomic(unsigned thread, const void *address);
     void end_block(launch_findings &findings);
 
   private:
@@ -117,6 +118,8 @@ class between_blocks_check
     bool ordered(const kept_access &earlier, unsigned thread);
     void race(const kept_access &earlier, const kept_access &now, const char *address);
     void finish_pending();
+    void lock(const void *address);
+    void unlock();
     void listens(unsigned thread);
 
     const grid_launch *launch_ = nullptr;
@@ -128,7 +131,7 @@ class between_blocks_check
     unsigned not_fenced_ = 0; // threads that wrote in this epoch, and have not fenced since
     std::vector<one_thread> threads_;
     std::vector<unsigned> listeners_;                     // threads that know or have heard of logs
-    std::atomic_flag *held_ = nullptr;                    // by an atomic operation
+    std::atomic_flag *held_ = nullptr;                    // the lock of the last access's cells, if it is kept
     known_logs known_;                                    // to all of the block
     std::unordered_map<uint32_t, uint32_t> known_epochs_; // of blocks, by what all of this one know
 
@@ -136,7 +139,7 @@ class between_blocks_check
     struct {
         const char *address = nullptr;
         size_t size;
-        char old[16];
+        char old[256];
         std::vector<std::pair<kept_access, const char *>> races;
         kept_access now;
     } pending_;

@@ -502,7 +502,8 @@ void core::fault(int signal, const siginfo_t *info, const void *context)
 
 void core::report_fault()
 {
-    std::string line = source_line(fault_.instruction);
+    std::string line = source_line(atomic_pc_ ? atomic_pc_ : fault_.instruction);
+    atomic_pc_ = nullptr;
     std::string place = where() + (line.empty() ? "" : ", at " + line);
     if (fault_.signal == SIGFPE)
         break_off(cudaErrorLaunchFailure,
@@ -643,18 +644,20 @@ void core::count(bool shared, access kind, uintptr_t address, size_t size, const
         counter_.flush(warp);
 }
 
-std::atomic_flag *core::begin_atomic(const char *address)
+bool core::begin_atomic(const char *address, const void *pc)
 {
+    atomic_pc_ = pc;
     if (!checking_ || (size_t)(address - static_shared_) < static_shared_size_ ||
         (size_t)(address - dynamic_shared_) < max_dynamic_shared)
-        return nullptr;
+        return false;
     return between_blocks_.begin_atomic(current_, address);
 }
 
-void core::end_atomic(access kind, const char *address, size_t size, const void *pc, bool done, std::atomic_flag *lock)
+void core::end_atomic(access kind, const char *address, size_t size, const void *pc, bool done, bool begun)
 {
-    if (lock != nullptr)
-        between_blocks_.end_atomic(current_, address, lock);
+    atomic_pc_ = nullptr;
+    if (begun)
+        between_blocks_.end_atomic(current_, address);
     if (!counting_ || !done)
         return;
     size_t in_static = (size_t)(address - static_shared_), in_dynamic = (size_t)(address - dynamic_shared_);

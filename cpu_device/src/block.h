@@ -103,8 +103,8 @@ class core
     // The running thread is about to access memory.
     void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc);
     // Around an atomic operation of the running thread. Not done: it is tried again.
-    std::atomic_flag *begin_atomic(const char *address);
-    void end_atomic(access kind, const char *address, size_t size, const void *pc, bool done, std::atomic_flag *lock);
+    bool begin_atomic(const char *address, const void *pc); // for end_atomic
+    void end_atomic(access kind, const char *address, size_t size, const void *pc, bool done, bool begun);
     [[noreturn]] void index_out_of_bounds(const char *file, int line, long long index, const char *array);
     void fence(bool of_device)
     {
@@ -207,6 +207,7 @@ class core
         const char *address, *access;
         const void *instruction;
     } fault_;
+    const void *atomic_pc_ = nullptr; // of an atomic operation that hooks.cpp is about to do
 };
 
 // The core of the calling thread of the operating system; null on the host's threads.

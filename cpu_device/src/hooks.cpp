@@ -49,17 +49,17 @@ struct atomic_operation {
     const void *caller;
     bool done = true; // false: it is tried again
     core *on = checked_core;
-    std::atomic_flag *lock = nullptr;
+    bool begun = false;
     atomic_operation(access k, const void *a, size_t s, const void *c) : kind(k), address(a), size(s), caller(c)
     {
         if (on != nullptr)
-            lock = on->begin_atomic(static_cast<const char *>(address));
+            begun = on->begin_atomic(static_cast<const char *>(address), static_cast<const char *>(caller) - 1);
     }
     ~atomic_operation()
     {
         if (on != nullptr)
             on->end_atomic(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1, done,
-                           lock);
+                           begun);
     }
 };
 } // namespace

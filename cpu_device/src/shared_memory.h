@@ -113,7 +113,7 @@ class shared_memory_check
     struct {
         const char *address = nullptr;
         size_t size;
-        char old[16];
+        char old[256];
         std::vector<std::pair<uint32_t, uint32_t>> races; // nodes: the other, and the write's
         unsigned thread;
     } pending_;
