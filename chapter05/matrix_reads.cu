@@ -113,13 +113,22 @@ const struct reading {
     {"shared2", "coalesced", -1, shared2<16>, shared2<32>},
 };
 
-static long long wrong_sums(const float *c, int sign, int size)
+static long long right_sums(const float *c, int sign, int size)
 {
-    long long wrong = 0;
+    long long right = 0;
     for (int y = 0; y < size; y++)
         for (int x = 0; x < size; x++)
-            wrong += c[y * size + x] != sign * row_sum(sign > 0 ? y : x, size);
-    return wrong;
+            right += c[y * size + x] == sign * row_sum(sign > 0 ? y : x, size);
+    return right;
+}
+
+// The sum of (k + 1) * c[k] over all k, modulo 2^32, for whoever does not trust this program's exact sums.
+static unsigned checksum(const float *c, int size)
+{
+    unsigned result = 0;
+    for (int k = 0; k < size * size; k++)
+        result += (k + 1u) * (unsigned)(c[k] == c[k] ? (int)c[k] : 0);
+    return result;
 }
 
 static int compare_floats(const void *a, const void *b)
@@ -151,18 +160,18 @@ static float median_ms(matrix_kernel kernel, dim3 grid, dim3 block, const float 
     return median;
 }
 
-// The table on the screen, and the same as CSV. A GPU has times to show, the CPU device counts.
+// The table on the screen, and the same as CSV, with a checksum more. A GPU has times to show, the CPU device counts.
 const struct table {
     const char *timed_head, *timed_row, *counted_head, *counted_row;
 } tables[] = {{"kernel   the article    block    last sum         ms\n", //
                "%-8s %-14s %2dx%-2d %11.0f %10.3f\n",
                "kernel   the article    block    last sum     loads  sectors/request  bytes used  bank conflict\n",
                "%-8s %-14s %2dx%-2d %11.0f %9llu %16.2f %10.1f%% %14s\n"},
-              {"kernel,article,block_width,block_height,last_sum,ms\n", //
-               "%s,%s,%d,%d,%.0f,%.4f\n",
+              {"kernel,article,block_width,block_height,last_sum,ms,checksum\n", //
+               "%s,%s,%d,%d,%.0f,%.4f,%u\n",
                "kernel,article,block_width,block_height,last_sum,loads,sectors_per_request,bytes_used_percent,"
-               "conflict_degree\n",
-               "%s,%s,%d,%d,%.0f,%llu,%.4f,%.4f,%s\n"}};
+               "conflict_degree,checksum\n",
+               "%s,%s,%d,%d,%.0f,%llu,%.4f,%.4f,%s,%u\n"}};
 
 int main(int argc, char **argv)
 {
@@ -225,9 +234,10 @@ int main(int argc, char **argv)
             HANDLE_ERROR(cudaGetLastError());
             struct memory_counts counts = counters_end();
             HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
-            wrong += wrong_sums(c, r.sign, size);
+            wrong += (long long)size * size - right_sums(c, r.sign, size);
 
             float last_sum = c[size * size - 1];
+            unsigned sums = checksum(c, size);
             struct access_counts loads = counts.global_loads;
             used[k] = 100 * share_used(loads);
             char conflict[40] = "-";
@@ -238,9 +248,9 @@ int main(int argc, char **argv)
             for (int i = 0; i < 2 && files[i] != NULL; i++)
                 if (counted)
                     fprintf(files[i], tables[i].counted_row, r.name, r.article, side, side, last_sum, loads.requests,
-                            sectors_per_request(loads), used[k], conflict);
+                            sectors_per_request(loads), used[k], conflict, sums);
                 else
-                    fprintf(files[i], tables[i].timed_row, r.name, r.article, side, side, last_sum, ms[k]);
+                    fprintf(files[i], tables[i].timed_row, r.name, r.article, side, side, last_sum, ms[k], sums);
         }
         size_t end = strlen(finding);
         if (counted)

@@ -54,23 +54,45 @@ static struct loads expected_loads(int kernel, int side, int size)
     return loads;
 }
 
-// The columns behind the sum: what the device counted, or a time.
-static void check_rest(const struct run *run, const char *row, const char *rest, bool cpu, int kernel, int side,
-                       int size)
+// Row y holds y, y - 1, ..., y - size + 1, and column y the same with the other sign. Thread (x, y) adds up one of
+// them; k counts the threads.
+static unsigned expected_checksum(int kernel, int size)
 {
+    unsigned result = 0, k = 0;
+    for (int y = 0; y < size; ++y)
+        for (int x = 0; x < size; ++x) {
+            int of = kernel % 2 == 0 ? y : x, sum = 0;
+            for (int n = 0; n < size; ++n)
+                sum += of - n;
+            result += ++k * (unsigned)(kernel % 2 == 0 ? sum : -sum);
+        }
+    return result;
+}
+
+// The columns behind the last sum: what the device counted, or a time; and the checksum of all sums. Returns the time,
+// or how much of what it moves is used.
+static double check_rest(const struct run *run, const char *row, const char *rest, bool cpu, int kernel, int side,
+                         int size)
+{
+    unsigned checksum = 0;
+    int length = 0;
     if (!cpu) {
         double ms;
-        int length = 0;
-        if (sscanf(rest, "%lf%n", &ms, &length) != 1 || rest[length] != '\n' || !(ms > 0 && ms < 60000))
-            fail(run, "no time stands in %s", row);
-        return;
+        if (sscanf(rest, "%lf,%u%n", &ms, &checksum, &length) != 2 || rest[length] != '\n' || !(ms > 0 && ms < 60000))
+            fail(run, "no time and checksum stand in %s", row);
+        if (checksum != expected_checksum(kernel, size))
+            fail(run, "the checksum is to be %u, and not as in %s", expected_checksum(kernel, size), row);
+        return ms;
     }
     struct loads loads = expected_loads(kernel, side, size);
     long requests;
     double sectors, used;
     char conflict[20];
-    if (sscanf(rest, "%ld,%lf,%lf,%19[^\n]", &requests, &sectors, &used, conflict) != 4)
-        fail(run, "no counts stand in %s", row);
+    if (sscanf(rest, "%ld,%lf,%lf,%19[^,],%u%n", &requests, &sectors, &used, conflict, &checksum, &length) != 5 ||
+        rest[length] != '\n')
+        fail(run, "no counts and checksum stand in %s", row);
+    if (checksum != expected_checksum(kernel, size))
+        fail(run, "the checksum is to be %u, and not as in %s", expected_checksum(kernel, size), row);
     // Four digits behind the point are printed.
     if (requests != loads.requests || !(fabs(sectors - (double)loads.sectors / (double)loads.requests) < 0.0001) ||
         !(fabs(used - 100.0 * (double)loads.floats / (double)(loads.sectors * sector)) < 0.0001))
@@ -79,6 +101,42 @@ static void check_rest(const struct run *run, const char *row, const char *rest,
     // Each warp reads and writes the tiles without conflict: floats side by side, or the same.
     if (strcmp(conflict, kernel < 2 ? "-" : "1.00") != 0)
         fail(run, "there are no bank conflicts, but it says %s", row);
+    return used;
+}
+
+// The last line says the same as the rows of globalx and globaly: the share used, of the last shape of block, or the
+// ratio of the times, of each. `values` are those of the rows, for 16x16 and for 32x32.
+static void check_summary(const struct run *run, bool cpu, int only, double values[2][2])
+{
+    const char *line = strstr(run->out, "\nEvery sum is right; ");
+    if (line == NULL)
+        fail(run, "it does not say that every sum is right");
+    if (cpu) {
+        const double *used = values[only != 16];
+        char text[200];
+        snprintf(text, sizeof text,
+                 "; a warp's loads use %.1f%% of what globalx moves, and %.1f%% of what globaly moves.\n", used[0],
+                 used[1]);
+        if (strstr(line, text) == NULL)
+            fail(run, "its last line does not say%s", text);
+        return;
+    }
+    static const char *const before[2] = {"times of globaly for one of globalx: ", " with blocks of 16x16, "};
+    for (int i = 0; i < 2; ++i) {
+        if (only == (i == 0 ? 32 : 16))
+            continue;
+        const double *ms = values[i];
+        const char *start = strstr(line, before[only == 0 ? i : 0]);
+        double ratio;
+        int side;
+        // The rows have four digits behind the point, this line two.
+        if (start == NULL ||
+            sscanf(start + strlen(before[only == 0 ? i : 0]), "%lf with blocks of %d", &ratio, &side) != 2 ||
+            side != 16 * (i + 1) ||
+            !(fabs(ratio - ms[1] / ms[0]) < 0.0051 + 0.0001 * (ms[1] / ms[0] + 1) / fmin(ms[0], ms[1])))
+            fail(run, "its last line has not the ratio %g with blocks of %dx%d", ms[1] / ms[0], 16 * (i + 1),
+                 16 * (i + 1));
+    }
 }
 
 // `only` is 16, 32, or 0 for both.
@@ -97,12 +155,13 @@ static void check_table(char **argv, int size, int only)
     require_status(&run, 0);
     if (run.err_size != 0)
         fail(&run, "it has something to say on standard error");
-    if (strstr(run.out, "\nEvery sum is right; ") == NULL || (strstr(run.out, "\nNo times: ") != NULL) != cpu)
-        fail(&run, "it does not say that every sum is right, or whether it measures");
+    if ((strstr(run.out, "\nNo times: ") != NULL) != cpu)
+        fail(&run, "it does not say whether it measures");
 
     size_t length;
     char *csv = read_file(path, &length);
     char *row = strchr(csv, '\n');
+    double values[2][2] = {{0}};
     for (int side = 16; side <= 32; side += 16)
         for (int kernel = 0; kernel < 4 && (only == 0 || only == side); ++kernel) {
             char begin[100];
@@ -112,11 +171,14 @@ static void check_table(char **argv, int size, int only)
                      (kernel % 2 == 0 ? 1 : -1) * size * (size - 1) / 2);
             if (row == NULL || strncmp(row, begin, strlen(begin)) != 0)
                 fail(&run, "%s has no row that begins%s", path, begin);
-            check_rest(&run, row + 1, row + strlen(begin), cpu, kernel, side, size);
+            double value = check_rest(&run, row + 1, row + strlen(begin), cpu, kernel, side, size);
+            if (kernel < 2)
+                values[side / 32][kernel] = value;
             row = strchr(row + 1, '\n');
         }
     if (row == NULL || row[1] != '\0')
         fail(&run, "%s has too few rows, or too many", path);
+    check_summary(&run, cpu, only, values);
     unlink(path);
     free(csv);
     free_run(&run);
