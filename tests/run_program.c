@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // sched_getaffinity
 #include "run_program.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -175,4 +177,10 @@ void require_refusal(char *const argv[], const char *text)
     if (run.out_size != 0 || end == NULL || end[1] != '\0' || strstr(run.err, text) == NULL)
         fail(&run, "it does not refuse its arguments in one line that says: %s", text);
     free_run(&run);
+}
+
+int usable_cores(void)
+{
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
 }

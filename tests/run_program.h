@@ -34,3 +34,6 @@ int line_of(const char *source, const char *name, size_t length);
 
 // Ends the checker unless the program refuses these arguments: status 2, and one line on standard error with this text.
 void require_refusal(char *const argv[], const char *text);
+
+// How many cores a program that is run from here may use. The CPU device has as many multiprocessors, up to 24.
+int usable_cores(void);
