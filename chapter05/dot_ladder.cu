@@ -162,7 +162,9 @@ __global__ void __launch_bounds__(threads_per_block, 4) dot(const float *a, cons
         sums[blockIdx.x] = sum; // the host adds these up
 }
 
-// The sum of the blocks, and how many are done with it. Both are zero again when the kernel ends.
+// The sum of the blocks, and how many are done with it. Both are zero again when the kernel ends. All touch them by
+// atomics, so there is no race that a tool could find. But atomics order themselves only one location at a time: it is
+// the fences that let a block be counted only when its sum is in the total.
 __device__ float total;
 __device__ unsigned int blocks_done;
 
