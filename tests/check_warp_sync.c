@@ -10,6 +10,8 @@
 
 enum { threads = 256, blocks = 128, runs = 3, variants = 4 };
 static const char *const names[variants] = {"plain", "volatile", "syncwarp", "shuffle"};
+static const char *const steps[variants] = {"sums[t] += sums[t + k]", "the same, volatile",
+                                            "read, __syncwarp(), write, __syncwarp()", "__shfl_down_sync()"};
 static const bool promised[variants] = {false, false, true, true};
 
 static struct run run_variant(char **argv, const char *variant)
@@ -27,22 +29,27 @@ static bool all_right(const struct run *run, int v, bool cpu)
     char begin[20];
     snprintf(begin, sizeof begin, "\n%-9s ", names[v]);
     const char *line = strstr(run->out, begin);
-    long long last_sum, right, all, expected = 0;
+    long long come_to, right, all, expected = 0;
     int length = 0;
-    if (line == NULL || sscanf(line, " %*s %lld %lld of %lld %n", &last_sum, &right, &all, &length) != 3 || right < 0 ||
+    if (line == NULL || sscanf(line, " %*s %lld %lld of %lld %n", &come_to, &right, &all, &length) != 3 || right < 0 ||
         right > all || all != runs * blocks)
         fail(run, "it does not say how many sums of %d the variant %s had right", runs * blocks, names[v]);
 
     // Thread t of block b brings (b + 1) * (t + 1).
-    for (int t = 0; t < threads; ++t)
-        expected += (long long)blocks * (t + 1);
-    if (right == all && last_sum != expected)
-        fail(run, "the last sum of the variant %s is %lld, and not %lld", names[v], last_sum, expected);
+    for (int b = 0; b < blocks; ++b)
+        for (int t = 0; t < threads; ++t)
+            expected += (long long)(b + 1) * (t + 1);
+    if (right == all && come_to != expected)
+        fail(run, "the sums of the variant %s come to %lld, and not %lld", names[v], come_to, expected);
     if ((promised[v] && right != all) || (cpu && !promised[v] && right != 0))
         fail(run, "the variant %s was right in %lld of %lld sums", names[v], right, all);
     const char *verdict = promised[v] ? "right, by definition " : right == all ? "right, by luck " : "wrong ";
     if (strncmp(line + length, verdict, strlen(verdict)) != 0)
         fail(run, "of the variant %s it does not say: %s", names[v], verdict);
+    const char *step = line + length + strlen(verdict);
+    step += strspn(step, " ");
+    if (strncmp(step, steps[v], strlen(steps[v])) != 0 || step[strlen(steps[v])] != '\n')
+        fail(run, "of the variant %s it does not say that a step is: %s", names[v], steps[v]);
     return right == all;
 }
 
