@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check_dot_ladder PROGRAM CPU|GPU: every kernel's sum is the exact one, or as near as floats allow, for awkward
-// numbers of elements, and for other numbers of blocks. On the CPU device, the loads are what their width makes them.
-// "16-byte loads" and "four of them in flight" load the same and add it up in the same order: only a clock can tell the
-// one from the other, and none is asked here.
+// numbers of elements, and for other numbers of blocks. On the CPU device, the loads are what their width makes them,
+// and each line is of the kernel that it names.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run_program.h"
+#include "read_counters.h"
 
 enum { threads_per_block = 256, largest_product = 16, kernels = 6, exact_to = 1 << 24 };
 
@@ -139,6 +138,34 @@ static void check_counts(const struct run *run, size_t n, const struct row rows[
     }
 }
 
+// Each block stores one sum, and the last kernel but one in all. "16-byte loads" and "four of them in flight" load the
+// same, in the same order, so nothing that they print tells them apart: their numbers of blocks do, with so few
+// elements.
+static void check_kernels(char **argv)
+{
+    struct row rows[kernels];
+    struct run run = run_ladder(argv, 4099, NULL, NULL, kernels, rows);
+    free_run(&run);
+    char *csv;
+    run = run_counted((char *[]){argv[1], "--elements", "4099", NULL}, 100, &csv);
+    require_status(&run, 0);
+    const struct {
+        const char *kernel;
+        int stores;
+    } expected[] = {{"dot<sum_one_by_one, add_by_halving>", rows[0].blocks + rows[1].blocks},
+                    {"dot<sum_by_fours, add_by_halving>", rows[2].blocks},
+                    {"dot<sum_in_flight, add_by_halving>", rows[3].blocks},
+                    {"dot<sum_in_flight, add_by_shuffles>", rows[4].blocks},
+                    {"dot_complete", 1}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        long stores = counted_requests(csv, expected[i].kernel, "global store");
+        if (stores != expected[i].stores)
+            fail(&run, "%s stores %ld sums, not %d:\n%s", expected[i].kernel, stores, expected[i].stores, csv);
+    }
+    free(csv);
+    free_run(&run);
+}
+
 static void check_csv(const struct run *run, const char *path)
 {
     size_t size;
@@ -182,8 +209,10 @@ int main(int argc, char **argv)
     struct run run = run_ladder(argv, whole, "--csv", path, kernels, rows);
     check_csv(&run, path);
     unlink(path);
-    if (cpu)
+    if (cpu) {
         check_counts(&run, whole, rows);
+        check_kernels(argv);
+    }
     free_run(&run);
 
     // ladder, and 1, 2, ..., 4096 blocks twice
