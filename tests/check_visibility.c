@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run_program.h"
+#include "read_counters.h"
 
 enum { threads = 256, rounds = 8, trials = 5, blocks = 6, runs = 3 };
 
@@ -85,6 +85,46 @@ static void require_race(const struct run *run, const char *path, const char *ki
     free(source);
 }
 
+// Each trial runs the kernel that it is about: by what the CPU device counts of the kernels, of eight warps a block.
+static void require_kernels(char **argv)
+{
+    enum { warps = blocks * runs * threads / 32 };
+    static const struct {
+        const char *kernel, *access;
+        long requests;
+    } expected[] = {{"pass_on<(reach)0, true>", "shared load", rounds * warps},
+                    {"pass_on<(reach)1, true>", "shared load", rounds * warps},
+                    {"meet<true>", "global store", warps},
+                    {"draw", "global atomic", 3 * warps},
+                    {"keep", "shared load", warps}};
+    char *csv;
+    struct run run = run_counted((char *[]){argv[1], "--blocks", "6", "--runs", "3", NULL}, 60, &csv);
+    require_status(&run, 0);
+    for (int i = 0; i < trials; ++i) {
+        long requests = counted_requests(csv, expected[i].kernel, expected[i].access);
+        if (requests != expected[i].requests)
+            fail(&run, "%s: %ld requests for a %s, not %ld:\n%s", expected[i].kernel, requests, expected[i].access,
+                 expected[i].requests, csv);
+    }
+    free(csv);
+    free_run(&run);
+}
+
+// Of all blocks, not always one alone is there: likely, where there are two cores, so it must show in one of several
+// runs, each longer.
+static void require_company(char **argv, unsigned most)
+{
+    for (int n = 30; most < 2; n *= 3) {
+        char text[20];
+        snprintf(text, sizeof text, "%d", n);
+        struct run run = run_program((char *[]){argv[1], "--blocks", "6", "--runs", text, NULL}, 60);
+        const char *line = strstr(run.out, "\nUp to ");
+        if (line == NULL || sscanf(line, "\nUp to %u blocks", &most) != 1 || (most < 2 && n > 1000))
+            fail(&run, "no two blocks were ever there at once");
+        free_run(&run);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 4) {
@@ -92,6 +132,7 @@ int main(int argc, char **argv)
         return 2;
     }
     bool cpu = strcmp(argv[3], "CPU") == 0;
+    unsigned most = 0;
     for (int unsynced = 0; unsynced < 2; ++unsynced) {
         struct run run = run_once(argv, unsynced ? "--unsynced" : NULL);
         int always = 0;
@@ -103,6 +144,7 @@ int main(int argc, char **argv)
         if (line == NULL || sscanf(line, "\nUp to %u blocks were there at once", &at_once) != 1 || at_once < 1 ||
             at_once > blocks)
             fail(&run, "it does not say how many blocks were there at once");
+        most = at_once > most ? at_once : most;
         require_stores(&run, "one thread of a block stores its result", cpu, 1);
         require_stores(&run, "all its 256 threads do", cpu, threads / 32);
         if (cpu && unsynced) {
@@ -116,6 +158,10 @@ int main(int argc, char **argv)
         }
         free_run(&run);
     }
+    if (!cpu || usable_cores() > 1)
+        require_company(argv, most);
+    if (cpu)
+        require_kernels(argv);
 
     require_refusal((char *[]){argv[1], "--blocks", "7", NULL}, "--blocks needs an even number, at most 65536");
     require_refusal((char *[]){argv[1], "--blocks", "65538", NULL}, "--blocks needs an even number, at most 65536");
