@@ -304,7 +304,7 @@ template <typename Vector> static void start_rows(const Vector *matrix, size_t r
 template <typename Vector> static void start_columns(const Vector *matrix, size_t rows, size_t count, float *sums)
 {
     const unsigned wide = 512 / sizeof(Vector), narrow = 64 / sizeof(Vector);
-    const size_t enough_strips = multiprocessors() * 3 / 4;
+    const size_t enough_strips = divide_up(multiprocessors() * 3, 4);
     unsigned across = power_of_two(count, wide);
     unsigned threads = divide_up(count, across) < 8 * multiprocessors() ? most_threads : threads_per_block;
     while (across > narrow && divide_up(count, across) < enough_strips)
@@ -375,13 +375,15 @@ __global__ void fill(float *elements, size_t rows, size_t columns, struct summed
 // How many of a kernel's sums are not the exact ones; says which was the first.
 static size_t wrong_sums(const struct problem *p, const struct rung *rung, bool of_rows)
 {
-    size_t wrong = 0;
-    for (size_t k = 0; k < (of_rows ? p->rows : p->columns); k++) {
+    size_t right = 0, count = of_rows ? p->rows : p->columns;
+    for (size_t k = 0; k < count; k++) {
         float sum = p->sums[k], exact = of_rows ? exact_row_sum(p->exact, k) : exact_column_sum(p->exact, k);
-        if (!(sum == exact) && wrong++ == 0) // a NaN is wrong too
+        if (sum == exact) // a NaN is not
+            right++;
+        else if (right == k) // all before were
             fprintf(stderr, "%s: %s: sum %zu is %.9g, not %.9g\n", program_name(), rung->name, k, sum, exact);
     }
-    return wrong;
+    return count - right;
 }
 
 // The sum of (k + 1) * sums[k] over all k, modulo 2^32, for whoever does not trust this program's exact sums.

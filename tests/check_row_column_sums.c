@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check_row_column_sums PROGRAM CPU|GPU: at awkward sizes, the sums of every kernel must be those of the matrix, added
 // up here element by element. On the CPU device, at a size that tiles and warps divide, every count must be what the
-// addresses of each kernel come to.
+// addresses of each kernel come to; and the kernels whose blocks share a row or a column must have done so.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run_program.h"
+#include "read_counters.h"
 
 enum { row_kernels = 5, kernels = 8 };
 
@@ -120,6 +120,32 @@ static void check_counts(const char *program, const char *headings)
             }
 }
 
+// Few rows and columns, of 512 kB and more, are worth several blocks each where the device has several multiprocessors.
+// The blocks' sums meet in atomics, and the kernels have no others. A number of columns that 4 divides is read by
+// fours.
+static void check_splits(const char *program, const char *headings)
+{
+    static const struct {
+        const char *rows, *columns, *kernel;
+    } splits[] = {{"1", "131072", "rows_by_vectors<float4>"},
+                  {"1", "131073", "rows_by_vectors<float>"},
+                  {"32771", "4", "columns_by_vectors<float4>"},
+                  {"32771", "3", "columns_by_vectors<float>"}};
+    for (size_t i = 0; i < sizeof splits / sizeof *splits; ++i) {
+        double figures[kernels][8];
+        check_size(program, splits[i].rows, splits[i].columns, headings, figures);
+        char *csv;
+        struct run run = run_counted(
+            (char *[]){(char *)program, "--rows", (char *)splits[i].rows, "--columns", (char *)splits[i].columns, NULL},
+            300, &csv);
+        if (usable_cores() > 1 && counted_requests(csv, splits[i].kernel, "global atomic") == 0)
+            fail(&run, "%s x %s: no blocks of %s share their sums:\n%s", splits[i].rows, splits[i].columns,
+                 splits[i].kernel, csv);
+        free(csv);
+        free_run(&run);
+    }
+}
+
 static void check_failure(char *const argv[], const char *text)
 {
     struct run run = run_program(argv, 300);
@@ -159,6 +185,7 @@ int main(int argc, char **argv)
             fail(&run, "it does not say why it shows no times");
         free_run(&run);
         check_counts(program, headings);
+        check_splits(program, headings);
     }
     require_refusal((char *[]){program, "--rows", "0", NULL}, "--rows needs a whole number of 1 or more");
     require_refusal((char *[]){program, "--columns", "many", NULL}, "--columns needs a whole number of 1 or more");
