@@ -133,17 +133,17 @@ static int ascending(const void *a, const void *b)
 // Microseconds a sum, the median of so many; NaN if one was wrong.
 static double time_of(enum way way, int blocks, int runs, const struct buffers *b)
 {
-    double *times, median = 0;
+    double *times;
+    int right = 0;
     HANDLE_NULL(times = (double *)malloc(runs * sizeof(double)));
     for (int run = -runs / 10 - 1; run < runs; run++) { // those before 0 warm up
         double start = watchdog_clock();
-        if (run_sum(way, blocks, b) != exact_sum)
-            median = NAN;
+        right += run_sum(way, blocks, b) == exact_sum;
         if (run >= 0)
             times[run] = 1e6 * (watchdog_clock() - start);
     }
     qsort(times, runs, sizeof(double), ascending);
-    median += times[runs / 2];
+    double median = right == runs + runs / 10 + 1 ? times[runs / 2] : NAN;
     free(times);
     return median;
 }
