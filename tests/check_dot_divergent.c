@@ -48,6 +48,11 @@ static struct checked run_variant(char **argv, const char *variant, const char *
                                          "--patience", (char *)patience, NULL},
                               60);
     skip_without_device(&checked.run);
+    const char *why = variant[0] == 'b'   ? "\nWhy: Those threads exit, and exited threads are not waited for. "
+                      : variant[0] == 't' ? "\nWhy: Those threads wait at the barrier behind the loop, "
+                                          : "\nWhy: Those threads wait for the flag, which waits for the barrier, ";
+    if (strstr(checked.run.out, why) == NULL)
+        fail(&checked.run, "of the variant %s it does not say: %s", variant, why + 1);
     checked.outcome = outcome_of(&checked.run, timeout);
     checked.source = argv[2];
     if (strcmp(argv[3], "GPU") == 0 && checked.run.err_size != 0)
