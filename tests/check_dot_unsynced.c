@@ -7,7 +7,8 @@
 
 #include "dot_value.h"
 
-static struct run run_times(char **argv, const char *runs)
+// Stores the sum that it shows, unless `shown` is null.
+static struct run run_times(char **argv, const char *runs, double *shown)
 {
     struct run run = run_program((char *[]){argv[1], "--runs", (char *)runs, NULL}, 60);
     skip_without_device(&run);
@@ -19,6 +20,8 @@ static struct run run_times(char **argv, const char *runs)
         fail(&run, "it does not say in how many of %s runs it was right", runs);
     if (value.right != (right == all))
         fail(&run, "the relative error is %.3g, allowed %.3g, and it says otherwise", value.error, value.bound);
+    if (shown != NULL)
+        *shown = value.printed;
     // The CPU device gives a program that has found nothing wrong, and in which it has, its own status.
     require_status(&run, right < all ? 1 : strcmp(argv[3], "CPU") == 0 ? 3 : 0);
     if (strcmp(argv[3], "GPU") == 0 && run.err_size != 0)
@@ -32,7 +35,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: check_dot_unsynced PROGRAM SOURCE.cu CPU|GPU\n");
         return 2;
     }
-    struct run once = run_times(argv, "1"), often = run_times(argv, "200");
+    struct run once = run_times(argv, "1", NULL), often = run_times(argv, "200", NULL);
 
     if (strcmp(argv[3], "CPU") == 0) {
         size_t size;
@@ -53,6 +56,17 @@ int main(int argc, char **argv)
             at = found + strlen(report[i]) - 1;
         }
         free(source);
+
+        // With a seed every launch has its own order of the warps, the first the same each time. Here all sums are
+        // wrong, and it shows the last.
+        double first, last;
+        setenv("CPU_DEVICE_SEED", "1", 1);
+        struct run of_one = run_times(argv, "1", &first), of_three = run_times(argv, "3", &last);
+        unsetenv("CPU_DEVICE_SEED");
+        if (first == last)
+            fail(&of_three, "it shows the first sum, and not the last wrong one");
+        free_run(&of_one);
+        free_run(&of_three);
     }
 
     require_refusal((char *[]){argv[1], "--runs", "0", NULL}, "--runs needs a whole number of 1 or more");
