@@ -18,8 +18,8 @@ struct memory_counts {
 };
 
 extern "C" {
-// Counts from zero; call cudaDeviceSynchronize() before. Where CPU_DEVICE_CHECKS=off has left out what it needs, it says
-// so and ends the program with status 2.
+// Counts from zero; call cudaDeviceSynchronize() before. Where CPU_DEVICE_CHECKS=off has left out what it needs, it
+// says so and ends the program with status 2.
 void cpu_device_counters_begin(void);
 // Stops, and tells what the kernels have done that ended since; call cudaDeviceSynchronize() before.
 struct memory_counts cpu_device_counters_end(void);
