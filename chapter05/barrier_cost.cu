@@ -116,11 +116,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: --warps may be %d at most: a block has no more\n", program_name(), most_warps);
         return 2;
     }
-    FILE *file = open_csv(csv);
     if (device_counts()) {
         fprintf(stderr, "%s: this needs a GPU: on a CPU the times mean nothing\n", program_name());
         return 77;
     }
+    FILE *file = open_csv(csv);
 
     cudaDeviceProp gpu;
     HANDLE_ERROR(cudaGetDeviceProperties(&gpu, 0));

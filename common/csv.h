@@ -33,13 +33,16 @@ inline int close_csv(FILE *file, const char *path)
 {
     if (file == NULL)
         return 1;
-    int written = fflush(file) == 0 && !ferror(file);
-    int why = errno;
-    if (file == stdout ? written : fclose(file) == 0 && written)
+    int failed = ferror(file) || fflush(file) != 0, why = errno;
+    if (file != stdout && fclose(file) != 0 && !failed) {
+        failed = 1;
+        why = errno;
+    }
+    if (!failed)
         return 1;
     fprintf(stderr, "%s: cannot write %s: %s\n", program_invocation_short_name, path, strerror(why));
     struct stat status;
-    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+    if (file != stdout && lstat(path, &status) == 0 && S_ISREG(status.st_mode))
         remove(path);
     return 0;
 }
