@@ -399,8 +399,8 @@ int main(int argc, char **argv)
         right &= show(&rungs[r], blocks[r]);
     if (sweep)
         right &= show_sweep(device.multiProcessorCount);
-    const char *verdict = exact_dot(n) <= 1 << 24 ? "Yes: every sum is right."
-                                                  : "Yes: every sum is right, as far as floats add up to it.";
+    const char *verdict = allowed_error(n, 1) == 0 ? "Yes: every sum is right."
+                                                   : "Yes: every sum is right, as far as floats add up to it.";
     printf("\n%s%s\n", right ? verdict : "NO: a sum is wrong.",
            counted ? " Times on a CPU would teach the wrong thing, so it shows what the kernels do instead." : "");
 

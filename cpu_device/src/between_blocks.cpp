@@ -346,15 +346,13 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
     for (const char *end = address + size; address < end; ++cells) {
         size_t in_cell = std::min<size_t>(4 - (uintptr_t)address % 4, (size_t)(end - address));
         now.bytes = (((1u << in_cell) - 1) << (uintptr_t)address % 4) & 15;
-        kept_access write = {}, read = {};
         lock(address);
         global_cell &c = *cells;
         if (c.launch != number_) {
             c.launch = number_;
             c.write.bytes = c.read.bytes = 0;
         }
-        write = c.write;
-        read = c.read;
+        const kept_access write = c.write, read = c.read;
         if (writes(kind)) {
             // its own plain write tells more than what comes on top of it
             if (kind == access::write || write.bytes == 0 || write.block != block_ ||
@@ -384,7 +382,7 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
             race(read, now, address);
         // of two reads, one that is ordered before this one tells nothing more
         if (!writes(kind) && read.bytes != 0 && read.block < block_ && ordered(read, thread))
-            cells->read = now;
+            c.read = now;
         address += in_cell;
     }
     if (!keeps_lock)
