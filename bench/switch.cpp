@@ -6,7 +6,7 @@
 #include <ctime>
 #include <sys/mman.h>
 
-#include "../cpu_device/src/switch_stack.h"
+#include "../cpu_device/src/run/switch_stack.h"
 
 namespace
 {

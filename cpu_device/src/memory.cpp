@@ -16,8 +16,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include "block.h"
-#include "findings.h"
+#include "run/block.h"
+#include "say/findings.h"
 #include "runtime.h"
 
 namespace cpu_device

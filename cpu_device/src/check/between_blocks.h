@@ -22,7 +22,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "findings.h"
+#include "../say/findings.h"
 #include "shared_memory.h"
 
 namespace cpu_device

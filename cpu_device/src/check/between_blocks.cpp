@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <thread>
 
-#include "block.h"
+#include "../run/block.h"
 
 extern "C" char __executable_start; // the linker's
 

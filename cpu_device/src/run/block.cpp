@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #define CPU_DEVICE_RUNTIME
-#include "../include/cpu_device/threads.h"
-#include "../include/cpu_device/warps.h"
-#include "runtime.h"
+#include "../../include/cpu_device/threads.h"
+#include "../../include/cpu_device/warps.h"
+#include "../runtime.h"
 #include "switch_stack.h"
 
 // A kernel sees these as constants, and while a thread lives they are: switch_to() sets them for the next thread.

@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "findings.h"
+#include "../say/findings.h"
 
 namespace cpu_device
 {

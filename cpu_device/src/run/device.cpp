@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "block.h"
-#include "findings.h"
-#include "runtime.h"
+#include "../say/findings.h"
+#include "../runtime.h"
 
 namespace cpu_device
 {

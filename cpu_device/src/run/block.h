@@ -16,11 +16,11 @@
 #include <string>
 #include <vector>
 
-#include "../include/cpu_device/launch.h"
-#include "between_blocks.h"
-#include "counters.h"
-#include "findings.h"
-#include "shared_memory.h"
+#include "../../include/cpu_device/launch.h"
+#include "../check/between_blocks.h"
+#include "../check/counters.h"
+#include "../say/findings.h"
+#include "../check/shared_memory.h"
 
 namespace cpu_device
 {

@@ -10,9 +10,9 @@
 #include <backtrace.h>
 #endif
 
-#include "block.h"
+#include "../run/block.h"
 #include "findings.h"
-#include "runtime.h"
+#include "../runtime.h"
 
 namespace cpu_device
 {

@@ -12,9 +12,9 @@
 #include <tuple>
 #include <unistd.h>
 
-#include "findings.h"
-#include "kernel_name.h"
-#include "runtime.h"
+#include "../say/findings.h"
+#include "../say/kernel_name.h"
+#include "../runtime.h"
 
 namespace cpu_device
 {

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "runtime.h"
+#include "../runtime.h"
 
 namespace cpu_device
 {

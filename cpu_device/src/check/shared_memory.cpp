@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "block.h"
+#include "../run/block.h"
 
 namespace cpu_device
 {

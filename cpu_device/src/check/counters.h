@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "../include/cpu_device/counters.h"
+#include "../../include/cpu_device/counters.h"
 #include "shared_memory.h"
 
 namespace cpu_device

@@ -6,12 +6,12 @@
 #include <cstring>
 #include <new>
 
-#include "../include/cuda_runtime_api.h"
+#include "../../include/cuda_runtime_api.h"
 
 #define CPU_DEVICE_RUNTIME
-#include "../include/cpu_device/threads.h"
+#include "../../include/cpu_device/threads.h"
 #include "block.h"
-#include "runtime.h"
+#include "../runtime.h"
 
 namespace cpu_device
 {

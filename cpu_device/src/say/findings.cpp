@@ -10,9 +10,9 @@
 #include <tuple>
 #include <unistd.h>
 
-#include "block.h"
-#include "counters.h"
-#include "runtime.h"
+#include "../run/block.h"
+#include "../check/counters.h"
+#include "../runtime.h"
 
 namespace cpu_device
 {

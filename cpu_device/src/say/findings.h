@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "../include/vector_types.h"
+#include "../../include/vector_types.h"
 
 namespace cpu_device
 {
