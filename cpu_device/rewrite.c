@@ -9,10 +9,10 @@
 //       call stays a call of `kernel`, so overloads, template deduction and conversions of the arguments are the
 //       compiler's.
 //   __global__ void kernel(float *a) { body }
-//       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, [=]() mutable __attribute__((always_inline)) {
-//       body }); }: called on the host, it hands its body to the device; each CUDA thread runs a copy of the lambda,
-//       with its own copy of the arguments. It is inlined into two functions, with and without the checks' calls
-//       (launch.h).
+//       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable
+//       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
+//       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
+//       and without the checks' calls (launch.h).
 //   __shared__ float cache[256];
 //       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
 //       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
@@ -260,8 +260,9 @@ static void rewrite_kernel(size_t global)
             if (!returns_void)
                 fail(&tokens[global], "a __global__ function must return void");
             struct token *close = &tokens[tokens[i].partner];
-            add(&tokens[i].after, " ::cpu_device::kernel(__func__, [=]() mutable __attribute__((always_inline)) {");
-            add(&close->before, "}");
+            add(&tokens[i].after, " ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable "
+                                  "__attribute__((always_inline)) {");
+            add(&close->before, "}}");
             if (bounds != NULL) {
                 add(&close->before, ", ");
                 add(&close->before, bounds);

@@ -4,6 +4,7 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "cpu_device/interface.h"
 #include "driver_types.h"
 
 #define CUDART_VERSION 13000
@@ -85,17 +86,6 @@ cudaError_t cudaRuntimeGetVersion(int *version);
 
 } // extern "C"
 
-namespace cpu_device
-{
-cudaError_t func_set_attribute(const void *kernel, cudaFuncAttribute attribute, int value);
-cudaError_t occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
-cudaError_t func_get_attributes(cudaFuncAttributes *attributes, const void *kernel);
-// To the symbol or from it; `host` is the other end.
-cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
-                        cudaMemcpyKind kind, cudaStream_t stream, bool wait);
-cudaError_t symbol_address(void **pointer, const void *symbol, size_t size);
-} // namespace cpu_device
-
 // --- the forms that need C++ ---
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMalloc(T **pointer, size_t size)
@@ -165,48 +155,49 @@ inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event)
 template <class T> cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return cpu_device::copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, nullptr,
-                                   true);
+    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, nullptr, true);
 }
 
 template <class T> cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return cpu_device::copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
+    return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
 }
 
 template <class T> cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset,
                                                        cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
-    return cpu_device::copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, stream,
-                                   false);
+    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, stream, false);
 }
 
 template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset,
                                                          cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
-    return cpu_device::copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
+    return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }
 
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
 {
-    return cpu_device::symbol_address(pointer, (const void *)&symbol, sizeof symbol);
+    return cpu_device_symbol_address(pointer, (const void *)&symbol, sizeof symbol);
 }
 
 template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
 {
-    *size = sizeof symbol;
-    return cudaSuccess;
+    void *address;
+    cudaError_t error = cpu_device_symbol_address(size ? &address : nullptr, (const void *)&symbol, sizeof symbol);
+    if (!error)
+        *size = sizeof symbol;
+    return error;
 }
 
 template <class T> cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value)
 {
-    return cpu_device::func_set_attribute(reinterpret_cast<const void *>(kernel), attribute, value);
+    return cpu_device_func_set_attribute(reinterpret_cast<const void *>(kernel), attribute, value);
 }
 
 template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel)
 {
-    return cpu_device::func_get_attributes(attributes, reinterpret_cast<const void *>(kernel));
+    return cpu_device_func_get_attributes(attributes, reinterpret_cast<const void *>(kernel));
 }
 
 template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
@@ -218,7 +209,7 @@ template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
 {
-    return cpu_device::occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
+    return cpu_device_occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
 }
 
 // The largest block that the kernel can be launched with, and a grid that occupies every core.

@@ -111,7 +111,7 @@ static char *name_of(const char *title)
         title += taken;
     }
     readable[length] = '\0';
-    return cpu_device_kernel_name(readable);
+    return short_kernel_name(readable);
 }
 
 static const struct kernel *find_kernel(const struct machine_code *code, const char *title, size_t count)

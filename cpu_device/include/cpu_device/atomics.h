@@ -5,9 +5,7 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include <cstring>
-
-#include "threads.h"
+#include "interface.h"
 
 namespace cpu_device
 {
@@ -15,7 +13,7 @@ namespace cpu_device
 template <class T, class Change> [[gnu::always_inline]] inline T atomic_update(T *address, Change change)
 {
     T old, desired;
-    begin_atomic(address, &old, sizeof old);
+    cpu_device_begin_atomic(address, &old, sizeof old);
     do
         desired = change(old);
     while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
@@ -45,8 +43,6 @@ CPU_DEVICE_ATOMIC_BITS(atomicAdd, old + value)
 CPU_DEVICE_ATOMIC(atomicAdd, float, old + value)
 CPU_DEVICE_ATOMIC(atomicAdd, double, old + value)
 CPU_DEVICE_ATOMIC_32(atomicSub, old - value)
-CPU_DEVICE_ATOMIC_BITS(atomicExch, value)
-CPU_DEVICE_ATOMIC(atomicExch, float, value)
 CPU_DEVICE_ATOMIC_BITS(atomicMin, value < old ? value : old)
 CPU_DEVICE_ATOMIC(atomicMin, long long, value < old ? value : old)
 CPU_DEVICE_ATOMIC_BITS(atomicMax, value > old ? value : old)
@@ -62,10 +58,32 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 #undef CPU_DEVICE_ATOMIC
 #undef CPU_DEVICE_ATOMIC_SCOPE
 
+// Stores, whatever is there.
+#define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T)                                                                             \
+    [[gnu::always_inline]] inline T NAME(T *address, T value)                                                          \
+    {                                                                                                                  \
+        cpu_device_poll();                                                                                             \
+        T old;                                                                                                         \
+        __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);                                                    \
+        return old;                                                                                                    \
+    }
+#define CPU_DEVICE_EXCHANGE(T)                                                                                         \
+    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch, T)                                                                           \
+    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch_block, T)                                                                     \
+    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch_system, T)
+
+CPU_DEVICE_EXCHANGE(int)
+CPU_DEVICE_EXCHANGE(unsigned int)
+CPU_DEVICE_EXCHANGE(unsigned long long)
+CPU_DEVICE_EXCHANGE(float)
+
+#undef CPU_DEVICE_EXCHANGE
+#undef CPU_DEVICE_EXCHANGE_SCOPE
+
 #define CPU_DEVICE_CAS_SCOPE(NAME, T)                                                                                  \
     [[gnu::always_inline]] inline T NAME(T *address, T expected, T desired)                                            \
     {                                                                                                                  \
-        cpu_device::poll();                                                                                            \
+        cpu_device_poll();                                                                                             \
         __atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);            \
         return expected;                                                                                               \
     }

@@ -3,58 +3,81 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include <cstddef>
-#include <memory>
-#include <type_traits>
 #include <typeinfo>
-#include <utility>
 
-#include "../driver_types.h"
+#include "interface.h"
 
 namespace cpu_device
 {
-// Static shared memory of a block, on every compute capability so far; ptxas refuses more.
-constexpr size_t max_static_shared = 48 * 1024;
-
-// The body of a kernel with the arguments of one launch. Each CUDA thread runs a copy of it.
-struct kernel_body {
-    const char *name; // as the source has it
-    const char *type; // the mangled type of the body, which leads to the kernel's symbol and its shared variables
-    std::shared_ptr<const void> closure;
-    size_t closure_size; // bytes
-    void (*run)(const void *closure);
-    void (*run_checked)(const void *closure); // the same, with the calls of hooks.cpp in it
-    unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
-};
-
 // kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows.
-void configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr,
-               const char *file = __builtin_FILE(), int line = __builtin_LINE());
+inline void configure(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr,
+                      const char *file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    const unsigned g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
+    cpu_device_configure(g, b, shared, stream, file, line);
+}
 
-// Behind that call: ends the program if the call was none of a kernel.
-void launched();
+// Behind that call.
+inline void launched()
+{
+    cpu_device_launched();
+}
 
-// Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
-void launch(kernel_body body);
+// The copy that a thread runs on: bytes alone, for CUDA too copies no more, and destroys nothing on the device.
+template <class Closure> union thread_copy {
+    Closure body;
+    [[gnu::always_inline]] thread_copy(const void *shared)
+    {
+        __builtin_memcpy(static_cast<void *>(this), shared, sizeof(Closure));
+    }
+    [[gnu::always_inline]] ~thread_copy() {}
+};
 
 // The body is inlined into both; for the first, without what cucc leaves out for the sake of the checks.
 template <class Closure> __attribute__((no_sanitize("thread"), optimize("tree-sra"))) void run_body(const void *shared)
 {
-    Closure mine = *static_cast<const Closure *>(shared);
-    mine();
+    if constexpr (__is_trivially_copyable(Closure)) {
+        Closure mine = *static_cast<const Closure *>(shared);
+        mine();
+    } else {
+        thread_copy<Closure> mine(shared);
+        mine.body();
+    }
 }
 
 template <class Closure> void run_checked_body(const void *shared)
 {
-    Closure mine = *static_cast<const Closure *>(shared);
-    mine();
+    if constexpr (__is_trivially_copyable(Closure)) {
+        Closure mine = *static_cast<const Closure *>(shared);
+        mine();
+    } else {
+        thread_copy<Closure> mine(shared);
+        mine.body();
+    }
 }
 
-template <class Body> void kernel(const char *name, Body &&body, unsigned max_threads = 1024)
+// Where rewritten kernels make their closure; it is not destroyed with this.
+template <class Closure> union held {
+    Closure body;
+    [[gnu::always_inline]] ~held() {}
+};
+template <class Closure> held(Closure) -> held<Closure>;
+
+// The host destroys the parameters of the kernel's call, once, as it does with a GPU. What the closure holds are
+// copies: one that is bytes alone is not destroyed a second time; one that a copy constructor has made is.
+template <class Closure> void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {
-    using closure = std::decay_t<Body>;
-    launch({name, typeid(closure).name(), std::make_shared<const closure>(std::forward<Body>(body)), sizeof(closure),
-            run_body<closure>, run_checked_body<closure>, max_threads});
+    const cpu_device_kernel all = {name,
+                                   typeid(Closure).name(),
+                                   &made.body,
+                                   sizeof(Closure),
+                                   alignof(Closure),
+                                   run_body<Closure>,
+                                   run_checked_body<Closure>,
+                                   max_threads};
+    cpu_device_launch(&all);
+    if constexpr (!__has_trivial_copy(Closure))
+        made.body.~Closure();
 }
 
 // The dynamic shared memory of the running block: extern __shared__ T name[].
@@ -65,7 +88,10 @@ struct dynamic_memory {
         return static_cast<T *>(address);
     }
 };
-dynamic_memory dynamic_shared();
+inline dynamic_memory dynamic_shared()
+{
+    return {cpu_device_dynamic_shared()};
+}
 
 // The same, declared outside of any function.
 template <class T> struct dynamic_shared_array {
@@ -77,7 +103,7 @@ template <class T> struct dynamic_shared_array {
     {
         return reinterpret_cast<U *>(static_cast<T *>(dynamic_shared()));
     }
-    template <class I, class = std::enable_if_t<std::is_integral<I>::value>> explicit operator I() const
+    template <class I, class = decltype(I() % 1)> explicit operator I() const // integers
     {
         return reinterpret_cast<I>(static_cast<T *>(dynamic_shared()));
     }

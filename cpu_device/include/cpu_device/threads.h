@@ -3,44 +3,65 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include "../vector_types.h"
+#include "interface.h"
 
-#ifndef CPU_DEVICE_RUNTIME // the runtime itself sets them
-extern const __thread uint3 threadIdx;
-extern const __thread uint3 blockIdx;
-extern const __thread uint3
-    blockDim; // plain structs: the checks take their loads for what they are, loads of constants
-extern const __thread uint3 gridDim;
-#endif
 constexpr int warpSize = 32;
 
 // Waits until every thread of the block that has not exited waits here too. Threads that wait at another barrier
 // instead are an error: the launch fails, and the message names both places (the two last parameters).
-void __syncthreads(const char *file = __builtin_FILE(), int line = __builtin_LINE());
+[[gnu::always_inline]] inline void __syncthreads(const char *file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    cpu_device_barrier(cpu_device_barrier_plain, 0, file, line);
+}
+
 // The same; each thread then gets the number of threads whose predicate is not 0, whether all are, whether any is.
-int __syncthreads_count(int predicate, const char *file = __builtin_FILE(), int line = __builtin_LINE());
-int __syncthreads_and(int predicate, const char *file = __builtin_FILE(), int line = __builtin_LINE());
-int __syncthreads_or(int predicate, const char *file = __builtin_FILE(), int line = __builtin_LINE());
+[[gnu::always_inline]] inline int __syncthreads_count(int predicate, const char *file = __builtin_FILE(),
+                                                      int line = __builtin_LINE())
+{
+    return cpu_device_barrier(cpu_device_barrier_count, predicate, file, line);
+}
+
+[[gnu::always_inline]] inline int __syncthreads_and(int predicate, const char *file = __builtin_FILE(),
+                                                    int line = __builtin_LINE())
+{
+    return cpu_device_barrier(cpu_device_barrier_all, predicate, file, line);
+}
+
+[[gnu::always_inline]] inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
+                                                   int line = __builtin_LINE())
+{
+    return cpu_device_barrier(cpu_device_barrier_any, predicate, file, line);
+}
 
 // Order the calling thread's writes before its later ones, as its block, the device or the host sees them.
-void __threadfence_block();
-void __threadfence();
-void __threadfence_system();
+[[gnu::always_inline]] inline void __threadfence_block()
+{
+    cpu_device_fence(cpu_device_scope_block);
+}
+
+[[gnu::always_inline]] inline void __threadfence()
+{
+    cpu_device_fence(cpu_device_scope_device);
+}
+
+[[gnu::always_inline]] inline void __threadfence_system()
+{
+    cpu_device_fence(cpu_device_scope_system);
+}
 
 // Nanoseconds of real time (on a GPU: cycles of the multiprocessor). Lets other threads of the block run.
-long long clock64();
-void __nanosleep(unsigned int nanoseconds);
+[[gnu::always_inline]] inline long long clock64()
+{
+    return cpu_device_clock();
+}
+
+[[gnu::always_inline]] inline void __nanosleep(unsigned int nanoseconds)
+{
+    cpu_device_nanosleep(nanoseconds);
+}
 
 // Breaks the kernel off: cudaErrorLaunchFailure.
-[[noreturn]] void __trap();
-
-namespace cpu_device
+[[noreturn, gnu::always_inline]] inline void __trap()
 {
-// Lets other threads of the block run; the thread goes on when its turn comes round.
-void yield();
-
-// Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call yields.
-void poll();
-// Before an atomic update of so many bytes: polls, checks, and gives what is there.
-void begin_atomic(const volatile void *address, void *value, size_t size);
-} // namespace cpu_device
+    cpu_device_trap();
+}

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <ctime>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <thread>
-
-#include "../run/block.h"
 
 extern "C" char __executable_start; // the linker's
 
@@ -17,12 +17,28 @@ namespace
 {
 constexpr size_t most_looked_at = 256; // volatile locations that a thread has read since it fenced
 
-// Guards the cells of a few addresses, and orders the atomic operations on them.
-std::atomic_flag locks[1024];
+constexpr uint32_t storing = 1u << 31; // of a lock: its core is about to do a plain store, or has long done it
+constexpr long long longest_store =
+    1000000; // nanoseconds that its core runs until a store is done, with all page faults
 
-std::atomic_flag *lock_of(const void *address)
+// Guards the cells of a few addresses, and orders the atomic operations on them: the number of the core that holds it,
+// with `storing` or without; 0: nobody.
+std::atomic<uint32_t> locks[1024];
+
+std::atomic<uint32_t> *lock_of(const void *address)
 {
     return &locks[(uintptr_t)address / 64 % (sizeof locks / sizeof *locks)];
+}
+
+// By the number of the core: the clock of the time for which it has run.
+clockid_t core_clocks[256];
+std::atomic<uint32_t> cores{0};
+
+long long time_run_by(uint32_t core)
+{
+    timespec t = {};
+    clock_gettime(core_clocks[core], &t);
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
 std::atomic<uint32_t> launches{0};
@@ -111,12 +127,18 @@ bool release_logs::holds(const known_logs &known, const kept_access &access)
 
 // --- what a block knows ---
 
-void between_blocks_check::prepare(const grid_launch &launch, const shared_memory_check &in_block)
+between_blocks_check::between_blocks_check() : core_(++cores)
 {
+    pthread_getcpuclockid(pthread_self(), &core_clocks[core_ % (sizeof core_clocks / sizeof *core_clocks)]);
+}
+
+void between_blocks_check::prepare(launch_record &launch, const shared_memory_check &in_block)
+{
+    const dim3 &g = launch.name.grid;
     in_block_ = &in_block;
-    launch_ = launch.blocks() > 1 ? &launch : nullptr;
-    if (threads_.size() < launch.threads())
-        threads_.resize(launch.threads());
+    launch_ = (uint64_t)g.x * g.y * g.z > 1 ? &launch : nullptr;
+    if (threads_.size() < in_block.threads())
+        threads_.resize(in_block.threads());
     if (launch.number == 0) {
         uint32_t fresh, old = 0;
         while ((fresh = ++launches) == 0)
@@ -340,7 +362,6 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
                        (uint16_t)std::min(in_block_->clock(thread), kept_access::last_clock + 0u)};
     // An atomic operation is noted down as it is done, with nothing between; a plain write keeps others away until it
     // is done too, that is, until this core's next access.
-    bool keeps_lock = kind == access::atomic || kind == access::atomic_write || kind == access::write;
     bool may_be_same = !is_atomic(kind) && size <= sizeof pending_.old;
     bool old_kept = false;
     for (const char *end = address + size; address < end; ++cells) {
@@ -385,26 +406,50 @@ void between_blocks_check::touch(unsigned thread, access kind, const char *addre
             c.read = now;
         address += in_cell;
     }
-    if (!keeps_lock)
+    if (kind == access::write)
+        held_->store(core_ | storing, std::memory_order_relaxed);
+    else if (!is_atomic(kind))
         unlock();
 }
 
-// Keeps all other cores from the cells of this address; one lock is held at a time.
+// Keeps all other cores from the cells of this address; one lock is held at a time. A core keeps the lock of a plain
+// store until its next access, which may be long after the store itself: so whoever waits takes it away once that core
+// has run for as long as a store can take.
 void between_blocks_check::lock(const void *address)
 {
-    std::atomic_flag *wanted = lock_of(address);
-    if (held_ == wanted)
+    std::atomic<uint32_t> *wanted = lock_of(address);
+    uint32_t now = wanted->load(std::memory_order_relaxed);
+    if (held_ == wanted && (now == core_ || (now == (core_ | storing) && wanted->compare_exchange_strong(now, core_))))
         return;
     unlock();
-    while (wanted->test_and_set(std::memory_order_acquire))
+    uint32_t holder = 0, waited_for = 0;
+    long long since = 0;
+    for (unsigned tries = 0; !wanted->compare_exchange_strong(holder, core_, std::memory_order_acquire); ++tries) {
+        if (tries > 100 && (holder & storing)) {
+            long long now = time_run_by(holder & ~storing);
+            if (holder != waited_for) {
+                waited_for = holder;
+                since = now;
+            } else if (now - since > longest_store &&
+                       wanted->compare_exchange_strong(holder, core_, std::memory_order_acquire)) {
+                break;
+            }
+        } else if (!(holder & storing)) {
+            waited_for = 0;
+        }
         std::this_thread::yield();
+        holder = 0;
+    }
     held_ = wanted;
 }
 
 void between_blocks_check::unlock()
 {
-    if (held_ != nullptr)
-        held_->clear(std::memory_order_release);
+    uint32_t mine = core_;
+    if (held_ != nullptr && !held_->compare_exchange_strong(mine, 0, std::memory_order_release)) {
+        mine = core_ | storing; // or another's by now
+        held_->compare_exchange_strong(mine, 0, std::memory_order_release);
+    }
     held_ = nullptr;
 }
 
@@ -443,13 +488,13 @@ void between_blocks_check::finish_pending()
     unlock();
 }
 
-void between_blocks_check::end_block(launch_findings &findings)
+void between_blocks_check::end_block()
 {
     if (launch_ == nullptr)
         return;
     finish_pending();
     for (const finding &f : found_)
-        findings.add(f);
+        launch_->findings.add(f);
     found_.clear();
 }
 } // namespace cpu_device

@@ -27,8 +27,6 @@
 
 namespace cpu_device
 {
-struct grid_launch;
-
 struct [[gnu::packed]] kept_access {
     static constexpr unsigned last_epoch = (1 << 15) - 1, last_clock = UINT16_MAX; // these, and all behind them
     uint32_t block;
@@ -86,10 +84,20 @@ class release_logs
     std::deque<one_log> logs_;
 };
 
+// What the checks keep of one launch, for all cores.
+struct launch_record {
+    launch_name name;
+    launch_findings findings;
+    release_logs releases;
+    std::atomic<uint32_t> number{0}; // for the check between blocks; 0: none yet
+};
+
+// One for each core, made by its thread.
 class between_blocks_check
 {
   public:
-    void prepare(const grid_launch &launch, const shared_memory_check &in_block);
+    between_blocks_check();
+    void prepare(launch_record &launch, const shared_memory_check &in_block);
     void begin_block(uint64_t block);
     void touch(unsigned thread, access kind, const char *address, size_t size, const void *pc, global_cell *cells);
     void barrier();
@@ -98,7 +106,7 @@ class between_blocks_check
     // Around an atomic operation, which no other one on that location comes between.
     bool begin_atomic(unsigned thread, const void *address); // false: it needs no end_atomic
     void end_atomic(unsigned thread, const void *address);
-    void end_block(launch_findings &findings);
+    void end_block();
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
@@ -122,7 +130,7 @@ class between_blocks_check
     void unlock();
     void listens(unsigned thread);
 
-    const grid_launch *launch_ = nullptr;
+    launch_record *launch_ = nullptr;
     const shared_memory_check *in_block_ = nullptr;
     uint32_t number_ = 0; // of the launch
     uint32_t block_ = 0, epoch_ = 0;
@@ -131,7 +139,8 @@ class between_blocks_check
     unsigned not_fenced_ = 0; // threads that wrote in this epoch, and have not fenced since
     std::vector<one_thread> threads_;
     std::vector<unsigned> listeners_;                     // threads that know or have heard of logs
-    std::atomic_flag *held_ = nullptr;                    // the lock of the last access's cells, if it is kept
+    const uint32_t core_;                                 // counted from 1
+    std::atomic<uint32_t> *held_ = nullptr;               // the lock of the last access's cells, if it is kept
     known_logs known_;                                    // to all of the block
     std::unordered_map<uint32_t, uint32_t> known_epochs_; // of blocks, by what all of this one know
 

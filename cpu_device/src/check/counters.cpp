@@ -9,12 +9,14 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
 
-#include "../say/findings.h"
 #include "../say/kernel_name.h"
-#include "../runtime.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "../settings.h"
 
 namespace cpu_device
 {
@@ -29,8 +31,7 @@ struct all_counts {
     using key = std::tuple<std::string, bool, std::string, int, int, size_t>; // in the order of the report
     std::map<key, access_counts> by_line;
     memory_counts total = {};
-    std::atomic<bool> report{false}, tell{false};
-    std::string file; // of CSV; empty: a table on stderr
+    std::atomic<bool> tell{false};
 };
 
 all_counts &all()
@@ -229,7 +230,7 @@ void access_counter::add_shared(access_counts &counts, const request &r, size_t 
 
 void access_counter::end_kernel(const std::string &symbol)
 {
-    char *kernel = cpu_device_kernel_name(symbol.c_str());
+    char *kernel = short_kernel_name(symbol.c_str());
     all_counts &a = all();
     std::lock_guard<std::mutex> lock(a.mutex);
     for (size_t i = 0; i < places_.size(); ++i) {
@@ -249,25 +250,34 @@ void access_counter::end_kernel(const std::string &symbol)
 
 bool counting()
 {
-    return all().report || all().tell;
+    return setting.count || all().tell;
 }
 
-void set_counters(const char *value)
+const char *set_counters(const char *value)
 {
-    if (strcmp(value, "on") != 0)
-        all().file = value;
-    all().report = true;
-    if (FILE *f = all().file.empty() ? nullptr : fopen(value, "w")) {
-        fclose(f);
-        if (char *path = realpath(value, nullptr)) { // wherever the program goes
-            all().file = path;
-            free(path);
-        }
-    } else if (!all().file.empty()) {
-        fprintf(stderr, "CPU device: CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s\n", value,
-                strerror(errno));
-        _exit(2);
+    if (strcmp(value, "on") != 0) {
+        struct stat status;
+        bool there = stat(value, &status) == 0;
+        if (there && S_ISDIR(status.st_mode))
+            return strerror(EISDIR);
+        char *path = realpath(value, nullptr); // wherever the program goes
+        std::string folder = value, name = base_name(value);
+        folder = name == folder ? "." : folder.substr(0, folder.size() - name.size());
+        if (path == nullptr && !there)
+            path = name.empty() ? nullptr : realpath(folder.c_str(), nullptr);
+        if (path == nullptr)
+            return strerror(errno);
+        setting.counters = there ? path : std::string(path) + "/" + name;
+        free(path);
+        // a file is written beside, and then takes the old one's place
+        std::string beside = setting.counters.substr(0, setting.counters.rfind('/') + 1);
+        if ((!there || S_ISREG(status.st_mode)) && ::access(beside.c_str(), W_OK | X_OK) != 0)
+            return strerror(errno);
+        if (there && ::access(setting.counters.c_str(), W_OK) != 0)
+            return strerror(errno);
     }
+    setting.count = true;
+    return nullptr;
 }
 
 namespace
@@ -334,25 +344,50 @@ std::string table()
 }
 } // namespace
 
-void print_counters()
+namespace
 {
-    all_counts &a = all();
-    if (!a.report)
-        return;
-    std::lock_guard<std::mutex> lock(a.mutex);
-    if (a.file.empty()) {
-        print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
-        return;
+// Null, or why it could not be written. A file that is there keeps its content until the new one is complete.
+const char *write_counters(const char *path)
+{
+    struct stat status;
+    bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode); // /dev/stdout, a pipe
+    std::string beside = std::string(path) + ".XXXXXX";
+    int file = special ? -1 : mkstemp(beside.data());
+    FILE *f = special ? fopen(path, "w") : file < 0 ? nullptr : fdopen(file, "w");
+    if (f == nullptr)
+        return strerror(errno);
+    write_csv(f);
+    int failed = fflush(f) != 0 || ferror(f) ? errno : 0;
+    if (!special && !failed) {
+        mode_t mask = umask(0);
+        umask(mask);
+        if (fchmod(file, 0666 & ~mask) != 0)
+            failed = errno;
     }
-    FILE *f = fopen(a.file.c_str(), "w");
-    if (f != nullptr)
-        write_csv(f);
-    bool written = f != nullptr && fflush(f) == 0;
-    int why = errno;
-    if (f != nullptr)
-        fclose(f);
-    if (!written)
-        fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", a.file.c_str(), strerror(why));
+    if (fclose(f) != 0 && !failed)
+        failed = errno;
+    if (!special && !failed && rename(beside.c_str(), path) != 0)
+        failed = errno;
+    if (!special && failed)
+        unlink(beside.c_str());
+    return failed ? strerror(failed) : nullptr;
+}
+} // namespace
+
+bool print_counters()
+{
+    if (!setting.count)
+        return true;
+    all_counts &a = all();
+    std::lock_guard<std::mutex> lock(a.mutex);
+    if (setting.counters.empty()) {
+        print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
+        return true;
+    }
+    const char *problem = write_counters(setting.counters.c_str());
+    if (problem != nullptr)
+        fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", setting.counters.c_str(), problem);
+    return problem == nullptr;
 }
 } // namespace cpu_device
 

@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "../../include/cpu_device/counters.h"
-#include "shared_memory.h"
+#include "../limits.h"
+#include "access.h"
 
 namespace cpu_device
 {
@@ -51,7 +52,6 @@ class access_counter
     void end_kernel(const std::string &symbol);
 
   private:
-    static constexpr unsigned warp_size = 32, max_warps = 32;
     static constexpr unsigned window = 512;
     struct request {
         uint32_t lanes = 0;
@@ -81,7 +81,7 @@ class access_counter
 
 // Whether launches are counted that begin now.
 bool counting();
-// CPU_DEVICE_COUNTERS: "on", or a file for CSV; before main begins.
-void set_counters(const char *value);
-void print_counters(); // if that asked for it: at the end of the program
+// CPU_DEVICE_COUNTERS: "on", or a file for CSV; before main begins. Null, or what is wrong with the file.
+const char *set_counters(const char *value);
+bool print_counters(); // if that asked for it: at the end of the program. False: it could not.
 } // namespace cpu_device

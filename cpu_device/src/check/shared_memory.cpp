@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../run/block.h"
+#include "../memory/block_memory.h"
 
 namespace cpu_device
 {
@@ -171,7 +171,7 @@ void shared_memory_check::see_flag(unsigned thread, access kind, const void *add
     if (!fences_ || kind == access::read || kind == access::write)
         return;
     auto found = flags_.find(address);
-    if ((!writes(kind) || kind == access::atomic) && found != flags_.end()) {
+    if ((!writes(kind) || is_update(kind)) && found != flags_.end()) {
         const flag &f = found->second;
         std::vector<seen> &heard = heard_[thread];
         auto same = std::find_if(heard.begin(), heard.end(), [&](const seen &s) { return s.begun == f.begun; });
@@ -188,7 +188,7 @@ void shared_memory_check::see_flag(unsigned thread, access kind, const void *add
     }
     if (!writes(kind) || fenced_[thread] == 0)
         return;
-    if (found == flags_.end() || kind != access::atomic) {
+    if (found == flags_.end() || !is_update(kind)) {
         flag &f = flags_[address];
         f = {known_to(thread, fenced_[thread]), ++flags_begun_};
         told_[thread] = {f.begun, news_[thread]};
@@ -361,7 +361,7 @@ void shared_memory_check::touch(unsigned thread, access kind, const char *addres
     if (kind == access::write || kind == access::volatile_write)
         dirty_[thread] = epoch_;
 
-    bool needs = kind == access::read || kind == access::volatile_read || kind == access::atomic, seen = false;
+    bool needs = needs_value(kind), seen = false;
     uint32_t first_mine = 0;
     for (size_t end = offset + size; offset < end;) {
         size_t in_cell = std::min(4 - offset % 4, end - offset);

@@ -20,46 +20,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../limits.h"
 #include "../say/findings.h"
+#include "access.h"
 
 namespace cpu_device
 {
-enum class access : uint8_t {
-    read,
-    write,
-    atomic,       // reads and writes
-    atomic_write, // does not care what was there
-    volatile_read,
-    volatile_write,
-    flag_write, // volatile, and what the thread wrote before is fenced off
-};
-
-inline bool writes(access kind)
-{
-    return kind != access::read && kind != access::volatile_read;
-}
-
-inline bool is_atomic(access kind)
-{
-    return kind == access::atomic || kind == access::atomic_write;
-}
-
-inline bool is_volatile(access kind)
-{
-    return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
-}
-
-// Whether two accesses of the same bytes by different threads may not stand unordered.
-inline bool conflict(access a, access b)
-{
-    auto plain = [](access k) { return k == access::read || k == access::write || k == access::volatile_write; };
-    if (!writes(a) && !writes(b))
-        return false;
-    return plain(a) || plain(b);
-}
-
-constexpr int poison = 0xff; // of shared memory: NaN as a float or double, -1 as an integer
-
 class shared_memory_check
 {
   public:

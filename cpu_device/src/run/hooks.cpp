@@ -6,16 +6,13 @@
 #include <cstring>
 #include <new>
 
-#include "../../include/cuda_runtime_api.h"
-
-#define CPU_DEVICE_RUNTIME
-#include "../../include/cpu_device/threads.h"
-#include "block.h"
+#include "../../include/cpu_device/interface.h"
 #include "../runtime.h"
+#include "../say/report.h"
+#include "core.h"
 
 namespace cpu_device
 {
-__thread core *checked_core;
 uintptr_t checked_arena, checked_arena_size;
 
 namespace
@@ -27,7 +24,7 @@ inline void check(access kind, const void *address, size_t size, const void *cal
         return;                                             // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
-        c->touch(kind, static_cast<const char *>(address), size, alignment, pc);
+        c->touch({kind, static_cast<const char *>(address), size, alignment, pc});
     else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
         host_touches(address, writes(kind), pc);
 }
@@ -37,45 +34,41 @@ inline void check(access kind, const void *address, size_t size, const void *cal
 inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
 {
     if (this_core != nullptr && this_core->in_kernel())
-        poll();
+        cpu_device_poll();
     check(kind, address, size, caller, size);
 }
 
 // What surrounds an atomic operation of a kernel.
 struct atomic_operation {
-    access kind;
-    const void *address;
-    size_t size;
-    const void *caller;
+    const announced_access what;
     bool done = true; // false: it is tried again
-    core *on = checked_core;
-    bool begun = false;
-    atomic_operation(access k, const void *a, size_t s, const void *c) : kind(k), address(a), size(s), caller(c)
+    core *const on = checked_core;
+    atomic_operation(access kind, const void *address, size_t size, const void *caller)
+        : what{kind, static_cast<const char *>(address), size, size, static_cast<const char *>(caller) - 1}
     {
         if (on != nullptr)
-            begun = on->begin_atomic(static_cast<const char *>(address), static_cast<const char *>(caller) - 1);
+            on->atomic_begins(what);
     }
     ~atomic_operation()
     {
         if (on != nullptr)
-            on->end_atomic(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1, done,
-                           begun);
+            on->atomic_ends(what, done);
     }
 };
 } // namespace
+} // namespace cpu_device
 
-void begin_atomic(const volatile void *address, void *value, size_t size)
+void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size)
 {
     void *p = const_cast<void *>(address);
-    poll();
-    check(access::atomic, p, size, __builtin_return_address(0), size);
+    cpu_device_poll();
+    cpu_device::check(cpu_device::access::atomic, p, size, __builtin_return_address(0), size);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
     case 8: *static_cast<uint64_t *>(value) = __atomic_load_n(static_cast<uint64_t *>(p), __ATOMIC_SEQ_CST); break;
     }
 }
-} // namespace cpu_device
 
 using cpu_device::access;
 
@@ -202,6 +195,12 @@ RESULTS(float, f)
 
 // --- malloc and new in kernels; weak, as a program may have its own new ---
 
+// The program's operators, or the C++ library's: cucc makes these names of them. The library's own are others.
+void *program_new(size_t size);
+void *program_new_array(size_t size);
+void program_delete(void *p);
+void program_delete_array(void *p);
+
 #define IN_KERNEL (cpu_device::checked_core != nullptr)
 __attribute__((weak)) void *cpu_device_malloc(size_t size)
 {
@@ -221,21 +220,21 @@ __attribute__((weak)) void cpu_device_free(void *p)
 }
 __attribute__((weak)) void *cpu_device_new(size_t size)
 {
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : operator new(size);
+    return IN_KERNEL ? cpu_device::heap_allocate(size) : program_new(size);
 }
 __attribute__((weak)) void *cpu_device_new_array(size_t size)
 {
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : operator new[](size);
+    return IN_KERNEL ? cpu_device::heap_allocate(size) : program_new_array(size);
 }
 __attribute__((weak)) void cpu_device_delete(void *p)
 {
     if (!IN_KERNEL || !cpu_device::heap_free(p))
-        operator delete(p);
+        program_delete(p);
 }
 __attribute__((weak)) void cpu_device_delete_array(void *p)
 {
     if (!IN_KERNEL || !cpu_device::heap_free(p))
-        operator delete[](p);
+        program_delete_array(p);
 }
 __attribute__((weak)) void cpu_device_delete_sized(void *p, size_t)
 {
@@ -251,7 +250,7 @@ __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
 
 #define CHECKED_ATOMIC(kind)                                                                                           \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
-    cpu_device::check(kind, address, sizeof *p, CALLER);                                                               \
+    cpu_device::check(kind, address, sizeof *p, CALLER, sizeof *p);                                                    \
     cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER)
 #define UPDATE(bits, type, name, builtin)                                                                              \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int)                                               \
@@ -272,7 +271,7 @@ __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
     }                                                                                                                  \
     type __tsan_atomic##bits##_exchange(volatile type *p, type value, int)                                             \
     {                                                                                                                  \
-        CHECKED_ATOMIC(access::atomic_write);                                                                          \
+        CHECKED_ATOMIC(access::exchange);                                                                              \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                        \
     }                                                                                                                  \
     UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                                                  \
@@ -326,25 +325,32 @@ struct ubsan_type {
     uint16_t info; // of an integer: bit 0 is 1 if signed; the rest, the logarithm of its bits
     char name[];   // 'float [256]'
 };
-struct ubsan_out_of_bounds {
+struct cpu_device_out_of_bounds {
     const char *file;
     uint32_t line, column;
     const ubsan_type *array, *index;
 };
 
-void __ubsan_handle_out_of_bounds(ubsan_out_of_bounds *where, void *index)
+void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
 {
-    if (cpu_device::checked_core == nullptr)
+    cpu_device::core *c = cpu_device::checked_core;
+    if (c == nullptr)
         return; // the host's own affair
     uintptr_t bits = reinterpret_cast<uintptr_t>(index);
     unsigned width = 1u << (where->index->info >> 1);
     long long value = width < 64 ? (long long)(bits & ((1ull << width) - 1)) : (long long)bits;
     if (where->index->info & 1 && width < 64)
         value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
-    cpu_device::checked_core->index_out_of_bounds(where->file, (int)where->line, value, where->array->name);
+    c->break_off(cudaErrorIllegalAddress, [=] {
+        std::string type = where->array->name; // in quotes
+        type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+        return cpu_device::format("Error: index out of bounds\n    %s, at %s:%u\n    index %lld of an array %s",
+                                  c->where().c_str(), cpu_device::base_name(where->file), where->line, value,
+                                  type.c_str());
+    });
 }
 
-void __ubsan_handle_out_of_bounds_abort(ubsan_out_of_bounds *where, void *index)
+void __ubsan_handle_out_of_bounds_abort(cpu_device_out_of_bounds *where, void *index)
 {
     __ubsan_handle_out_of_bounds(where, index);
 }

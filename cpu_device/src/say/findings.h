@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the checks find: gathered for each launch, printed once for each place in the source, summed up at the end.
+// What the checks find in a launch: gathered block by block, printed once for each place in the source.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,15 @@
 
 namespace cpu_device
 {
-struct grid_launch;
-
-// CPU_DEVICE_CHECKS and CPU_DEVICE_EXIT_STATUS, read before main begins.
-struct settings {
-    bool check = true;   // off: none of the checks of loads and stores, barriers excepted
-    bool quiet = false;  // nothing is printed
-    bool fatal = false;  // the first error ends the program
-    int exit_status = 3; // instead of 0, if there were errors
+// A launch, as reports name it.
+struct launch_name {
+    const char *kernel; // as the source has it
+    dim3 grid, block;
+    const char *file; // of the <<<
+    int line;
 };
-extern settings setting;
+std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
+std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
 
 // Two places of the source, or one, at which a block has done something wrong.
 struct finding {
@@ -42,8 +41,9 @@ class launch_findings
 {
   public:
     void add(const finding &found);
-    // When the launch is over: prints what was not printed before for the same lines.
-    void print(const grid_launch &launch);
+    // When the launch is over: prints what was not printed before for the same lines. `memory_name` says what lies
+    // where a finding is.
+    void print(const launch_name &launch, std::string (*memory_name)(const finding &));
 
   private:
     std::mutex mutex_;
@@ -52,15 +52,4 @@ class launch_findings
 
 // Adds to a list, or to the count of one of its elements.
 void merge(std::vector<finding> &all, const finding &found);
-
-enum class severity { warning, error };
-// Prints a report, which counts for the summary at the end of the program.
-void report(severity how, const std::string &text);
-// The same, but once for each `place`.
-void report_once(const std::string &place, const std::string &text);
-// A launch was refused; an error at the end of the program, unless it asks for the error.
-void launch_refused(const std::string &text);
-void launch_error_asked_for();
-// A call failed, so that the program may well have ended early: what is not freed is no leak.
-void call_failed();
 } // namespace cpu_device

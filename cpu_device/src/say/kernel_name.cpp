@@ -70,7 +70,7 @@ std::string short_name(const std::string &function)
 }
 } // namespace
 
-char *cpu_device_kernel_name(const char *symbol)
+char *short_kernel_name(const char *symbol)
 {
     char *readable = abi::__cxa_demangle(symbol, nullptr, nullptr, nullptr);
     std::string name = short_name(readable ? readable : symbol);

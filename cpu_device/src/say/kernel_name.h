@@ -9,7 +9,7 @@ extern "C" {
 // Its name and the arguments of its template, without namespaces and parameters: "dot<sum, 4>", or "dot" if it is no
 // template. `symbol` is mangled, or already what that stands for: "void name_space::dot<&(sum(float*)), 4>(float*)".
 // The caller frees the result.
-char *cpu_device_kernel_name(const char *symbol);
+char *short_kernel_name(const char *symbol);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "../runtime.h"
+#include "symbols.h"
 
 namespace cpu_device
 {

@@ -16,9 +16,13 @@
 #include <unistd.h>
 #include <vector>
 
-#include "run/block.h"
-#include "say/findings.h"
-#include "runtime.h"
+#include "../api/api.h"
+#include "../limits.h"
+#include "../runtime.h"
+#include "../say/kernel_output.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "../settings.h"
 
 namespace cpu_device
 {
@@ -26,7 +30,6 @@ namespace
 {
 constexpr size_t alignment = 256;       // of cudaMalloc
 constexpr size_t pitch_alignment = 512; // of rows from cudaMallocPitch
-constexpr size_t max_pitch = 0x7fffffff;
 constexpr size_t max_guards = 10000;
 
 enum class memory_kind { device, managed, pinned, heap };
@@ -424,7 +427,7 @@ size_t span(rows r, size_t pitch)
 cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
                  cudaStream_t stream, bool wait)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (r.width == 0 || r.height == 0)
         return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
@@ -462,7 +465,7 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
 
 cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t stream)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (r.width == 0 || r.height == 0)
         return cudaSuccess;
     if (r.height > 1 && r.width > pitch)
@@ -479,7 +482,7 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
     *pointer = nullptr;
@@ -497,12 +500,6 @@ const char *function_of(memory_kind kind)
            : kind == memory_kind::managed ? "cudaMallocManaged"
            : kind == memory_kind::heap    ? "malloc() in kernels"
                                           : "cudaMallocHost";
-}
-
-std::string at_line(const void *pc)
-{
-    std::string line = pc ? source_line(pc) : "";
-    return line.empty() ? "" : " at " + line;
 }
 
 // "1024 bytes from cudaMalloc at f.cu:3"
@@ -538,7 +535,7 @@ void report_bad_free(memory &m, const char *pointer, bool pinned, const void *ca
 // Frees what the right kind of function allocated.
 cudaError_t release(void *pointer, bool pinned, const void *caller)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (pointer == nullptr)
         return cudaSuccess;
     memory &m = all_memory();
@@ -587,7 +584,7 @@ void host_touches(const void *address, bool writes, const void *pc)
     std::string line = source_line(pc);
     const char *p = static_cast<const char *>(address);
     bool inside = p >= a->first && p < a->first + a->size;
-    report_once("host:" + line,
+    report_once(severity::error, "host:" + line,
                 format("Error: host code %s device memory\n    at %s: %s%s%s\n    With a GPU the program would "
                        "crash here. Copy with cudaMemcpy() instead.",
                        writes ? "writes" : "reads", line.c_str(),
@@ -680,32 +677,31 @@ void free_all_memory()
         m.release(m.live.begin()->first, nullptr);
 }
 
-cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
-                        cudaMemcpyKind kind, cudaStream_t stream, bool wait)
+} // namespace cpu_device
+using namespace cpu_device;
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
+                                   size_t offset, cudaMemcpyKind kind, cudaStream_t stream, int wait)
 {
     if (offset > size || count > size - offset)
         return remember(cudaErrorInvalidValue);
     if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
         return remember(cudaErrorInvalidMemcpyDirection);
     void *address;
-    symbol_address(&address, symbol, size);
+    cpu_device_symbol_address(&address, symbol, size);
     char *place = static_cast<char *>(address) + offset;
     return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait)
               : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait);
 }
 
-cudaError_t symbol_address(void **pointer, const void *symbol, size_t size)
+cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     m.symbols[static_cast<const char *>(symbol)] = size;
     *pointer = const_cast<void *>(symbol);
     return cudaSuccess;
 }
-} // namespace cpu_device
-
-using namespace cpu_device;
 
 // Of the function that calls the API.
 #define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
@@ -747,7 +743,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     *total = m.total();
@@ -757,7 +753,7 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (attributes == nullptr)
         return remember(cudaErrorInvalidValue);
     memory &m = all_memory();
@@ -799,7 +795,7 @@ cudaError_t cudaFreeHost(void *pointer)
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (device == nullptr || !is_pinned(host))
         return remember(cudaErrorInvalidValue);
     *device = host;
@@ -808,7 +804,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (pointer == nullptr || size == 0)
         return remember(cudaErrorInvalidValue);
     memory &m = all_memory();
@@ -819,7 +815,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 
 cudaError_t cudaHostUnregister(void *pointer)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     memory &m = all_memory();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (m.find(pointer) != m.live.end())

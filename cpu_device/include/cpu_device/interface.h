@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// All that a compiled program calls in the device's library, besides CUDA's own API (cuda_runtime_api.h): what CUDA's
+// device functions come down to, launches, the compiler's calls before loads and stores, and the names that cucc puts
+// in place of the C library's. In C linkage, and with no type but plain ones: the library and the program share no
+// code. tests/isolation holds the library against this header.
+#pragma once
+#pragma GCC system_header // as the toolkit's own: no warnings from here
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../driver_types.h"
+
+#ifndef CPU_DEVICE_RUNTIME // the library is compiled with this: it sets them, for each thread that it runs
+extern const __thread uint3 threadIdx;
+extern const __thread uint3 blockIdx;
+extern const __thread uint3 blockDim; // plain structs: the checks take their loads for what they are, of constants
+extern const __thread uint3 gridDim;
+#endif
+
+namespace cpu_device
+{
+// Static shared memory of a block, on every compute capability so far; ptxas refuses more. Bytes.
+constexpr size_t max_static_shared = 48 * 1024;
+} // namespace cpu_device
+
+extern "C" {
+
+// --- launches (launch.h) ---
+
+// The body of a kernel with the arguments of one launch. Each CUDA thread runs on a copy of the bytes of `closure`.
+struct cpu_device_kernel {
+    const char *name;    // as the source has it
+    const char *type;    // the mangled type of the body, which leads to the kernel's symbol and its shared variables
+    const void *closure; // the library keeps a copy
+    size_t closure_size, closure_alignment;
+    void (*run)(const void *closure);
+    void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
+    unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
+};
+// What stands between <<< and >>>, for the call that follows. Dimensions as x, y, z.
+void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_t shared, cudaStream_t stream,
+                          const char *file, int line);
+// Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
+void cpu_device_launch(const struct cpu_device_kernel *kernel);
+// Behind that call: ends the program if the call was none of a kernel.
+void cpu_device_launched(void);
+// The dynamic shared memory of the running block.
+void *cpu_device_dynamic_shared(void);
+
+// --- threads of a block (threads.h) ---
+
+enum cpu_device_barrier_kind {
+    cpu_device_barrier_plain,
+    cpu_device_barrier_count,
+    cpu_device_barrier_all,
+    cpu_device_barrier_any
+};
+int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
+enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
+void cpu_device_fence(enum cpu_device_scope scope);
+long long cpu_device_clock(void); // nanoseconds
+void cpu_device_nanosleep(unsigned nanoseconds);
+__attribute__((noreturn)) void cpu_device_trap(void);
+// Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
+void cpu_device_poll(void);
+// Before an atomic update of so many bytes: polls, checks, and gives what is there.
+void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size);
+
+// --- lanes of a warp (warps.h) ---
+
+void cpu_device_syncwarp(unsigned mask, const char *file, int line);
+unsigned cpu_device_activemask(void); // of the lanes that come to this call together
+unsigned cpu_device_lane(void);
+// The bits that lane `source` brought; the thread's own where that lane takes no part (a GPU leaves it undefined).
+uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line);
+// The lanes of the mask whose predicate holds.
+unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line);
+
+// --- what API templates come down to (cuda_runtime_api.h) ---
+
+cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
+cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
+cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
+// To the symbol or from it; `host` is the other end. Sizes in bytes.
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
+                                   size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
+cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size);
+
+// --- in place of the C library's functions: cucc renames a program's calls to these ---
+
+void *cpu_device_memcpy(void *to, const void *from, size_t size);
+void *cpu_device_memmove(void *to, const void *from, size_t size);
+void *cpu_device_memset(void *to, int value, size_t size);
+void *cpu_device_malloc(size_t size);
+void *cpu_device_calloc(size_t count, size_t size);
+void cpu_device_free(void *pointer);
+void *cpu_device_new(size_t size);
+void *cpu_device_new_array(size_t size);
+void cpu_device_delete(void *pointer);
+void cpu_device_delete_array(void *pointer);
+void cpu_device_delete_sized(void *pointer, size_t size);
+void cpu_device_delete_array_sized(void *pointer, size_t size);
+#define CPU_DEVICE_RESULTS(T, suffix)                                                                                  \
+    T cpu_device_modf##suffix(T x, T *whole);                                                                          \
+    T cpu_device_frexp##suffix(T x, int *exponent);                                                                    \
+    T cpu_device_remquo##suffix(T x, T y, int *quotient);                                                              \
+    void cpu_device_sincos##suffix(T x, T *sine, T *cosine);
+CPU_DEVICE_RESULTS(double, )
+CPU_DEVICE_RESULTS(float, f)
+#undef CPU_DEVICE_RESULTS
+int cpu_device_printf(const char *form, ...) __attribute__((format(printf, 1, 2)));
+int cpu_device_puts(const char *text);
+int cpu_device_putchar(int c);
+__attribute__((noreturn)) void cpu_device_assert_fail(const char *expression, const char *file, unsigned line,
+                                                      const char *function);
+// The handlers that a program sets for the signals by which the device learns of faults: for faults of its own.
+struct sigaction;
+int cpu_device_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
+void (*cpu_device_signal(int signal, void (*handler)(int)))(int);
+
+// --- what the compiler calls before loads and stores (-fsanitize=thread, -fsanitize=bounds) ---
+
+void __tsan_init(void);
+void __tsan_func_entry(void *);
+void __tsan_func_exit(void);
+#define CPU_DEVICE_HOOKS(size)                                                                                         \
+    void __tsan_read##size(void *);                                                                                    \
+    void __tsan_write##size(void *);                                                                                   \
+    void __tsan_unaligned_read##size(void *);                                                                          \
+    void __tsan_unaligned_write##size(void *);                                                                         \
+    void __tsan_volatile_read##size(void *);                                                                           \
+    void __tsan_volatile_write##size(void *);                                                                          \
+    void __tsan_unaligned_volatile_read##size(void *);                                                                 \
+    void __tsan_unaligned_volatile_write##size(void *);
+CPU_DEVICE_HOOKS(1)
+CPU_DEVICE_HOOKS(2)
+CPU_DEVICE_HOOKS(4)
+CPU_DEVICE_HOOKS(8)
+CPU_DEVICE_HOOKS(16)
+#undef CPU_DEVICE_HOOKS
+void __tsan_read_range(void *, size_t);
+void __tsan_write_range(void *, size_t);
+void __tsan_vptr_update(void **, void *);
+void __tsan_vptr_read(void **);
+#define CPU_DEVICE_ATOMICS(bits)                                                                                       \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *, int);                                   \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *, uint##bits##_t, int);                                  \
+    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *, uint##bits##_t, int);                     \
+    uint##bits##_t __tsan_atomic##bits##_fetch_add(volatile uint##bits##_t *, uint##bits##_t, int);                    \
+    uint##bits##_t __tsan_atomic##bits##_fetch_sub(volatile uint##bits##_t *, uint##bits##_t, int);                    \
+    uint##bits##_t __tsan_atomic##bits##_fetch_and(volatile uint##bits##_t *, uint##bits##_t, int);                    \
+    uint##bits##_t __tsan_atomic##bits##_fetch_or(volatile uint##bits##_t *, uint##bits##_t, int);                     \
+    uint##bits##_t __tsan_atomic##bits##_fetch_xor(volatile uint##bits##_t *, uint##bits##_t, int);                    \
+    uint##bits##_t __tsan_atomic##bits##_fetch_nand(volatile uint##bits##_t *, uint##bits##_t, int);                   \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile uint##bits##_t *, uint##bits##_t *, uint##bits##_t,     \
+                                                      int, int);                                                       \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile uint##bits##_t *, uint##bits##_t *, uint##bits##_t, int,  \
+                                                    int);                                                              \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *, uint##bits##_t,               \
+                                                              uint##bits##_t, int, int);
+CPU_DEVICE_ATOMICS(8)
+CPU_DEVICE_ATOMICS(16)
+CPU_DEVICE_ATOMICS(32)
+CPU_DEVICE_ATOMICS(64)
+#undef CPU_DEVICE_ATOMICS
+void __tsan_atomic_thread_fence(int);
+void __tsan_atomic_signal_fence(int);
+struct cpu_device_out_of_bounds;
+void __ubsan_handle_out_of_bounds(struct cpu_device_out_of_bounds *where, void *index);
+void __ubsan_handle_out_of_bounds_abort(struct cpu_device_out_of_bounds *where, void *index);
+} // extern "C"

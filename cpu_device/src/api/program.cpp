@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What the device does when the program begins and ends.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+#include "../check/counters.h"
+#include "../runtime.h"
+#include "../say/kernel_output.h"
+#include "../say/report.h"
+#include "../settings.h"
+#include "api.h"
+
+namespace cpu_device
+{
+namespace
+{
+// After the program's own destructors and exit functions.
+void end_of_program(int status, void *)
+{
+    if (is_forked_child()) // what there is to say, the parent says
+        return;
+    wait_a_moment(); // for kernels that still run
+    report_lost_output();
+    if (setting.check) {
+        report_unasked();
+        if (!has_any_call_failed())
+            report_leaks();
+    }
+    bool written = print_counters();
+    print_summary();
+    if (status == 0 && any_errors()) {
+        fflush(nullptr);
+        _exit(setting.exit_status);
+    }
+    if (status == 0 && !written)
+        _exit(1);
+}
+
+[[noreturn]] void bad_setting(const char *name, const char *value, const char *allowed)
+{
+    die(2, "%s is '%s', and must be %s", name, value, allowed);
+}
+
+// Before every constructor of the program, so that its end comes after all of theirs.
+__attribute__((constructor(101))) void read_settings()
+{
+    if (const char *text = getenv("CPU_DEVICE_CHECKS")) {
+        std::string value = text;
+        setting.check = value != "off";
+        setting.quiet = value == "quiet";
+        setting.fatal = value == "fatal";
+        if (setting.check && !setting.quiet && !setting.fatal && value != "on" && !value.empty())
+            bad_setting("CPU_DEVICE_CHECKS", text, "on, off, quiet or fatal");
+    }
+    if (const char *text = getenv("CPU_DEVICE_EXIT_STATUS")) {
+        char *end;
+        long value = strtol(text, &end, 10);
+        if (*text == '\0' || *end != '\0' || value < 0 || value > 255)
+            bad_setting("CPU_DEVICE_EXIT_STATUS", text, "a number from 0 to 255");
+        setting.exit_status = (int)value;
+    }
+    if (const char *text = getenv("CPU_DEVICE_SEED")) {
+        if (text[strspn(text, "0123456789")] != '\0')
+            bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");
+        setting.seed = strtoull(text, nullptr, 10);
+    }
+    const char *counters = getenv("CPU_DEVICE_COUNTERS");
+    if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
+        if (!setting.check)
+            bad_setting("CPU_DEVICE_COUNTERS", counters, "off where CPU_DEVICE_CHECKS is, which it needs");
+        if (const char *problem = set_counters(counters))
+            die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
+    }
+    on_exit(end_of_program, nullptr);
+}
+} // namespace
+} // namespace cpu_device

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Streams and events.
+#include "../say/kernel_output.h"
+#include "api.h"
+
+using namespace cpu_device;
+
+// --- streams ---
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+{
+    RETURN_IF_REFUSED();
+    if (stream == nullptr || flags > cudaStreamNonBlocking)
+        return remember(cudaErrorInvalidValue);
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    *stream = d.new_stream(flags != cudaStreamNonBlocking);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int)
+{
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t handle)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::unique_lock<std::mutex> lock(d.mutex);
+    CUstream_st *stream = d.stream_of(handle);
+    if (stream == nullptr || stream != handle)
+        return remember(cudaErrorInvalidResourceHandle);
+    d.delete_stream(stream, lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t handle)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    {
+        std::unique_lock<std::mutex> lock(d.mutex);
+        CUstream_st *stream = d.stream_of(handle);
+        if (stream == nullptr)
+            return remember(cudaErrorInvalidResourceHandle);
+        operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
+        d.wait(lock, [&] { return last == nullptr || last->done; });
+    }
+    show_kernel_output();
+    return remember(d.sticky);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t handle)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    CUstream_st *stream = d.stream_of(handle);
+    if (stream == nullptr)
+        return remember(cudaErrorInvalidResourceHandle);
+    return stream->queue.empty() ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int)
+{
+    RETURN_IF_REFUSED();
+    auto op = std::make_shared<operation>();
+    {
+        device &d = the_device();
+        std::lock_guard<std::mutex> lock(d.mutex);
+        if (!d.events.count(event))
+            return remember(cudaErrorInvalidResourceHandle);
+        op->waits_for = event->mark;
+    }
+    return remember(queue_operation(op, stream, false));
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags)
+{
+    RETURN_IF_REFUSED();
+    if (callback == nullptr || flags != 0)
+        return remember(cudaErrorInvalidValue);
+    auto work = [=] { call_host([=] { callback(stream, the_device().sticky, data); }); };
+    return remember(in_stream(stream, false, work, true));
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    RETURN_IF_REFUSED();
+    if (function == nullptr)
+        return remember(cudaErrorInvalidValue);
+    return remember(in_stream(stream, false, [=] { call_host([=] { function(data); }); }));
+}
+
+// --- events ---
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
+{
+    RETURN_IF_REFUSED();
+    if (event == nullptr || (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming)) != 0)
+        return remember(cudaErrorInvalidValue);
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    *event = new CUevent_st;
+    (*event)->timing = !(flags & cudaEventDisableTiming);
+    d.events.insert(*event);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    {
+        std::lock_guard<std::mutex> lock(d.mutex);
+        if (!d.events.count(event) || d.stream_of(stream) == nullptr)
+            return remember(cudaErrorInvalidResourceHandle);
+    }
+    auto op = std::make_shared<operation>();
+    auto mark = op->leaves = std::make_shared<event_mark>();
+    cudaError_t error = queue_operation(op, stream, false);
+    std::lock_guard<std::mutex> lock(d.mutex);
+    if (!error && d.events.count(event))
+        event->mark = mark;
+    return remember(error);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    if (!d.events.count(event))
+        return remember(cudaErrorInvalidResourceHandle);
+    return event->mark == nullptr || event->mark->done ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    {
+        std::unique_lock<std::mutex> lock(d.mutex);
+        if (!d.events.count(event))
+            return remember(cudaErrorInvalidResourceHandle);
+        std::shared_ptr<event_mark> mark = event->mark;
+        d.wait(lock, [&] { return mark == nullptr || mark->done; });
+    }
+    show_kernel_output();
+    return remember(d.sticky);
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    if (milliseconds == nullptr)
+        return remember(cudaErrorInvalidValue);
+    for (cudaEvent_t event : {start, stop})
+        if (!d.events.count(event) || !event->timing || event->mark == nullptr)
+            return remember(cudaErrorInvalidResourceHandle);
+    if (!start->mark->done || !stop->mark->done)
+        return remember(cudaErrorNotReady);
+    const timespec &from = start->mark->time, &to = stop->mark->time;
+    *milliseconds = (float)((double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    if (d.events.erase(event) == 0)
+        return remember(cudaErrorInvalidResourceHandle);
+    delete event; // a mark that is still on its way is kept by its operation
+    return cudaSuccess;
+}

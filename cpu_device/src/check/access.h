@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The kinds of access of memory, and which of them may not stand unordered.
+#pragma once
+
+#include <cstdint>
+
+namespace cpu_device
+{
+enum class access : uint8_t {
+    read,
+    write,
+    atomic,       // reads and writes
+    exchange,     // reads and writes, and any value that was there will do
+    atomic_write, // does not care what was there
+    volatile_read,
+    volatile_write,
+    flag_write, // volatile, and what the thread wrote before is fenced off
+};
+
+inline bool writes(access kind)
+{
+    return kind != access::read && kind != access::volatile_read;
+}
+
+// Whether it must find something there that was written.
+inline bool needs_value(access kind)
+{
+    return kind == access::read || kind == access::volatile_read || kind == access::atomic;
+}
+
+// Whether it does its reading and its writing in one step.
+inline bool is_update(access kind)
+{
+    return kind == access::atomic || kind == access::exchange;
+}
+
+inline bool is_atomic(access kind)
+{
+    return is_update(kind) || kind == access::atomic_write;
+}
+
+inline bool is_volatile(access kind)
+{
+    return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
+}
+
+// Whether two accesses of the same bytes by different threads may not stand unordered.
+inline bool conflict(access a, access b)
+{
+    auto plain = [](access k) { return k == access::read || k == access::write || k == access::volatile_write; };
+    if (!writes(a) && !writes(b))
+        return false;
+    return plain(a) || plain(b);
+}
+} // namespace cpu_device

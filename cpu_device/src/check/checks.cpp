@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "checks.h"
+
+#include "../limits.h"
+#include "../memory/program_image.h"
+#include "../runtime.h"
+#include "../say/report.h"
+#include "../say/symbols.h"
+
+namespace cpu_device
+{
+namespace
+{
+const char *verb_of(access kind)
+{
+    return writes(kind) ? "writes" : "reads";
+}
+
+// What the check between blocks keeps of __device__ variables; null: nothing.
+global_cell *cells_of_variable(const char *address)
+{
+    static const auto *all = [] {
+        auto *cells = new std::vector<global_cell *>;
+        for (const segment &s : program_segments())
+            cells->push_back(new_cells((size_t)(s.end - s.begin) / 4 + 2));
+        return cells;
+    }();
+    const auto &segments = program_segments();
+    for (size_t i = 0; i < segments.size(); ++i)
+        if (address >= segments[i].begin && address < segments[i].end && (*all)[i] != nullptr)
+            return (*all)[i] + ((uintptr_t)address / 4 - (uintptr_t)segments[i].begin / 4);
+    return nullptr;
+}
+
+bool in_arena(const char *address)
+{
+    return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
+}
+} // namespace
+
+// --- launches and blocks ---
+
+void checks::launch_begins(launch_record &launch, const char *arguments, size_t arguments_size)
+{
+    launch_ = &launch;
+    arguments_ = arguments;
+    arguments_size_ = arguments_size;
+    counting_ = counting();
+    cells_of_variable(nullptr); // made here, not by the first access of a kernel
+    const dim3 &b = launch.name.block;
+    in_block_.prepare(b.x * b.y * b.z, memory_.static_size() + memory_.dynamic_size());
+    between_blocks_.prepare(launch, in_block_);
+}
+
+void checks::launch_ends(const char *body_type)
+{
+    if (counting_)
+        counter_.end_kernel(kernel_symbol(body_type));
+}
+
+void checks::block_begins(uint64_t block)
+{
+    in_block_.begin_block();
+    between_blocks_.begin_block(block);
+    begun_atomic_ = false;
+}
+
+void checks::block_ends(uint64_t block, bool broken)
+{
+    if (counting_ && broken)
+        counter_.discard();
+    else if (counting_)
+        counter_.flush_all();
+    in_block_.end_block(block, broken, launch_->findings);
+    between_blocks_.end_block();
+    for (finding &f : not_written_) {
+        f.block[0] = block;
+        launch_->findings.add(f);
+    }
+    not_written_.clear();
+}
+
+// --- what orders ---
+
+void checks::fence(unsigned thread, bool of_device)
+{
+    in_block_.fence(thread);
+    between_blocks_.fence(thread, of_device);
+}
+
+void checks::barrier()
+{
+    in_block_.barrier();
+    between_blocks_.barrier();
+    if (counting_)
+        counter_.flush_all();
+}
+
+void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
+{
+    if (orders) {
+        in_block_.warp_sync(warp, lanes);
+        between_blocks_.warp_sync(warp, lanes);
+    }
+    if (counting_ && whole)
+        counter_.flush(warp);
+}
+
+// --- accesses ---
+
+wrong checks::access_begins(unsigned thread, const announced_access &what)
+{
+    const char *address = what.address;
+    size_t size = what.size, offset;
+    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0, false))
+        return wrong::misaligned;
+    if ((offset = memory_.in_static(address)) < memory_.static_size()) {
+        bool guard_variable;
+        if (!memory_.within_variable(offset, size, &guard_variable))
+            return wrong::outside_variable;
+        if (!guard_variable)
+            in_block_.touch(thread, what.kind, address, offset, size, what.pc);
+        return wrong::nothing;
+    }
+    if (memory_.near_dynamic(address)) {
+        offset = memory_.in_dynamic(address);
+        if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
+            return wrong::outside_dynamic;
+        in_block_.touch(thread, what.kind, address, memory_.static_size() + offset, size, what.pc);
+        return wrong::nothing;
+    }
+    global_cell *cells;
+    if (in_arena(address)) {
+        memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), &cells);
+        if (__builtin_expect(state == memory_state::illegal, false))
+            return wrong::illegal;
+        if (__builtin_expect(state == memory_state::uninitialized, false)) {
+            finding f = {};
+            f.what = finding::kind::uninitialized_global;
+            f.pc[0] = what.pc;
+            f.thread[0] = thread;
+            f.address = (uint64_t)address;
+            f.count = 1;
+            merge(not_written_, f);
+        }
+    } else if ((size_t)(address - arguments_) < arguments_size_) {
+        return wrong::nothing;
+    } else if (in_program(address) || is_registered(address)) {
+        cells = cells_of_variable(address);
+    } else {
+        return wrong::illegal;
+    }
+    access kind = in_block_.touch_flag(thread, what.kind, address);
+    between_blocks_.touch(thread, kind, address, size, what.pc, cells);
+    return wrong::nothing;
+}
+
+void checks::atomic_begins(unsigned thread, const announced_access &what)
+{
+    begun_atomic_ = memory_.in_static(what.address) >= memory_.static_size() && !memory_.near_dynamic(what.address) &&
+                    between_blocks_.begin_atomic(thread, what.address);
+}
+
+bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
+{
+    if (begun_atomic_)
+        between_blocks_.end_atomic(thread, what.address);
+    begun_atomic_ = false;
+    return counting_ && done && count(thread, what);
+}
+
+bool checks::count(unsigned thread, const announced_access &what)
+{
+    size_t in_static = memory_.in_static(what.address), in_dynamic = memory_.in_dynamic(what.address);
+    auto number = reinterpret_cast<uintptr_t>(what.address);
+    if (in_static < memory_.static_size())
+        return counter_.count(thread, true, what.kind, in_static, what.size, what.pc);
+    if (in_dynamic < memory_.dynamic_size())
+        return counter_.count(thread, true, what.kind, in_dynamic, what.size, what.pc);
+    // a load of the program's own memory may be of a __constant__
+    if (in_arena(what.address) || (writes(what.kind) && (in_program(what.address) || is_registered(what.address))))
+        return counter_.count(thread, false, what.kind, number, what.size, what.pc);
+    return false;
+}
+
+void checks::meet_unless_met(unsigned warp, uint32_t meetings)
+{
+    if (counter_.flushes(warp) == meetings)
+        counter_.flush(warp);
+}
+
+// --- words for it ---
+
+std::string checks::describe(wrong what, const announced_access &a) const
+{
+    const char *verb = verb_of(a.kind);
+    switch (what) {
+    case wrong::nothing: break;
+    case wrong::misaligned:
+        return format("%s %zu bytes at address %p, which is no multiple of %zu", verb, a.size, (const void *)a.address,
+                      a.alignment);
+    case wrong::illegal:
+        return format("%s address 0x%zx: %s", verb, (size_t)a.address, describe_illegal(a.address).c_str());
+    case wrong::outside_variable:
+        return format("%s shared memory: %s", verb, memory_.describe_static(memory_.in_static(a.address)).c_str());
+    case wrong::outside_dynamic: return format("%s %s", verb, memory_.describe_dynamic(a.address).c_str());
+    }
+    return "";
+}
+
+std::string describe_illegal(const char *address)
+{
+    std::string what = describe_address(address);
+    if (!what.empty())
+        return what;
+    return (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
+           : is_mapped(address)          ? "host memory: a kernel needs a pointer from cudaMalloc()"
+                                         : "not device memory: a wild or uninitialized pointer";
+}
+
+std::string memory_name(const finding &f)
+{
+    if (f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared)
+        return shared_variable(f.address);
+    std::string name = describe_address(reinterpret_cast<const void *>(f.address));
+    return name.empty() ? "a __device__ variable" : name;
+}
+} // namespace cpu_device

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "block_memory.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <link.h>
+#include <sys/mman.h>
+#include <utility>
+#include <vector>
+
+#include "../say/report.h"
+#include "../say/symbols.h"
+
+namespace cpu_device
+{
+namespace
+{
+// The thread_local variables of the program, as the calling thread of the operating system has them.
+int find_thread_local(dl_phdr_info *program, size_t, void *range)
+{
+    auto &[begin, size] = *static_cast<std::pair<char *, size_t> *>(range);
+    begin = static_cast<char *>(program->dlpi_tls_data);
+    for (int i = 0; i < program->dlpi_phnum; ++i)
+        if (program->dlpi_phdr[i].p_type == PT_TLS)
+            size = program->dlpi_phdr[i].p_memsz;
+    return 1; // the program itself comes first; its libraries are not asked
+}
+
+constexpr uint16_t guard_variable_number = UINT16_MAX;
+
+// By offset in thread-local storage: 1 + the number of the variable; 0: none.
+const std::vector<uint16_t> &variable_at()
+{
+    static const auto *only = [] {
+        auto *at = new std::vector<uint16_t>;
+        uint16_t number = 0;
+        for (const auto &v : thread_local_variables()) {
+            ++number;
+            if (at->size() < v.offset + v.size)
+                at->resize(v.offset + v.size);
+            std::fill_n(at->begin() + (ptrdiff_t)v.offset, v.size, v.guard ? guard_variable_number : number);
+        }
+        return at;
+    }();
+    return *only;
+}
+
+// The variable that holds an offset, or that ends nearest before it.
+const thread_local_variable *nearest_variable(size_t offset)
+{
+    const thread_local_variable *nearest = nullptr;
+    for (const auto &v : thread_local_variables())
+        if (v.offset <= offset && (nearest == nullptr || v.offset > nearest->offset))
+            nearest = &v;
+    return nearest;
+}
+} // namespace
+
+block_memory::block_memory()
+{
+    void *dynamic = mmap(nullptr, room + guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (dynamic == MAP_FAILED || mprotect(dynamic, room, PROT_READ | PROT_WRITE) != 0)
+        die(1, "no memory for the shared memory of a block: %s", strerror(errno));
+    dynamic_end_ = dynamic_ = static_cast<char *>(dynamic) + room;
+
+    std::pair<char *, size_t> range = {};
+    dl_iterate_phdr(find_thread_local, &range);
+    static_ = range.first;
+    static_size_ = range.first ? range.second : 0;
+    variable_at(); // made here, not by the first access of a kernel
+}
+
+void block_memory::set_dynamic_size(size_t bytes)
+{
+    dynamic_size_ = bytes;
+    dynamic_ = dynamic_end_ - (bytes + 127) / 128 * 128;
+}
+
+void block_memory::poison_all()
+{
+    memset(static_, poison, static_size_);
+    memset(dynamic_, poison, dynamic_size_);
+}
+
+bool block_memory::within_variable(size_t offset, size_t size, bool *guard_variable) const
+{
+    const auto &at = variable_at();
+    *guard_variable = false;
+    if (at.empty()) // a stripped program
+        return true;
+    if (offset + size > at.size() || !at[offset] || at[offset + size - 1] != at[offset])
+        return false;
+    *guard_variable = at[offset] == guard_variable_number;
+    return true;
+}
+
+std::string block_memory::describe_static(size_t offset) const
+{
+    const thread_local_variable *near = nearest_variable(offset);
+    if (near == nullptr || !variable_at()[near->offset])
+        return "shared memory that belongs to no variable";
+    return offset < near->offset + near->size
+               ? format("the end of %s and what lies behind", near->name.c_str())
+               : format("%zu bytes past the end of %s", offset - near->offset - near->size, near->name.c_str());
+}
+
+std::string block_memory::describe_dynamic(const char *address) const
+{
+    std::string at = address >= dynamic_ ? format("%zu bytes past the start", (size_t)(address - dynamic_))
+                                         : format("%zu bytes before the start", (size_t)(dynamic_ - address));
+    return format("%s of the %zu bytes of dynamic shared memory that the launch gave: the third argument of <<<...>>>",
+                  at.c_str(), dynamic_size_);
+}
+
+std::string shared_variable(size_t offset)
+{
+    const auto &at = variable_at();
+    return offset < at.size() && at[offset] && at[offset] != guard_variable_number
+               ? thread_local_variables()[at[offset] - 1u].name
+               : "dynamic shared memory";
+}
+} // namespace cpu_device

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The shared memory of a core's blocks, one after another.
+//
+// Static shared memory is what the program declares, as thread_local variables: those of the thread of the operating
+// system that the core is. Dynamic shared memory ends right before memory that nothing may touch.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cpu_device
+{
+constexpr int poison = 0xff; // what a block finds in shared memory: NaN as a float or double, -1 as an integer
+
+class block_memory
+{
+  public:
+    // For the calling thread; ends the program, with one line, if there is no memory.
+    block_memory();
+
+    void set_dynamic_size(size_t bytes); // of the blocks that follow
+    void poison_all();
+
+    char *dynamic() const
+    {
+        return dynamic_;
+    }
+    size_t static_size() const
+    {
+        return static_size_;
+    }
+    size_t dynamic_size() const
+    {
+        return dynamic_size_;
+    }
+    // Offsets of an address: below static_size(), or room(), if it lies there.
+    size_t in_static(const char *address) const
+    {
+        return (size_t)(address - static_);
+    }
+    size_t in_dynamic(const char *address) const // what the launch gave, and the guard behind
+    {
+        return (size_t)(address - dynamic_);
+    }
+    // Whether an address lies where dynamic shared memory does, or could, or right behind.
+    bool near_dynamic(const char *address) const
+    {
+        return (size_t)(address - (dynamic_end_ - room)) < room + guard;
+    }
+    static constexpr size_t room = 228 * 1024; // a multiple of the page; 227 KB can be asked for
+    static constexpr size_t guard = 1 << 20;   // no access, behind it
+
+    // Whether all of some bytes of static shared memory belong to one variable of the program, or to what the compiler
+    // keeps beside one (`guard_variable`): whether it was constructed.
+    bool within_variable(size_t offset, size_t size, bool *guard_variable) const;
+    // "the end of cache and what lies behind", "8 bytes past the end of cache"
+    std::string describe_static(size_t offset) const;
+    // "8 bytes past the start of the 64 bytes of dynamic shared memory that ..."
+    std::string describe_dynamic(const char *address) const;
+
+  private:
+    char *static_ = nullptr;
+    size_t static_size_ = 0;
+    char *dynamic_end_ = nullptr, *dynamic_ = nullptr;
+    size_t dynamic_size_ = 0;
+};
+
+// The variable at an offset of a block's shared memory, as in "cache".
+std::string shared_variable(size_t offset);
+} // namespace cpu_device

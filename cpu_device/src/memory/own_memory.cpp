@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What the library itself is made of: its own operator new, and its own copy of the strings that it uses. The symbols
+// are local to it (cucc), so neither the program nor the library can meet the other's.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "../say/report.h"
+
+template class std::basic_string<char>;
+
+namespace
+{
+void *allocated(void *memory)
+{
+    if (memory == nullptr)
+        cpu_device::die(1, "no memory left: %s", strerror(ENOMEM));
+    return memory;
+}
+} // namespace
+
+void *operator new(size_t size)
+{
+    return allocated(malloc(size != 0 ? size : 1));
+}
+
+void *operator new[](size_t size)
+{
+    return operator new(size);
+}
+
+void *operator new(size_t size, std::align_val_t alignment)
+{
+    return allocated(
+        aligned_alloc((size_t)alignment, (size + (size_t)alignment - 1) / (size_t)alignment * (size_t)alignment));
+}
+
+void operator delete(void *memory) noexcept
+{
+    free(memory);
+}
+
+void operator delete[](void *memory) noexcept
+{
+    free(memory);
+}
+
+void operator delete(void *memory, size_t) noexcept
+{
+    free(memory);
+}
+
+void operator delete[](void *memory, size_t) noexcept
+{
+    free(memory);
+}
+
+void operator delete(void *memory, std::align_val_t) noexcept
+{
+    free(memory);
+}

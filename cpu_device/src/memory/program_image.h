@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The program as it lies in memory: __device__ and __constant__ variables are its own variables.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace cpu_device
+{
+struct segment {
+    const char *begin, *end;
+};
+// Of the program itself; not of its libraries.
+const std::vector<segment> &program_segments();
+bool in_program(const char *address);
+// Whether there is memory of the process at an address.
+bool is_mapped(const char *address);
+} // namespace cpu_device

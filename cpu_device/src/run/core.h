@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// One core of the device: runs the blocks of kernels, one after another, each from its start to its end.
+//
+// Every CUDA thread of a block that has to wait gets a fiber: a stack, with the registers that it left. Only one runs
+// at a time, so a block needs no locks. A thread runs until it waits (at a barrier, for its warp), yields or ends; then
+// the next thread that is ready runs, in cyclic order. A thread that ends hands its fiber to the next that has not
+// begun, so a kernel without barriers runs on a single stack.
+//
+// Whatever is to be said is said on the core's own stack, for a fiber's may be all but full: a thread leaves its fiber
+// for it, and comes back, or never does, where the kernel breaks off.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../check/checks.h"
+#include "../limits.h"
+#include "../memory/block_memory.h"
+#include "launch.h"
+
+namespace cpu_device
+{
+class core
+{
+  public:
+    core(); // by the thread of the operating system that it is
+
+    // Makes ready for the blocks of a kernel.
+    void prepare(grid_launch &launch);
+    // This core will run no more of them.
+    void finish();
+    // Runs one of them. False: it broke off, the report is printed, and error() says with what.
+    bool run(uint64_t block_number);
+    cudaError_t error() const
+    {
+        return error_;
+    }
+    bool in_kernel() const
+    {
+        return running_;
+    }
+
+    // --- called by the thread that runs ---
+    int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    enum class warp_kind : uint8_t { sync, shuffle, ballot, active };
+    uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
+    void yield();
+    void fence(bool of_device);
+    unsigned active_lanes(const void *pc);
+    unsigned rank() const // of the running thread, among those of its block
+    {
+        return current_;
+    }
+    void *dynamic_memory()
+    {
+        return memory_.dynamic();
+    }
+    // The running thread is about to access memory.
+    void touch(const announced_access &what);
+    // Around an atomic operation, of which touch() knows. Not done: it is tried again.
+    void atomic_begins(const announced_access &what);
+    void atomic_ends(const announced_access &what, bool done);
+
+    // Abandons the block. `text`, a function of nothing, is called on the core's own stack, to say why; what it has
+    // captured must be plain, and live on.
+    template <class Text> [[noreturn]] void break_off(cudaError_t error, Text text);
+    // The running thread has met a fault: called in the signal's handler, which it leaves.
+    [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
+
+    std::string where_block() const; // "kernel k, block (0,0,0)"
+    std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
+
+  private:
+    // Where a thread waits, and for what.
+    struct waiting {
+        const char *file;
+        int line;
+        bool at_barrier;
+        uint8_t kind;
+        unsigned mask;   // of a warp function
+        unsigned source; // lane that a shuffle reads
+        uint64_t value;  // brought to a warp function; after it, what it gives
+    };
+
+    static void fiber_main();
+    [[gnu::noinline]] char *new_stack();
+    void order_warps();
+    void begin(unsigned thread);
+    void switch_to(unsigned thread, void **left);
+    void switch_from_current();
+    void finish_current(char *top);
+    static constexpr unsigned none = ~0u;
+    unsigned next_ready(unsigned after) const;
+    void make_ready(unsigned warp, unsigned lanes);
+    void not_ready(unsigned thread);
+    [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
+    [[gnu::noinline]] void release_barrier();
+    [[gnu::cold]] void warn_of_exited();
+    void release_warp(unsigned warp);
+    [[gnu::noinline]] void answer_active(unsigned warp);
+    [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    static bool same_place(const waiting &a, const waiting &b);
+    const waiting &place_of(unsigned thread) const;
+    uint3 block_index() const;
+
+    // --- off the fibers ---
+    [[noreturn]] void leave_fiber();
+    [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
+    void let_warp_catch_up();
+    std::string fault_line() const;
+    std::string fault_text() const;
+    std::string stuck_text() const;
+    std::string exited_text() const;
+    std::string waiting_threads() const;
+
+    // the block's threads: a bit for each lane, a word for each warp
+    unsigned live_[max_warps];    // has not exited
+    unsigned ready_[max_warps];   // can run
+    unsigned started_[max_warps]; // has run before
+    unsigned at_warp_[max_warps]; // waits for its warp
+    unsigned asks_[max_warps];    // waits to learn which lanes are at the same place
+    unsigned ready_warps_;        // the turns of the warps with a thread that can run
+    unsigned turn_[max_warps];    // of each warp, in the order in which they run
+    unsigned warp_at_[max_warps]; // the warp of each turn
+    unsigned warps_, threads_, live_threads_, current_;
+    waiting waits_[max_threads];
+    void *fiber_of_[max_threads]; // of a thread that has started and does not run
+    uint3 index_[max_threads];    // threadIdx by rank
+
+    // the barrier
+    unsigned arrived_, first_arrived_;
+    unsigned elsewhere_[max_warps]; // waits at another barrier than the first one
+    int votes_, votes_result_, voters_;
+
+    // fibers
+    grid_launch *launch_ = nullptr;
+    uint64_t block_number_ = 0;
+    bool running_ = false;
+    dim3 prepared_block_ = dim3(0, 0, 0);
+    void *home_ = nullptr;            // the core's own stack
+    std::vector<char *> idle_stacks_; // their tops
+    char *begun_on_ = nullptr;        // the top of the stack on which a fiber begins just now
+    char *stacks_ = nullptr;
+    unsigned stacks_made_ = 0;
+
+    // what its blocks have, and how it is checked
+    block_memory memory_;
+    bool checking_ = false;
+    void (*run_body_)(const void *closure) = nullptr;
+    checks checks_;
+
+    // what is to be done on the core's own stack
+    bool broken_ = false, exited_ = false;
+    cudaError_t error_ = cudaSuccess;
+    std::string (*why_)(const void *captured) = nullptr;
+    alignas(16) char captured_[128];
+    void *left_for_warning_ = nullptr;
+    struct {
+        int signal;
+        const char *address, *access;
+        const char *instruction, *stack, *caller; // registers; the last is null where a call leaves it on the stack
+    } fault_;
+};
+
+// The core of the calling thread of the operating system; null on the host's threads.
+extern __thread core *this_core;
+// That core, while a kernel runs on it whose accesses are checked; else null.
+extern __thread core *checked_core;
+// The core on which the caller, a CUDA thread, runs; ends the program if it is none.
+core &running_core(const char *function);
+
+template <class Text> void core::break_off(cudaError_t error, Text text)
+{
+    static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
+    error_ = error;
+    new (captured_) Text(text);
+    why_ = [](const void *captured) { return (*static_cast<const Text *>(captured))(); };
+    leave_fiber();
+}
+} // namespace cpu_device

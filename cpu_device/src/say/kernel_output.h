@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What kernels print: kept until the host synchronizes, as on a GPU.
+#pragma once
+
+#include <string>
+
+namespace cpu_device
+{
+void keep_kernel_output(const std::string &text);
+// To stdout.
+void show_kernel_output();
+// What was never shown is lost, as on a GPU; here at least it is said.
+void report_lost_output();
+} // namespace cpu_device

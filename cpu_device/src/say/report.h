@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What the device says: reports on stderr, counted for the summary at the end of the program.
+#pragma once
+
+#include <string>
+
+namespace cpu_device
+{
+__attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
+std::string format_list(const char *form, va_list arguments);
+const char *base_name(const char *path);
+
+// Prints to stderr in one piece, each line behind "========= ".
+void print_report(const std::string &text);
+// One line on stderr, for what is no fault of the program's, or of its very first steps; and the end of it.
+[[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
+
+enum class severity { warning, error };
+void report(severity how, const std::string &text);
+// The same, but once for each `place`, which is none of the text.
+void report_once(severity how, const std::string &place, const std::string &text);
+
+// An error that is reported at the end of the program, unless the program asks for the error before.
+void report_unless_asked(const std::string &text);
+void error_asked_for();
+
+// The end of the program: what nobody asked for, then the sum of all, if there is any.
+void report_unasked();
+void print_summary();
+bool any_errors();
+} // namespace cpu_device

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "source_line.h"
+
+#include <cstdint>
+#include <cstring>
+#ifdef CPU_DEVICE_BACKTRACE
+#include <backtrace.h>
+#endif
+
+#include "report.h"
+
+namespace cpu_device
+{
+#ifdef CPU_DEVICE_BACKTRACE
+namespace
+{
+void ignore_backtrace_error(void *, const char *, int) {}
+
+struct found_place {
+    std::string line, *inlining; // null: not wanted
+    bool own = false;
+};
+
+// Called for each function that was inlined there, the innermost first, and for the one that it is all in. The device's
+// own headers are not what the reader wrote, and an instruction of its own code has no line.
+int take_line(void *result, uintptr_t, const char *file, int line, const char *function)
+{
+    found_place &found = *static_cast<found_place *>(result);
+    if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime"))
+        return 0;
+    found.own |= strstr(file, "cpu_device/src/") != nullptr;
+    if (found.line.empty())
+        found.line = format("%s:%d", base_name(file), line);
+    if (found.inlining != nullptr)
+        *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
+    return 0;
+}
+} // namespace
+
+std::string source_line(const void *instruction, std::string *inlining)
+{
+    static backtrace_state *state = backtrace_create_state(nullptr, 1, ignore_backtrace_error, nullptr);
+    found_place found = {"", inlining, false};
+    if (instruction != nullptr)
+        backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
+    return found.own ? "" : found.line;
+}
+#else
+std::string source_line(const void *, std::string *)
+{
+    return "";
+}
+#endif
+
+std::string at_line(const void *instruction)
+{
+    std::string line = source_line(instruction);
+    return line.empty() ? "" : " at " + line;
+}
+} // namespace cpu_device

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// From an instruction of the program to its place in the source.
+#pragma once
+
+#include <string>
+
+namespace cpu_device
+{
+// "file.cu:12"; "" where there is no debug information. `inlining`, if not null, gets all the functions that were
+// inlined one into the other there, and where: what tells their copies of a line apart.
+std::string source_line(const void *instruction, std::string *inlining = nullptr);
+// " at file.cu:12", or "".
+std::string at_line(const void *instruction);
+} // namespace cpu_device
