@@ -51,14 +51,18 @@ struct CPUAnimBitmap {
         window.frame = next_frame;
         window.drag = dragged;
         const char *why;
-        if (!show_window(&window, &why)) {
+        bool shown = show_window(&window, &why), saved = false;
+        if (!shown) {
             next_frame(this);
-            if (picture.save(default_image_name()))
-                fprintf(stderr, "%s: no window, for %s; its first picture is in %s\n", program_invocation_short_name,
-                        why, default_image_name());
+            saved = picture.save(default_image_name());
         }
+        if (saved)
+            fprintf(stderr, "%s: no window, for %s; its first picture is in %s\n", program_invocation_short_name, why,
+                    default_image_name());
         if (animExit != NULL)
             animExit(dataBlock);
+        if (!shown && !saved)
+            exit(EXIT_FAILURE);
     }
 
   private:

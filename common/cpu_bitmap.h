@@ -7,7 +7,8 @@
 //
 // Pixels are RGBA, 4 bytes each, the bottom row first. display_and_exit() shows the picture until the window is closed,
 // however that happens, then calls the exit function and returns. With no display it saves the picture as PROGRAM.png
-// and says so. Link with -lglut -lGL -lpng, each only where its header is installed.
+// and says so; where that cannot be either, the program ends with status 1. Link with -lglut -lGL -lpng, each only
+// where its header is installed.
 #pragma once
 
 #include <stdio.h>
@@ -73,10 +74,13 @@ struct CPUBitmap {
         bitmapExit = e;
         struct window window = as_window();
         const char *why;
-        if (!show_window(&window, &why) && save(default_image_name()))
+        bool shown = show_window(&window, &why), saved = !shown && save(default_image_name());
+        if (saved)
             fprintf(stderr, "%s: no window, for %s; the picture is in %s\n", program_invocation_short_name, why,
                     default_image_name());
         if (bitmapExit != NULL)
             bitmapExit(dataBlock);
+        if (!shown && !saved)
+            exit(EXIT_FAILURE);
     }
 };

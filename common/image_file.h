@@ -3,17 +3,18 @@
 // nothing).
 //
 // Pixels are RGBA, 4 bytes each, row by row from the bottom to the top, as OpenGL draws them: the file shows what a
-// window shows. PPM has no alpha; it is left out. Built without libpng's header, .png is refused with a clear line.
+// window shows. PPM has no alpha; it is left out. Built without libpng's header, .png is refused with a clear line. The
+// file appears, or is replaced, when it is complete (output.h).
 #pragma once
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #if __has_include(<png.h>)
 #include <png.h>
 #endif
+
+#include "output.h"
 
 enum image_format { image_unknown, image_png, image_ppm };
 
@@ -41,15 +42,17 @@ inline const char *image_path_problem(const char *path)
     }
 }
 
-// For the value of an option --save: ends the program with one line on stderr and status 2 where no picture can be
-// saved under this name. NULL is fine: the option was not given.
+// For the value of an option --save, before the work: ends the program with one line on stderr and status 2 where no
+// picture can be saved under this name. NULL is fine: the option was not given.
 inline void require_image_path(const char *path)
 {
     const char *problem = path != NULL ? image_path_problem(path) : NULL;
-    if (problem == NULL)
-        return;
-    fprintf(stderr, "%s: cannot save %s: %s\n", program_invocation_short_name, path, problem);
-    exit(2);
+    if (problem != NULL) {
+        cannot_write(path, problem);
+        exit(2);
+    }
+    if (path != NULL)
+        require_output(path);
 }
 
 #if __has_include(<png.h>)
@@ -91,36 +94,20 @@ inline const char *write_ppm(FILE *file, const unsigned char *pixels, int width,
     return NULL;
 }
 
-// Returns 1; or 0, having said in one line on stderr what went wrong, and left no half-written file behind.
+// Returns 1; or 0, having said in one line on stderr what went wrong.
 inline int save_image(const char *path, const unsigned char *pixels, int width, int height)
 {
-    const char *program = program_invocation_short_name, *problem = image_path_problem(path);
-    if (problem != NULL) {
-        fprintf(stderr, "%s: cannot save %s: %s\n", program, path, problem);
+    struct output output;
+    const char *problem = image_path_problem(path);
+    if (problem != NULL)
+        return cannot_write(path, problem);
+    if (open_output(&output, path) == NULL)
         return 0;
-    }
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot save %s: %s\n", program, path, strerror(errno));
-        return 0;
-    }
-    errno = 0;
 #if __has_include(<png.h>)
     if (image_format_of(path) == image_png)
-        problem = write_png(file, pixels, width, height);
+        problem = write_png(output.stream, pixels, width, height);
     else
 #endif
-        problem = write_ppm(file, pixels, width, height);
-    if (ferror(file) && problem == NULL)
-        problem = strerror(errno);
-    if (fclose(file) != 0 && problem == NULL)
-        problem = strerror(errno);
-    if (problem != NULL) {
-        fprintf(stderr, "%s: cannot save %s: %s\n", program, path, problem);
-        struct stat status;
-        if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
-            remove(path);
-        return 0;
-    }
-    return 1;
+        problem = write_ppm(output.stream, pixels, width, height);
+    return close_output(&output, path, problem);
 }

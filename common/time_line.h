@@ -53,10 +53,8 @@ inline int save_time_line(const char *path, const struct time_bar *bars, int cou
     const int height = lanes * time_lane_height, right_end = time_line_width - time_line_margin;
     const double scale = (right_end - time_line_margin) / end;
     unsigned char *pixels = (unsigned char *)malloc((size_t)height * time_line_width * 4);
-    if (pixels == NULL) {
-        fprintf(stderr, "%s: cannot save %s: out of memory\n", program_invocation_short_name, path);
-        return 0;
-    }
+    if (pixels == NULL)
+        return cannot_write(path, "out of memory");
     memset(pixels, 0xff, (size_t)height * time_line_width * 4);
     for (int i = 0; i * step <= end; ++i) {
         int x = time_line_margin + (int)(i * step * scale);

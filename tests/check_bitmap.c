@@ -159,7 +159,7 @@ int main(int argc, char **argv)
     if (symlink("/dev/full", full) != 0)
         perror(full);
     refuses(full, 1, "No space left on device");
-    refuses(nowhere, 1, "No such file or directory");
+    refuses(nowhere, 2, "No such file or directory");
     refuses("picture.jpg", 2, "the name must end in .png or .ppm");
     struct stat status;
     if (stat("/dev/full", &status) != 0 || !S_ISCHR(status.st_mode)) {
