@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// options.h: the command line of an example, in the GNU way: --name VALUE, --name=VALUE, --help.
+// options.h: the command line of an example, in the GNU way: --name VALUE, --name=VALUE, --help, -h.
 //
 //     const char *save = NULL;
 //     int frames = 100;
@@ -9,7 +9,8 @@
 //     parse_options(argc, argv, "what the program shows, in one line", options);
 //
 // --help prints what the table says and ends the program with status 0; anything wrong ends it with one line on stderr
-// and status 2. A program without options passes NULL.
+// and status 2. A program without options passes NULL. It is the first call of main, and has standard output watched
+// (output.h).
 #pragma once
 
 #include <errno.h>
@@ -17,6 +18,8 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "output.h"
 
 enum option_kind {
     option_flag,  // no argument; sets an int to 1
@@ -44,11 +47,12 @@ inline void print_help(const char *program, const char *purpose, const struct op
                  specs->argument ? specs->argument : "");
         printf("  %-22s %s\n", left, specs->help);
     }
-    printf("  %-22s %s\n", "--help", "prints this");
+    printf("  %-22s %s\n", "-h, --help", "prints this");
 }
 
 inline void parse_options(int argc, char **argv, const char *purpose, const struct option_spec *specs)
 {
+    watch_stdout();
     struct option known[most_options + 2] = {};
     int count = 0;
     while (specs != NULL && specs[count].name != NULL && count < most_options) {
@@ -57,16 +61,17 @@ inline void parse_options(int argc, char **argv, const char *purpose, const stru
         ++count;
     }
     known[count].name = "help";
+    known[count].val = 'h';
 
     const char *program = program_invocation_short_name;
     int index;
     while (argc > 0) {
-        int found = getopt_long(argc, argv, "", known, &index); // says itself what it does not know
+        int found = getopt_long(argc, argv, "h", known, &index); // says itself what it does not know
         if (found == -1)
             break;
-        if (found != 0)
+        if (found == '?')
             exit(2);
-        if (index == count) {
+        if (found == 'h') {
             print_help(program, purpose, specs);
             exit(EXIT_SUCCESS);
         }
