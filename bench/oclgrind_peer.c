@@ -55,8 +55,10 @@ static double time_launch(cl_command_queue queue, cl_kernel kernel, int dimensio
                           const size_t *local, int repeat)
 {
     double *times = malloc((size_t)repeat * sizeof *times);
-    if (times == NULL)
+    if (times == NULL) {
+        fprintf(stderr, "oclgrind_peer: out of memory\n");
         exit(1);
+    }
     for (int i = -1; i < repeat; ++i) { // one to warm up
         struct timespec begin, end;
         clock_gettime(CLOCK_MONOTONIC, &begin);

@@ -65,5 +65,8 @@ inline void set_seed(int seed)
 {
     char text[20];
     snprintf(text, sizeof text, "%d", seed);
-    setenv("CPU_DEVICE_SEED", text, 1);
+    if (setenv("CPU_DEVICE_SEED", text, 1) != 0) {
+        fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+        exit(EXIT_FAILURE);
+    }
 }
