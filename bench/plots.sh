@@ -32,7 +32,7 @@ look_at() {
 draw() {
     (cd "$work" && gnuplot) >"$work/log" 2>&1 <<END || {
 set terminal svg size 760,$3 enhanced font "sans-serif,14" background rgb "white"
-set output "$pictures/$1.svg"
+set output "$pictures/$1.svg.new"
 set border 3 lc rgb "#666666"
 set tics nomirror out scale 0.5 textcolor rgb "#222222"
 set grid lc rgb "#e4e4e4" lt 1
@@ -48,9 +48,11 @@ set title font ",15" textcolor rgb "#222222"
 $2
 END
         cat "$work/log" >&2
+        rm -f "$pictures/$1.svg.new"
         failed=1
         return
     }
+    mv "$pictures/$1.svg.new" "$pictures/$1.svg" # the old one stays until this one is complete
     echo "$pictures/$1.svg"
 }
 

@@ -16,7 +16,10 @@ or_none() {
     "$@" 2>/dev/null || echo none
 }
 
-result=$(mktemp)
+mkdir -p docs/results
+result=$(mktemp "docs/results/$name.txt.XXXXXX") || exit 1 # beside the old one, which stays until this one is complete
+trap 'rm -f "$result" "$result.out"' EXIT
+trap 'exit 1' HUP INT TERM
 {
     echo "command:  $*"
     echo "date:     $(date -u +%Y-%m-%d)"
@@ -30,10 +33,8 @@ result=$(mktemp)
     "$@" >"$result.out" 2>&1
     status=$?
     sed "s|$PWD|.|g" "$result.out" # no path of one machine
-    rm -f "$result.out"
-} >"$result"
-mkdir -p docs/results
+} >"$result" || exit 1
+chmod 644 "$result"
 mv "$result" "docs/results/$name.txt"
-chmod 644 "docs/results/$name.txt"
 cat "docs/results/$name.txt"
 exit $status
