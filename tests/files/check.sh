@@ -1,0 +1,234 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh BUILD SOURCES: what the programs of a chapter write, from outside. A name that cannot be written is refused before
+# the work; a file is whole or as it was, whatever happens; a standard output that is lost is noticed.
+# shellcheck disable=SC2046,SC2086,SC2094 # words of options; both ends of a pipe
+set -u
+build=$1 sources=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+umask 022
+unset DISPLAY
+CPU_DEVICE_CHECKS=quiet # here it is not about races
+export CPU_DEVICE_CHECKS
+
+fail() {
+    echo "FAILED: $*" >&2
+    [ ! -s "$work/err" ] || sed 's/^/  err: /' "$work/err" >&2
+    exit 1
+}
+
+# Arguments for a short run, and for one that lasts.
+short() {
+    case $1 in
+    dot_unsynced) echo --runs 1 ;;
+    dot_ladder) echo --elements 1000 ;;
+    host_sync) echo --unit 1 ;;
+    matrix_reads) echo --size 16 ;;
+    row_column_sums) echo --rows 33 --columns 33 ;;
+    shared_bitmap | shared_bitmap_unsynced) echo --width 32 --height 32 ;;
+    shared_bitmap_live) echo --width 32 --height 32 --frames 2 ;;
+    threadfence_sum) echo --blocks 8 ;;
+    visibility) echo --blocks 2 --runs 1 ;;
+    esac
+}
+
+long() {
+    case $1 in
+    dot_ladder) echo --elements 10000000 ;;
+    host_sync) echo --unit 1000 ;;
+    matrix_reads) echo --size 1000 ;;
+    row_column_sums) echo --rows 4000 --columns 4000 ;;
+    shared_bitmap_live) echo --frames 100000 ;;
+    shared_bitmap*) echo --width 4000 --height 4000 ;;
+    esac
+}
+
+# expects STATUS LINE COMMAND...: the exit status, and all that standard error holds, but for the program's name: a line, or
+# nothing.
+expects() {
+    right=$1 line=${2:+$name: $2}
+    shift 2
+    "$@" 2>"$work/err"
+    got=$?
+    [ $got = "$right" ] || fail "$*: exit status $got, not $right"
+    [ "$(cat "$work/err")" = "$line" ] || fail "$*: standard error is not '$line'"
+}
+
+# refuses FILE REASON: before the work, of which there is no word on standard output.
+refuses() {
+    expects 2 "cannot write ${1:-''}: $2" "$program" "--$option" "$1" >"$work/out"
+    [ ! -s "$work/out" ] || fail "--$option $1: it has begun"
+    is_as_it_was "it is refused $1"
+}
+
+# The folder holds the old file and nothing else, but for what is named here*.
+is_as_it_was() {
+    [ "$(cat "old.$ending")" = old ] || fail "$name --$option: $1: the old file is another"
+    left=$(find . -mindepth 1 -maxdepth 1 ! -name "old.$ending" ! -name 'here*')
+    [ -z "$left" ] || fail "$name --$option: $1: it leaves $left"
+}
+
+# writes FILE: in a short run.
+writes() {
+    expects $own_status '' "$program" $arguments "--$option" "$1" >"$work/out"
+}
+
+is_whole() {
+    [ "$(wc -c <"$1")" = "$size" ] || fail "$name --$option: $1 is not whole"
+}
+
+refused_names() {
+    mkdir "here.$ending"
+    refuses "here.$ending" 'Is a directory'
+    refuses "nowhere/x.$ending" 'No such file or directory'
+    refuses "old.$ending/x.$ending" 'Not a directory'
+    refuses "/proc/x.$ending" 'No such file or directory'
+    ln -s "here_loop.$ending" "here_loop.$ending"
+    refuses "here_loop.$ending" 'Too many levels of symbolic links'
+    if [ "$option" = csv ]; then
+        refuses '' 'No such file or directory'
+    else
+        refuses '' 'the name must end in .png or .ppm'
+        refuses x.gif 'the name must end in .png or .ppm'
+    fi
+    [ "$(id -u)" != 0 ] || return # to whom nothing is denied
+    chmod a-w "old.$ending"
+    refuses "old.$ending" 'Permission denied'
+    chmod a-w .
+    refuses "x.$ending" 'Permission denied'
+    chmod u+w . "old.$ending"
+}
+
+disk_full() {
+    ln -s /dev/full "here_full.$ending"
+    expects 1 "cannot write here_full.$ending: No space left on device" \
+        "$program" $arguments "--$option" "here_full.$ending" >"$work/out"
+    is_as_it_was '/dev/full'
+    # to a program, a limit on the size of files is the same
+    (
+        trap '' XFSZ
+        ulimit -f 0
+        "$program" $arguments "--$option" "old.$ending" 2>&1 >/dev/null
+        echo "exit status $?"
+    ) | cat >"$work/err"
+    [ "$(cat "$work/err")" = "$name: cannot write old.$ending: File too large
+exit status 1" ] || fail "$name --$option: the disk is full"
+    is_as_it_was 'a full disk'
+}
+
+interrupted() {
+    for signal in TERM INT KILL; do
+        # the shell has background jobs ignore SIGINT
+        env --default-signal=INT "$program" $(long "$name") "--$option" "old.$ending" >"$work/out" 2>"$work/err" &
+        job=$!
+        sleep 0.2
+        kill -$signal $job
+        wait $job 2>/dev/null
+        status=$?
+        [ "$(kill -l $status)" = $signal ] || fail "$name --$option, SIG$signal: exit status $status"
+        is_as_it_was "SIG$signal"
+    done
+}
+
+written_files() {
+    writes "$work/good.$ending"
+    size=$(wc -c <"$work/good.$ending")
+    (umask 027 && writes "here_new.$ending") || exit 1
+    is_whole "here_new.$ending"
+    [ "$(stat -c %a "here_new.$ending")" = 640 ] || fail "$name --$option: it does not ask umask"
+    is_as_it_was 'a new file'
+
+    # a link stays, and leads to a new file, or to one that takes the old one's place
+    mkdir here && ln -s here/inner.$ending "here_link.$ending" && ln -s ../here_target.$ending here/inner.$ending
+    for way in nothing 'an old file'; do
+        writes "here_link.$ending"
+        is_whole "here_target.$ending"
+        { [ -L "here_link.$ending" ] && [ -L "here/inner.$ending" ]; } || fail "$name --$option: a link to $way is gone"
+        echo old >"here_target.$ending"
+        chmod 600 "here_target.$ending"
+    done
+    [ "$(stat -c %a "here_target.$ending")" = 600 ] || fail "$name --$option: the old file's permissions are gone"
+    is_as_it_was 'a link'
+
+    # what is no file stays
+    mkfifo "here_pipe.$ending"
+    cat "here_pipe.$ending" >here_read &
+    writes "here_pipe.$ending"
+    wait $!
+    is_whole here_read
+    [ -p "here_pipe.$ending" ] || fail "$name --$option: a pipe is gone"
+    ln -s /dev/null "here_null.$ending"
+    writes "here_null.$ending"
+    [ -c /dev/null ] || fail "$name --$option: /dev/null is gone"
+    # standard output's own file keeps what it holds already
+    ln -s /dev/stdout "here_out.$ending"
+    echo begun >"$work/out"
+    "$program" $arguments "--$option" "here_out.$ending" >>"$work/out" 2>"$work/err"
+    [ "$(head -n 1 "$work/out")" = begun ] || fail "$name --$option: what standard output holds is gone"
+    [ "$(wc -c <"$work/out")" -gt "$size" ] || fail "$name --$option: /dev/stdout does not get it"
+    is_as_it_was 'special files'
+
+    writes "old.$ending"
+    is_whole "old.$ending"
+}
+
+options_of_files() {
+    for option in csv save; do
+        "$program" --help | grep -q "^  --$option FILE" || continue
+        ending=csv
+        [ $option = csv ] || ending=ppm
+        rm -rf "$work/folder"
+        mkdir "$work/folder" && cd "$work/folder" || exit 1
+        echo old >"old.$ending"
+        refused_names
+        if [ $runs_here = yes ]; then
+            disk_full
+            interrupted
+            rm -rf here*
+            written_files
+        fi
+        cd "$work" || exit 1
+        tried=$((tried + 1))
+    done
+}
+
+# That nobody gets what it prints is no success.
+lost_output() {
+    expects 0 '' "$program" --help >"$work/help"
+    expects 0 '' "$program" -h >"$work/out"
+    cmp -s "$work/help" "$work/out" || fail "$name -h is not --help"
+    expects 1 'cannot write standard output: No space left on device' "$program" -h >/dev/full
+    expects 2 'cannot write standard output: Bad file descriptor' "$program" --help >&-
+    why='No space left on device'
+    case $name in shared_bitmap*) arguments="$arguments --save short.ppm" ;; esac # there is no display
+    case $name in shared_bitmap | shared_bitmap_unsynced) why='a write failed' ;; esac # they flush it themselves
+    expects 2 'cannot write standard output: Bad file descriptor' "$program" $arguments >&-
+    [ $runs_here = yes ] || return
+    expects 1 "cannot write standard output: $why" "$program" $arguments >/dev/full
+    mkfifo "$work/pipe"
+    (
+        [ "$why" = 'a write failed' ] || why='Broken pipe'
+        exec 3<>"$work/pipe" 4>"$work/pipe" 3>&- # the reader is gone
+        expects 1 "cannot write standard output: $why" "$program" $arguments >&4
+    ) || exit 1
+    rm "$work/pipe"
+}
+
+tried=0
+for source in "$sources"/*.cu; do
+    name=$(basename "$source" .cu)
+    runs_here=yes program=$build/cpu/$name
+    if [ ! -x "$program" ]; then
+        runs_here=no program=$build/gpu/$name
+        [ -x "$program" ] || { echo "left out: $name is for a GPU, and was not built" && continue; }
+    fi
+    arguments=$(short "$name")
+    own_status=0
+    case $name in shared_bitmap_*) own_status=1 ;; esac # their pictures are wrong on purpose
+    options_of_files
+    lost_output
+done
+[ $tried -ge 7 ] || fail "only $tried options for files were found"
