@@ -19,8 +19,11 @@
 //   extern __shared__ float cache[];
 //       becomes float *const cache = ::cpu_device::dynamic_shared();
 //
+// Digraphs are written out: <% becomes { and a blank.
+//
 // Exit status: 0; 1 for code that cannot be CUDA C++ (one line on stderr says what and where); 2 for bad usage.
 
+#define _GNU_SOURCE // memmem
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -41,7 +44,7 @@ struct token {
 
 static struct token *tokens;
 static size_t token_count;
-static char *source;
+static char *source, *source_end; // which points at a zero; there may be others before it
 static const char *source_name = "<stdin>";
 
 static void *allocate(void *old, size_t size)
@@ -127,15 +130,22 @@ static size_t previous(size_t i)
 static const char *end_of_quoted(const char *c)
 {
     char quote = *c++;
-    while (*c != '\0' && *c != quote && *c != '\n')
-        c += (c[0] == '\\' && c[1] != '\0') ? 2 : 1;
+    while (c < source_end && *c != quote && *c != '\n')
+        c += (c[0] == '\\' && c + 1 < source_end) ? 2 : 1;
     return *c == quote ? c + 1 : c;
+}
+
+// Behind the first `text` at c or later; the end of the source where there is none.
+static const char *behind(const char *c, const char *text)
+{
+    const char *found = memmem(c, (size_t)(source_end - c), text, strlen(text));
+    return found ? found + strlen(text) : source_end;
 }
 
 // R"delimiter( ... )delimiter"; c points at the quote.
 static const char *end_of_raw_string(const char *c)
 {
-    const char *open = strchr(c, '(');
+    const char *open = memchr(c, '(', (size_t)(source_end - c));
     if (open == NULL || open - c > 17)
         return end_of_quoted(c);
     char end[20];
@@ -144,8 +154,7 @@ static const char *end_of_raw_string(const char *c)
     memcpy(end + 1, c + 1, delimiter);
     end[delimiter + 1] = '"';
     end[delimiter + 2] = '\0';
-    const char *close = strstr(open, end);
-    return close ? close + delimiter + 2 : c + strlen(c);
+    return behind(open, end);
 }
 
 static bool at_line_start(const char *c)
@@ -164,14 +173,15 @@ static const char *end_of_token(const char *c, enum kind *kind)
             ++c;
         return c;
     }
-    if (c[0] == '/' && c[1] == '/')
-        return c + strcspn(c, "\n");
-    if (c[0] == '/' && c[1] == '*') {
-        const char *close = strstr(c + 2, "*/");
-        return close ? close + 2 : c + strlen(c);
+    if (c[0] == '/' && c[1] == '/') {
+        while (c < source_end && *c != '\n')
+            ++c;
+        return c;
     }
+    if (c[0] == '/' && c[1] == '*')
+        return behind(c + 2, "*/");
     if (*c == '#' && at_line_start(c)) { // a directive or a line marker, with its continuation lines
-        while (*c != '\0' && !(*c == '\n' && c[-1] != '\\'))
+        while (c < source_end && !(*c == '\n' && c[-1] != '\\'))
             ++c;
         return c;
     }
@@ -204,10 +214,25 @@ static const char *end_of_token(const char *c, enum kind *kind)
     return c + 1;
 }
 
+// <: :> <% %> stand for brackets, but for the < of <:: in front of a name.
+static void write_out_digraph(char *c)
+{
+    static const char digraphs[][4] = {"<:[", ":>]", "<%{", "%>}"};
+    if (c[0] == '<' && c[1] == ':' && c[2] == ':' && c[3] != ':' && c[3] != '>')
+        return;
+    for (size_t i = 0; i < sizeof digraphs / sizeof *digraphs; ++i)
+        if (c[0] == digraphs[i][0] && c[1] == digraphs[i][1]) {
+            c[0] = digraphs[i][2];
+            c[1] = ' ';
+            return;
+        }
+}
+
 static void tokenize(void)
 {
     size_t capacity = 0;
-    for (const char *c = source; *c != '\0';) {
+    for (const char *c = source; c < source_end;) {
+        write_out_digraph(source + (c - source));
         if (token_count == capacity) {
             capacity = capacity ? 2 * capacity : 4096;
             tokens = allocate(tokens, capacity * sizeof *tokens);
@@ -522,7 +547,7 @@ static void rewrite_launch(size_t first)
     add(&tokens[target->partner].after, ", ::cpu_device::launched())");
 }
 
-static char *read_all(FILE *file)
+static void read_all(FILE *file)
 {
     size_t capacity = 1 << 16, length = 0, got;
     char *text = allocate(NULL, capacity);
@@ -532,17 +557,18 @@ static char *read_all(FILE *file)
             text = allocate(text, capacity *= 2);
     }
     text[length] = '\0';
-    return text;
+    source = text;
+    source_end = text + length;
 }
 
 int main(int argc, char **argv)
 {
     if (argc > 1) {
-        bool help = strcmp(argv[1], "--help") == 0;
+        bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
         fprintf(help ? stdout : stderr, "usage: rewrite < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
         return help ? 0 : 2;
     }
-    source = read_all(stdin);
+    read_all(stdin);
     tokenize();
     match_brackets();
     for (size_t i = 0; i < token_count; ++i) {
