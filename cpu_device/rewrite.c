@@ -2,7 +2,7 @@
 // rewrite: turns CUDA C++ into C++ that a host compiler understands. A filter: standard input to standard output.
 //
 // It expects preprocessed text (g++ -E), so launches and kernels that come out of macros and headers are seen too.
-// It changes four things, leaves every other character alone, and keeps every line number:
+// It changes five things, leaves every other character alone, and keeps every line number:
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
 //       becomes (::cpu_device::configure(grid, block, shared, stream), kernel(a, b), ::cpu_device::launched()). The
@@ -18,6 +18,10 @@
 //       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
 //   extern __shared__ float cache[];
 //       becomes float *const cache = ::cpu_device::dynamic_shared();
+//   __device__ int total;
+//       becomes static __attribute__((used)) int total; because nvcc too gives each file its own variable, unless it is
+//       told to make relocatable device code (rewrite --relocatable). A variable that the file also declares extern
+//       stays visible to other files.
 //
 // Digraphs are written out: <% becomes { and a blank.
 //
@@ -441,6 +445,102 @@ static void rewrite_shared(size_t shared)
     }
 }
 
+// --- variables in the device's memory ---
+
+static bool is_memory_space(size_t i)
+{
+    return is(i, "__device__") || is(i, "__constant__") || is(i, "__managed__");
+}
+
+// Words by which a declaration says for itself who sees the name, or that it declares no variable.
+static bool settles_linkage(size_t i)
+{
+    return is(i, "extern") || is(i, "static") || is(i, "inline") || is(i, "template") || is(i, "typedef") ||
+           is(i, "friend") || is(i, "operator");
+}
+
+// Behind the template arguments that begin at i.
+static size_t behind_template_arguments(size_t i)
+{
+    int depth = 0;
+    do {
+        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+        i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
+    } while (depth > 0 && i < token_count);
+    return i;
+}
+
+// The first variable that is declared behind the word at i; token_count for a function, a lambda, and a name of another
+// scope.
+static size_t declared_variable(size_t i)
+{
+    size_t name = token_count;
+    bool type_body = false; // is the next brace that of a struct, not an initializer's?
+    for (i = next(i); i < token_count;) {
+        if (settles_linkage(i))
+            return token_count;
+        if (is_identifier(i)) {
+            type_body |= is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum");
+            name = i;
+            if (is(next(i), "(") && (is(i, "__attribute__") || is(i, "alignas") || is(i, "decltype")))
+                i = tokens[next(i)].partner;
+        } else if (is(i, "<") && name < token_count) {
+            i = behind_template_arguments(i);
+            continue;
+        } else if ((is(i, "{") && type_body) || (is(i, "[") && is(next(i), "["))) {
+            type_body = false;
+            i = tokens[i].partner;
+        } else if (is(i, "(") && is(next(i), "*")) { // a pointer to a function
+            return next(next(i));
+        } else if (is(i, ";") || is(i, ",") || is(i, "=") || is(i, "[") || is(i, "{")) {
+            return is(previous(name), ":") ? token_count : name;
+        } else if (!is(i, ":") && !is(i, "*") && !is(i, "&")) {
+            return token_count;
+        }
+        i = next(i);
+    }
+    return token_count;
+}
+
+// Does the file declare one of the variables from `name` to the end of the declaration as extern, too?
+static bool declared_extern(size_t name)
+{
+    for (size_t i = 0; i < token_count; ++i) {
+        if (!is(i, "extern"))
+            continue;
+        bool on_device = is_memory_space(previous(i));
+        for (size_t j = next(i); j < token_count && !is(j, ";") && !is(j, "("); j = next(j)) {
+            on_device |= is_memory_space(j);
+            if (!on_device || !is_identifier(j) || !(is(next(j), ";") || is(next(j), ",") || is(next(j), "[")))
+                continue;
+            for (size_t k = name; k < token_count && !is(k, ";"); k = next(k))
+                if (tokens[k].length == tokens[j].length &&
+                    memcmp(tokens[k].text, tokens[j].text, tokens[j].length) == 0)
+                    return true;
+        }
+    }
+    return false;
+}
+
+static void rewrite_memory_space(size_t word, bool relocatable)
+{
+    add(&tokens[word].instead, "");
+    if (relocatable)
+        return;
+    size_t i = previous(word);
+    for (; is_identifier(i) || is(i, ")") || (i < token_count && tokens[i].kind == LITERAL); i = previous(i)) {
+        if (settles_linkage(i) || is_memory_space(i))
+            return;
+        if (is(i, ")"))
+            i = tokens[i].partner; // __attribute__((aligned(16)))
+    }
+    if (is(i, ">")) // template <class T> __device__ ...
+        return;
+    size_t name = declared_variable(word);
+    if (name < token_count && !declared_extern(name))
+        add(&tokens[word].instead, "static __attribute__((used))");
+}
+
 // --- launches ---
 
 // The first token of the expression that ends at `last`: name, space::name<int, 3>, table[i], (*pointer),
@@ -563,9 +663,11 @@ static void read_all(FILE *file)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1) {
+    bool relocatable = argc == 2 && strcmp(argv[1], "--relocatable") == 0;
+    if (argc > 1 && !relocatable) {
         bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-        fprintf(help ? stdout : stderr, "usage: rewrite < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
+        fprintf(help ? stdout : stderr,
+                "usage: rewrite [--relocatable] < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
         return help ? 0 : 2;
     }
     read_all(stdin);
@@ -576,6 +678,8 @@ int main(int argc, char **argv)
             rewrite_kernel(i);
         else if (is(i, "__shared__"))
             rewrite_shared(i);
+        else if (is_memory_space(i))
+            rewrite_memory_space(i, relocatable);
         else if (is(i, "__noinline__") && !is(previous(i), "(") && !is(previous(i), ","))
             add(&tokens[i].instead, "__attribute__((noinline))"); // no macro: the C++ library uses the word itself
         else if (is(i, "<") && is(i + 1, "<") && is(next(i + 1), "<") && !is(previous(i), "<"))
