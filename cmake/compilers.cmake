@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Flags for all code, the CUDA toolkit if there is one, and, here alone, the choice of GPU architectures.
 
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  message(FATAL_ERROR "CXX is ${CMAKE_CXX_COMPILER_ID}, and the CUDA device on the CPU needs GCC: rm -r "
+    "${CMAKE_BINARY_DIR}, then set CXX=g++")
+endif()
+
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_CXX_STANDARD 17)
 set(CMAKE_CUDA_STANDARD 17)

@@ -3,6 +3,8 @@
 
 set(CUCC ${CMAKE_SOURCE_DIR}/cpu_device/cucc)
 set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
+# What it is called with; where CXX was "ccache g++", CMake has made two variables of it.
+set(CUCC_ENVIRONMENT ${CMAKE_COMMAND} -E env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
 
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles for the CPU device.
 function(add_cpu_program output source)
@@ -15,8 +17,7 @@ function(add_cpu_program output source)
   file(MAKE_DIRECTORY ${folder})
   # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu.
   add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER} CUCC_BUILD=${CUCC_BUILD}
-            ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MT ${output}
+    COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${output}
             ${source} ${ARGN} -o ${output}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
     DEPFILE ${output}.d

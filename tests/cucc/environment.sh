@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# environment.sh CUCC SOURCE_FOLDER: the compiler, the folder of the built device, the build of the device, interruption.
+set -u
+cucc=$1 source=$2 failed=0
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+dot=$source/chapter05/dot.cu
+gcc=${CXX:-g++}
+
+# --- the compiler ---
+mkdir 'my compilers'
+printf '#!/bin/sh\nexec %s "$@"\n' "$gcc" >'my compilers/g++'
+# shellcheck disable=SC2016 # the script's own
+printf '#!/bin/sh\nexec "$@"\n' >launcher
+# stands in for clang, which says who it is by this macro
+printf '#!/bin/sh\necho "#define __clang__ 1"\necho "#define __GNUC__ 4"\n' >clang++
+chmod +x 'my compilers/g++' launcher clang++
+CXX="$PWD/my compilers/g++" builds "$dot" -o out
+CXX="$PWD/launcher $gcc" builds "$dot" -o out
+CXX="$PWD/launcher $PWD/launcher $gcc -DX" builds "$dot" -o out
+CXX=$PWD/clang++ refuses "CXX is clang, and the CUDA device on the CPU needs GCC: CXX=g++" "$dot" -o out
+CXX=none refuses "there is no none here: install GCC's C++ compiler (on Debian the package g++), or name it in CXX" \
+    "$dot" -o out
+CXX=false refuses "the compiler false does not work: " "$dot" -o out
+
+# --- the device's own build, by a compiler that makes an empty object of each of its sources, after a moment ---
+# shellcheck disable=SC2154 # $work is set by common.sh
+cat >fake <<EOF
+#!/bin/sh
+case " \$* " in
+*" -c "*.cpp*)
+    echo compiled >>"$work/compiled"
+    case " \$* " in *" \${FAIL:-none} "*) echo "no good: \$FAIL" >&2; exit 1 ;; esac
+    sleep "\${MOMENT:-0.2}"
+    for last; do :; done
+    echo | exec $gcc -x c - -c -o "\$last"
+    ;;
+*) exec $gcc "\$@" ;;
+esac
+EOF
+chmod +x fake
+count=$(find "$source/cpu_device/src" -name '*.cpp' | wc -l)
+export CXX="$work/fake"
+
+# From here on each cucc has a build folder of its own, and a folder for temporary files, which must be empty in the end.
+unset HOME XDG_CACHE_HOME
+export CUCC_BUILD="$PWD/device 设备" TMPDIR="$PWD/temporary"
+mkdir temporary
+library="$CUCC_BUILD/libcpu_device.a"
+left_behind() {
+    ls -A temporary
+    find "$CUCC_BUILD" -name 'fresh*'
+}
+
+# One line says what takes so long, and a second time there is nothing to say. Two cucc at once compile it once.
+"$cucc" --build >first 2>&1 &
+"$cucc" --build >second 2>&1 || { cp second log && wrong --build; }
+wait $! || { cp first log && wrong --build; }
+cat first second >log
+[ "$(grep -c "cucc: compiling the CUDA device itself, once, for all programs: about [0-9]* seconds" log)" = 1 ] ||
+    wrong --build, twice at once
+grep -v "itself, once" log | grep -qvx "cucc: waiting for another cucc, which is compiling the CUDA device" &&
+    wrong --build, twice at once
+[ "$(wc -l <compiled)" = "$count" ] || wrong --build, twice at once: each source is compiled once
+[ -z "$(left_behind)" ] || wrong --build, twice at once: "$(left_behind)"
+"$cucc" --build >log 2>&1
+[ ! -s log ] || wrong --build of what is up to date
+
+# What fails says so, and spoils nothing.
+cp "$library" kept
+touch -d '2000-01-01' "$library"
+failing=$(find "$source/cpu_device/src" -name '*.cpp' | sort | sed -n 2p)
+FAIL=$failing "$cucc" --build >log 2>&1
+[ $? = 2 ] || wrong --build that fails
+grep -q "since its sources have changed" log || wrong --build that fails
+grep -qxF "no good: $failing" log || wrong --build that fails
+grep -qx "cucc: the device itself did not compile" log || wrong --build that fails
+cmp -s "$library" kept || wrong --build that fails
+[ -z "$(left_behind)" ] || wrong --build that fails: "$(left_behind)"
+
+# A signal ends all that runs for it, at once, and leaves nothing behind.
+moment=9$$ # by which its processes are known
+gone() {
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        grep -lsa "slee[p].$moment" /proc/[0-9]*/cmdline >log || return 0
+        sleep 0.3
+    done
+    wrong "$1: its compilers still run"
+}
+for signal in HUP INT TERM; do
+    : >compiled
+    # a job in the background would ignore SIGINT
+    MOMENT=$moment env --default-signal=INT setsid "$cucc" --build >log 2>&1 &
+    process=$!
+    while [ ! -s compiled ]; do sleep 0.1; done
+    kill -s $signal $process
+    wait $process
+    [ $? -gt 128 ] || wrong --build and SIG$signal
+    gone "--build and SIG$signal"
+    [ -z "$(left_behind)" ] || wrong --build and SIG$signal: "$(left_behind)"
+done
+cmp -s "$library" kept || wrong --build and signals
+
+# --- where the device is kept ---
+export CXX="$gcc"
+: >file
+CUCC_BUILD=file/build refuses "CUCC_BUILD, file/build, cannot be written" "$dot" -o out
+unset CUCC_BUILD
+copy=$PWD/copy # in which the build folder cannot be made
+mkdir copy
+cp -r "$source/cpu_device" copy
+: >copy/build
+cucc=$copy/cpu_device/cucc
+refuses "no folder for the built device: $copy/cpu_device/../build/cucc cannot be written, and HOME is not set; name one in CUCC_BUILD" \
+    "$dot" -o out
+HOME=$work/file refuses "no folder for the built device: neither $copy/cpu_device/../build/cucc nor $work/file/.cache/cucc can be written; name one in CUCC_BUILD" \
+    "$dot" -o out
+[ -z "$(ls -A temporary)" ] || wrong leaves temporary files: "$(ls temporary)"
+exit "$failed"

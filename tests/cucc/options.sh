@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# options.sh CUCC SOURCE_FOLDER: the options that cucc takes over from g++ and nvcc, several files, wrong arguments.
+set -u
+cucc=$1 source=$2 failed=0
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+dot=$source/chapter05/dot.cu
+cp -r "$source/common" .
+
+builds "$dot" -o out
+builds -oout -O3 -Wall -Wextra -Werror "$dot"
+builds "$dot" --output-file out -std=c++11
+builds -std c++14 "$dot" -o out -O 3
+builds --machine 64 --optimize 3 --define-macro X=1 -Werror all-warnings "$dot" -o out
+builds -arch=sm_80 -gencode arch=compute_80,code=sm_80 -arch native "$dot" -o out -lineinfo -G -use_fast_math -lcudart
+builds -expt-extended-lambda --expt-relaxed-constexpr -rdc=true -ftz=true -Xptxas -v -t4 "$dot" -o out
+builds -Xcompiler '-Wall -O2' -Xcompiler -Wextra,-Wshadow -Xlinker -rpath,/tmp "$dot" -o out
+builds -I /tmp -I. -L /tmp -D NAME='"a b"' -DOTHER='a b' "$dot" -o out -lm
+builds -std=c++98 -flto -fno-rtti -fno-exceptions -dlto "$dot" -o out
+builds -std=gnu++98 "$dot" -o out
+
+# in parts: two .cu that share a kernel and a variable, and plain C++ that uses the API
+cat >shared.h <<'EOF'
+#include <cuda_runtime.h>
+extern __device__ int total;
+__global__ void add(int n);
+int twice(int n);
+EOF
+cat >kernel.cu <<'EOF'
+#include "shared.h"
+__device__ int total;
+__global__ void add(int n)
+{
+    atomicAdd(&total, n);
+}
+EOF
+cat >host.cpp <<'EOF'
+#include "shared.h"
+int twice(int n)
+{
+    int device = -1;
+    return cudaGetDevice(&device) == cudaSuccess ? 2 * n + device : 0;
+}
+EOF
+cat >main.cu <<'EOF'
+#include "shared.h"
+int main()
+{
+    int sum;
+    add<<<4, 32>>>(twice(3));
+    cudaMemcpyFromSymbol(&sum, total, sizeof sum);
+    printf(sum == 4 * 32 * 6 ? "Yes\n" : "NO, %d\n", sum);
+    return 0;
+}
+EOF
+builds kernel.cu host.cpp main.cu -o out
+{ "$cucc" -c kernel.cu && "$cucc" -dc main.cu -o main_part.o && "$cucc" -c host.cpp; } >log 2>&1 || wrong -c
+builds kernel.o main_part.o host.o -o out
+
+# C is C, whatever is said of C++
+cat >c_part.c <<'EOF'
+int twice(int class)
+{
+    return sizeof 'a' == sizeof(int) ? 2 * class : 0;
+}
+EOF
+cat >c_main.cu <<'EOF'
+extern "C" int twice(int n);
+int main()
+{
+    printf(twice(21) == 42 ? "Yes\n" : "NO\n");
+    return 0;
+}
+EOF
+builds -std=c++17 c_part.c c_main.cu -o out
+"$cucc" -c -std=c99 -Werror c_part.c >log 2>&1 || wrong -c c_part.c
+builds c_part.o c_main.cu -o out
+
+# Each file has its own device variables, as with nvcc, unless device code is relocatable.
+for n in 1 2; do
+    cat >own_$n.cu <<EOF
+__device__ int value;
+__constant__ float factor[2];
+__global__ void set$n()
+{
+    value += $n;
+}
+int value$n()
+{
+    int sum = 0;
+    set$n<<<1, 1>>>();
+    cudaMemcpyFromSymbol(&sum, value, sizeof sum);
+    return sum;
+}
+EOF
+done
+cat >own_main.cu <<'EOF'
+int value1(), value2();
+int main()
+{
+    printf(value1() == 1 && value2() == 2 ? "Yes\n" : "NO\n");
+    return 0;
+}
+EOF
+builds -Wall -Wextra own_1.cu own_2.cu own_main.cu -o out
+"$cucc" -rdc=true own_1.cu own_2.cu own_main.cu -o out >log 2>&1 && wrong -rdc=true with two definitions
+grep -q "multiple definition of .value'" log || wrong -rdc=true with two definitions
+printf '__device__ int total;\n#include "shared.h"\n__global__ void add(int n) { atomicAdd(&total, n); }\n' >kernel_alone.cu
+builds -rdc=true kernel_alone.cu host.cpp main.cu -o out
+
+# Digraphs; a zero in a literal
+printf '__global__ void k(int *a) <%% a<:0:> = 1; %%>\nint main() <%% printf("Yes\\n"); return 0; %%>\n' >digraphs.cu
+builds digraphs.cu -o out
+printf 'const char a[] = "1\0002";\n__global__ void k() {}\nint main()\n{\n    k<<<1, 1>>>();\n    printf(sizeof a == 4 ? "Yes\\n" : "NO\\n");\n}\n' >zero.cu
+builds -w zero.cu -o out
+
+refuses 'no such file: none.cu' none.cu
+refuses 'no input file' -o out
+refuses '-o needs a value' "$dot" -o
+refuses '-ptx is not supported' -ptx "$dot"
+refuses '-c with -o takes one file' -c kernel.cu main.cu -o both.o
+"$cucc" >log 2>&1
+[ $? = 2 ] || wrong '(no argument)'
+for option in --help -h; do
+    { "$cucc" $option >log 2>&1 && grep -q "^usage" log; } || wrong $option
+done
+for option in --version -V; do
+    { "$cucc" $option >log 2>&1 && [ "$(sed 's/.* release \([0-9.]*\), .*/\1/' log)" = 13.0 ]; } || wrong $option
+done
+exit "$failed"
