@@ -46,7 +46,8 @@ int main()
         double *dev_out;
         if (cudaMalloc(&dev_out, 3 * n * sizeof *dev_out) != cudaSuccess)
             return 1;
-        split<<<3, 70, n *(sizeof(double) + sizeof(int) + sizeof(short) + 1)>>>(n, dev_out);
+        size_t shared_bytes = n * (sizeof(double) + sizeof(int) + sizeof(short) + 1);
+        split<<<3, 70, shared_bytes>>>(n, dev_out);
         if (cudaMemcpy(out, dev_out, 3 * n * sizeof *dev_out, cudaMemcpyDeviceToHost) != cudaSuccess)
             return 1;
         for (int i = 0; i < 3 * n; i++) {
