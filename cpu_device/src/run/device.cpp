@@ -337,8 +337,8 @@ void wait_a_moment()
     if (d == nullptr || this_core != nullptr || in_host_function)
         return;
     std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);
+    auto idle = [d] { return d->idle(); };
     if (lock)
-        d->wait(
-            lock, [&] { return d->idle(); }, std::chrono::seconds(2));
+        d->wait(lock, idle, std::chrono::seconds(2));
 }
 } // namespace cpu_device
