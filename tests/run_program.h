@@ -13,7 +13,9 @@ struct run {
     size_t out_size, err_size;
 };
 
-// Runs argv[0] with its arguments, looked up in PATH, standard input empty. Ends the checker where it cannot.
+// Runs argv[0] with its arguments, looked up in PATH, standard input empty. Ends the checker where it cannot. `seconds`
+// is the most that the program may take on an idle machine; on one that is ten times as busy it may take ten times
+// that.
 struct run run_program(char *const argv[], double seconds);
 void free_run(struct run *run);
 

@@ -21,7 +21,7 @@ tries=0
 until [ -s display ]; do
     sleep 0.1
     tries=$((tries + 1))
-    [ $tries -lt 100 ] || { echo "FAILED: Xvfb does not start" && cat xvfb.log && exit 1; }
+    [ $tries -lt 1000 ] || { echo "FAILED: Xvfb does not start" && cat xvfb.log && exit 1; }
 done
 DISPLAY=:$(cat display)
 CPU_DEVICE_CHECKS=quiet CPU_DEVICE_EXIT_STATUS=0 # here it is not about races
@@ -34,13 +34,13 @@ fail() {
     exit 1
 }
 
-# Repeats a command until it succeeds, for twenty seconds at most.
+# Repeats a command until it succeeds, for some minutes at most: the machine may be busy.
 soon() {
     tries=0
     until "$@"; do
         sleep 0.1
         tries=$((tries + 1))
-        [ $tries -lt 200 ] || return 1
+        [ $tries -lt 2000 ] || return 1
     done
 }
 
@@ -75,7 +75,7 @@ start() {
     shift
     soon no_window || fail "the last window stays"
     # shellcheck disable=SC2086 # a command, or nothing
-    timeout 100 $under "$programs/$name" "$@" >out 2>err &
+    timeout 1000 $under "$programs/$name" "$@" >out 2>err &
     program=$!
     find_window
 }
