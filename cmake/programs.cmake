@@ -50,6 +50,43 @@ function(add_programs program)
   add_gpu_program(${program} ${source} ${ARGN})
 endfunction()
 
+# add_gpu_test(LABEL NAME COMMAND...): a test that needs a GPU. Where there is none, CTest does not list all of them as
+# skipped, twice: one test says for each label how many they are (write_gpu_tests).
+function(add_gpu_test label name)
+  list(JOIN ARGN "]==] [==[" command)
+  set(lock "")
+  if(label STREQUAL gpu) # the sanitizers' tests run side by side
+    set(lock "RESOURCE_LOCK gpu")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY GPU_TESTS_${label} ${name})
+  set_property(GLOBAL APPEND_STRING PROPERTY GPU_COMMANDS_${label}
+    "  add_test([==[${name}]==] [==[${command}]==])
+  set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 ${lock}
+    WORKING_DIRECTORY [==[${CMAKE_CURRENT_BINARY_DIR}]==])\n")
+endfunction()
+
+# write_gpu_tests(): at the end, writes the file that CTest reads whenever it begins, and not before, since programs may be
+# built where there is no GPU. build/gpu/dot tells whether there is one.
+function(write_gpu_tests)
+  set(content "set(status 77)\n")
+  set(missing "no CUDA toolkit is here")
+  if(CMAKE_CUDA_COMPILER)
+    string(APPEND content "execute_process(COMMAND [==[${CMAKE_BINARY_DIR}/gpu/dot]==] RESULT_VARIABLE status "
+      "OUTPUT_QUIET ERROR_QUIET)\n")
+    set(missing "no GPU is here")
+  endif()
+  foreach(label gpu sanitizer)
+    get_property(tests GLOBAL PROPERTY GPU_TESTS_${label})
+    get_property(commands GLOBAL PROPERTY GPU_COMMANDS_${label})
+    list(LENGTH tests count)
+    set(name "${label}: ${count} tests skipped, ${missing}")
+    string(APPEND content "if(NOT status EQUAL 77)\n${commands}else()\n  add_test([==[${name}]==] sh -c \"exit 77\")\n"
+      "  set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77)\nendif()\n")
+  endforeach()
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/gpu_tests.cmake CONTENT "${content}")
+  set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_BINARY_DIR}/gpu_tests.cmake)
+endfunction()
+
 # add_device_test(cpu|gpu PROGRAM COMMAND...): the test cpu/PROGRAM or gpu/PROGRAM. In COMMAND, @PROGRAM@ becomes the
 # program itself, below build/cpu or build/gpu, and @DEVICE@ CPU or GPU.
 function(add_device_test device name)
@@ -60,13 +97,11 @@ function(add_device_test device name)
     string(CONFIGURE "${word}" word @ONLY)
     list(APPEND command "${word}")
   endforeach()
-  add_test(NAME ${device}/${name} COMMAND ${command})
-  set_tests_properties(${device}/${name} PROPERTIES LABELS ${device} SKIP_RETURN_CODE 77)
   if(device STREQUAL gpu)
-    set_tests_properties(gpu/${name} PROPERTIES RESOURCE_LOCK gpu)
-    if(NOT CMAKE_CUDA_COMPILER)
-      set_tests_properties(gpu/${name} PROPERTIES DISABLED TRUE) # and CTest says so
-    endif()
+    add_gpu_test(gpu gpu/${name} ${command})
+  else()
+    add_test(NAME cpu/${name} COMMAND ${command})
+    set_tests_properties(cpu/${name} PROPERTIES LABELS cpu SKIP_RETURN_CODE 77)
   endif()
 endfunction()
 
@@ -96,13 +131,9 @@ endfunction()
 function(add_sanitizer_test tool program source word)
   list(JOIN ARGN " " arguments)
   string(STRIP "sanitizer/${tool}/${program} ${arguments}" test)
-  add_test(NAME ${test}
-    COMMAND expect --source ${source} --device ${word} --
-            sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
-  set_tests_properties(${test} PROPERTIES LABELS sanitizer SKIP_RETURN_CODE 77)
-  if(NOT CMAKE_CUDA_COMPILER)
-    set_tests_properties(${test} PROPERTIES DISABLED TRUE)
-  endif()
+  add_gpu_test(sanitizer ${test}
+    $<TARGET_FILE:expect> --source ${source} --device ${word} --
+    sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
 
 # add_example(NAME [GPU] [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
