@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// The API functions that allocate, copy and fill memory.
+#include <cstring>
+
+#include "../findings.h"
+#include "../memory/arena.h"
+#include "../runtime.h"
+
+namespace cpu_device
+{
+namespace
+{
+constexpr size_t pitch_alignment = 512; // of rows from cudaMallocPitch
+constexpr size_t max_pitch = 0x7fffffff;
+
+size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+enum class side { host, device, either, invalid };
+
+// On which side a range of bytes lies; invalid: device memory that is not allocated throughout.
+side side_of(const void *pointer, size_t count)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const char *p = static_cast<const char *>(pointer);
+    auto found = m.find(p);
+    if (found != m.live.end()) {
+        if (count > found->second.size - (size_t)(p - found->first))
+            return side::invalid;
+        return found->second.kind == memory_kind::device ? side::device : side::either;
+    }
+    if (m.in_arena(p))
+        return side::invalid;
+    auto symbol = m.symbols.upper_bound(p);
+    if (symbol != m.symbols.begin() && p < std::prev(symbol)->first + std::prev(symbol)->second)
+        return (size_t)(p - std::prev(symbol)->first) + count <= std::prev(symbol)->second ? side::device
+                                                                                           : side::invalid;
+    return side::host;
+}
+
+bool is_pinned(const void *pointer)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    return m.find(pointer) != m.live.end() || m.registered.count(static_cast<const char *>(pointer));
+}
+
+void mark_written(const char *address, size_t size)
+{
+    arena &m = the_arena();
+    if (checked_arena_size > 0 && m.in_arena(address))
+        m.set_written(address, size);
+}
+
+// What was never written is not written by a copy either.
+void mark_copied(const char *to, const char *from, size_t size)
+{
+    arena &m = the_arena();
+    if (checked_arena_size == 0 || !m.in_arena(to))
+        return;
+    const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
+    if (origin == nullptr || origin->kind != memory_kind::device)
+        return m.set_written(to, size);
+    m.copy_written(to, from, size);
+}
+
+// A copy or a fill, row by row. Everything is checked before anything is queued.
+struct rows {
+    size_t width, height;
+};
+
+size_t span(rows r, size_t pitch)
+{
+    return r.height == 0 ? 0 : (r.height - 1) * pitch + r.width;
+}
+
+cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
+                 cudaStream_t stream, bool wait)
+{
+    RETURN_IF_BROKEN();
+    if (r.width == 0 || r.height == 0)
+        return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return remember(cudaErrorInvalidMemcpyDirection);
+    if (to == nullptr || from == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (r.width > to_pitch || r.width > from_pitch)
+        return remember(r.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
+    side target = side_of(to, span(r, to_pitch)), origin = side_of(from, span(r, from_pitch));
+    // What the kind calls device memory must be; what it calls host memory may be device memory too, but between hosts.
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if (target == side::invalid || origin == side::invalid || (to_device && target == side::host) ||
+        (from_device && origin == side::host) ||
+        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device)))
+        return remember(cudaErrorInvalidValue);
+
+    auto work = [=] {
+        bool whole = r.width == to_pitch && r.width == from_pitch;
+        size_t rows = whole ? 1 : r.height, width = whole ? r.width * r.height : r.width;
+        for (size_t row = 0; row < rows; ++row) {
+            char *target = static_cast<char *>(to) + row * to_pitch;
+            const char *origin = static_cast<const char *>(from) + row * from_pitch;
+            memmove(target, origin, width);
+            mark_copied(target, origin, width);
+        }
+    };
+    // A copy from or to host memory that is not pinned is over when the call returns.
+    bool pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
+    cudaError_t error = in_stream(stream, wait || pageable, work);
+    if (wait)
+        show_kernel_output();
+    return remember(error);
+}
+
+cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t stream)
+{
+    RETURN_IF_BROKEN();
+    if (r.width == 0 || r.height == 0)
+        return cudaSuccess;
+    if (r.height > 1 && r.width > pitch)
+        return remember(cudaErrorInvalidValue);
+    side target = pointer ? side_of(pointer, span(r, pitch)) : side::invalid;
+    if (target != side::device && target != side::either)
+        return remember(cudaErrorInvalidValue);
+    return remember(in_stream(stream, false, [=] {
+        for (size_t row = 0; row < r.height; ++row)
+            mark_written(static_cast<char *>(memset(static_cast<char *>(pointer) + row * pitch, value, r.width)),
+                         r.width);
+    }));
+}
+
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
+{
+    RETURN_IF_BROKEN();
+    if (pointer == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *pointer = nullptr;
+    if (size == 0)
+        return cudaSuccess;
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    *pointer = m.allocate(size, kind, caller);
+    return remember(*pointer ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+// What is wrong with a pointer that is to be freed; with the lock held.
+void report_bad_free(arena &m, const char *pointer, bool pinned, const void *caller)
+{
+    if (checked_arena_size == 0)
+        return;
+    const allocation *owner = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
+    const char *function = pinned ? "cudaFreeHost" : "cudaFree";
+    std::string place = source_line(caller);
+    if (owner && owner->freed && owner->first == pointer)
+        report(severity::error, format("Error: double %s\n    at %s: %s, %s", function, place.c_str(),
+                                       describe(*owner).c_str(), describe_freed(*owner).c_str()));
+    else
+        report(severity::error,
+               format("Error: %s of a pointer that %s did not return\n    at %s: %s", function,
+                      pinned ? "cudaMallocHost" : "cudaMalloc", place.c_str(),
+                      owner ? format("byte %td of %s", pointer - owner->first, describe(*owner).c_str()).c_str()
+                            : "host memory"));
+}
+
+// Frees what the right kind of function allocated.
+cudaError_t release(void *pointer, bool pinned, const void *caller)
+{
+    RETURN_IF_BROKEN();
+    if (pointer == nullptr)
+        return cudaSuccess;
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    auto found = m.live.find(static_cast<char *>(pointer));
+    if (found == m.live.end() || (found->second.kind == memory_kind::pinned) != pinned) {
+        report_bad_free(m, static_cast<char *>(pointer), pinned, caller);
+        return remember(cudaErrorInvalidValue);
+    }
+    m.release(found->first, caller);
+    return cudaSuccess;
+}
+} // namespace
+
+cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
+                        cudaMemcpyKind kind, cudaStream_t stream, bool wait)
+{
+    if (offset > size || count > size - offset)
+        return remember(cudaErrorInvalidValue);
+    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
+        return remember(cudaErrorInvalidMemcpyDirection);
+    void *address;
+    symbol_address(&address, symbol, size);
+    char *place = static_cast<char *>(address) + offset;
+    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait)
+              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait);
+}
+
+cudaError_t symbol_address(void **pointer, const void *symbol, size_t size)
+{
+    RETURN_IF_BROKEN();
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    m.symbols[static_cast<const char *>(symbol)] = size;
+    *pointer = const_cast<void *>(symbol);
+    return cudaSuccess;
+}
+} // namespace cpu_device
+
+using namespace cpu_device;
+
+// Of the function that calls the API.
+#define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
+
+cudaError_t cudaMalloc(void **pointer, size_t size)
+{
+    return allocate(pointer, size, memory_kind::device, CALLER);
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
+{
+    if (pitch == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (width > max_pitch)
+        return remember(cudaErrorMemoryAllocation);
+    *pitch = round_up(width, pitch_alignment);
+    if (height != 0 && *pitch > SIZE_MAX / height)
+        return remember(cudaErrorMemoryAllocation);
+    return allocate(pointer, *pitch * height, memory_kind::device, CALLER);
+}
+
+cudaError_t cudaFree(void *pointer)
+{
+    wait_for_everything();
+    return release(pointer, false, CALLER);
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t)
+{
+    return allocate(pointer, size, memory_kind::device,
+                    CALLER); // earlier than needed: at once, instead of in stream order
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
+    cudaError_t error = cudaStreamSynchronize(stream); // later than needed: the host waits for the stream
+    return error ? error : release(pointer, false, CALLER);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
+{
+    RETURN_IF_BROKEN();
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    *total = m.total();
+    *free = m.total() - m.used();
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer)
+{
+    RETURN_IF_BROKEN();
+    if (attributes == nullptr)
+        return remember(cudaErrorInvalidValue);
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    void *address = const_cast<void *>(pointer);
+    auto found = m.find(pointer);
+    if (found == m.live.end())
+        *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, nullptr};
+    else if (found->second.kind == memory_kind::device)
+        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+    else
+        *attributes = {found->second.kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0,
+                       address, address};
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
+{
+    if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+        return remember(cudaErrorInvalidValue);
+    return allocate(pointer, size, memory_kind::pinned, CALLER);
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size)
+{
+    return allocate(pointer, size, memory_kind::pinned, CALLER);
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
+{
+    return allocate(pointer, size, memory_kind::managed, CALLER);
+}
+
+cudaError_t cudaFreeHost(void *pointer)
+{
+    wait_for_everything();
+    return release(pointer, true, CALLER);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
+{
+    RETURN_IF_BROKEN();
+    if (device == nullptr || !is_pinned(host))
+        return remember(cudaErrorInvalidValue);
+    *device = host;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
+{
+    RETURN_IF_BROKEN();
+    if (pointer == nullptr || size == 0)
+        return remember(cudaErrorInvalidValue);
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    bool first = m.registered.emplace(static_cast<char *>(pointer), size).second;
+    return remember(first ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered);
+}
+
+cudaError_t cudaHostUnregister(void *pointer)
+{
+    RETURN_IF_BROKEN();
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    if (m.find(pointer) != m.live.end())
+        return remember(cudaErrorInvalidValue); // from cudaMallocHost
+    bool was = m.registered.erase(static_cast<char *>(pointer)) > 0;
+    return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
+{
+    return copy(to, count, from, count, {count, 1}, kind, nullptr, true);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy(to, count, from, count, {count, 1}, kind, stream, false);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind)
+{
+    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, nullptr, true);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false);
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t count)
+{
+    return fill(pointer, count, value, {count, 1}, nullptr);
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
+{
+    return fill(pointer, count, value, {count, 1}, stream);
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    return fill(pointer, pitch, value, {width, height}, nullptr);
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
+{
+    return fill(pointer, pitch, value, {width, height}, stream);
+}
