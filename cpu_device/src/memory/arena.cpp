@@ -35,6 +35,20 @@ void *reserve(size_t size)
     void *where = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return where == MAP_FAILED ? nullptr : where;
 }
+
+// Sets memory of our own mappings to 0, and gives back the pages that lie in it whole.
+void clear(void *where, size_t size)
+{
+    char *begin = static_cast<char *>(where), *end = begin + size;
+    char *first = reinterpret_cast<char *>(round_up(reinterpret_cast<uintptr_t>(begin), page_size()));
+    char *last = reinterpret_cast<char *>(reinterpret_cast<uintptr_t>(end) / page_size() * page_size());
+    if (first >= last || madvise(first, (size_t)(last - first), MADV_DONTNEED) != 0) {
+        memset(begin, 0, size);
+        return;
+    }
+    memset(begin, 0, (size_t)(first - begin));
+    memset(last, 0, (size_t)(end - last));
+}
 } // namespace
 
 arena::arena()
@@ -94,12 +108,7 @@ char *arena::allocate(size_t size, memory_kind kind, const void *caller)
     if (checked_arena_size > 0) {
         // Never freed: a check on another core may just look at it.
         std::fill_n(owners_ + page_of(pages), body / page_size(), new allocation(made));
-        if (size > 1 << 20)
-            madvise(const_cast<uint8_t *>(reinterpret_cast<volatile uint8_t *>(written_)) + (pages - arena_) / 8,
-                    body / 8,
-                    MADV_DONTNEED); // it is 0 again
-        else
-            memset(reinterpret_cast<char *>(written_) + (pages - arena_) / 8, 0, body / 8);
+        clear(reinterpret_cast<char *>(written_) + (pages - arena_) / 8, body / 8);
     }
     return first;
 }
@@ -113,7 +122,7 @@ void arena::release(const char *first, const void *caller)
     used_ -= gone.size;
     if (gone.has_cells) {
         with_cells_ -= gone.size;
-        madvise(cells(gone.pages), gone.pages_size * cells_per_byte, MADV_DONTNEED);
+        clear(cells(gone.pages), gone.pages_size * cells_per_byte);
     }
     freed[first] = gone.size;
     if (checked_arena_size > 0) {
