@@ -26,11 +26,10 @@ side side_of(const void *pointer, size_t count)
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     const char *p = static_cast<const char *>(pointer);
-    auto found = m.find(p);
-    if (found != m.live.end()) {
-        if (count > found->second.size - (size_t)(p - found->first))
+    if (const allocation *a = m.find(p)) {
+        if (count > a->size - (size_t)(p - a->first))
             return side::invalid;
-        return found->second.kind == memory_kind::device ? side::device : side::either;
+        return a->kind == memory_kind::device ? side::device : side::either;
     }
     if (m.in_arena(p))
         return side::invalid;
@@ -45,7 +44,7 @@ bool is_pinned(const void *pointer)
 {
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    return m.find(pointer) != m.live.end() || m.registered.count(static_cast<const char *>(pointer));
+    return m.find(pointer) != nullptr || m.registered.count(static_cast<const char *>(pointer));
 }
 
 void mark_written(const char *address, size_t size)
@@ -143,27 +142,11 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
         return cudaSuccess;
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    *pointer = m.allocate(size, kind, caller);
-    return remember(*pointer ? cudaSuccess : cudaErrorMemoryAllocation);
-}
-
-// What is wrong with a pointer that is to be freed; with the lock held.
-void report_bad_free(arena &m, const char *pointer, bool pinned, const void *caller)
-{
-    if (checked_arena_size == 0)
-        return;
-    const allocation *owner = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
-    const char *function = pinned ? "cudaFreeHost" : "cudaFree";
-    std::string place = source_line(caller);
-    if (owner && owner->freed && owner->first == pointer)
-        report(severity::error, format("Error: double %s\n    at %s: %s, %s", function, place.c_str(),
-                                       describe(*owner).c_str(), describe_freed(*owner).c_str()));
-    else
-        report(severity::error,
-               format("Error: %s of a pointer that %s did not return\n    at %s: %s", function,
-                      pinned ? "cudaMallocHost" : "cudaMalloc", place.c_str(),
-                      owner ? format("byte %td of %s", pointer - owner->first, describe(*owner).c_str()).c_str()
-                            : "host memory"));
+    const allocation *made = m.allocate(size, kind, caller);
+    if (made == nullptr)
+        return remember(cudaErrorMemoryAllocation);
+    *pointer = const_cast<char *>(made->first);
+    return cudaSuccess;
 }
 
 // Frees what the right kind of function allocated.
@@ -173,14 +156,30 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
     if (pointer == nullptr)
         return cudaSuccess;
     arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    auto found = m.live.find(static_cast<char *>(pointer));
-    if (found == m.live.end() || (found->second.kind == memory_kind::pinned) != pinned) {
-        report_bad_free(m, static_cast<char *>(pointer), pinned, caller);
-        return remember(cudaErrorInvalidValue);
+    std::string what;
+    bool twice;
+    {
+        std::lock_guard<std::mutex> lock(m.mutex);
+        allocation *a = m.find_pages(pointer);
+        bool its_own = a != nullptr && a->first == pointer;
+        if (its_own && !a->freed && (a->kind == memory_kind::pinned) == pinned) {
+            m.release(*a, caller);
+            return cudaSuccess;
+        }
+        twice = its_own && a->freed;
+        what = twice ? describe(*a) : "";
     }
-    m.release(found->first, caller);
-    return cudaSuccess;
+    if (checked_arena_size > 0) {
+        if (!twice && (what = describe_address(pointer)).empty())
+            what = "host memory";
+        report(severity::error,
+               format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", pinned ? "cudaFreeHost" : "cudaFree",
+                      twice    ? ""
+                      : pinned ? " of a pointer that cudaMallocHost did not return"
+                               : " of a pointer that cudaMalloc did not return",
+                      source_line(caller).c_str(), what.c_str()));
+    }
+    return remember(cudaErrorInvalidValue);
 }
 } // namespace
 
@@ -267,14 +266,14 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     void *address = const_cast<void *>(pointer);
-    auto found = m.find(pointer);
-    if (found == m.live.end())
+    const allocation *a = m.find(pointer);
+    if (a == nullptr)
         *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, nullptr};
-    else if (found->second.kind == memory_kind::device)
+    else if (a->kind == memory_kind::device)
         *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
     else
-        *attributes = {found->second.kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0,
-                       address, address};
+        *attributes = {a->kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address,
+                       address};
     return cudaSuccess;
 }
 
@@ -326,7 +325,7 @@ cudaError_t cudaHostUnregister(void *pointer)
     RETURN_IF_BROKEN();
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    if (m.find(pointer) != m.live.end())
+    if (m.find(pointer) != nullptr)
         return remember(cudaErrorInvalidValue); // from cudaMallocHost
     bool was = m.registered.erase(static_cast<char *>(pointer)) > 0;
     return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);

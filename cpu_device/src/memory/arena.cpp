@@ -2,6 +2,8 @@
 #include "arena.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,8 +18,10 @@ uintptr_t checked_arena, checked_arena_size;
 
 namespace
 {
-constexpr size_t alignment = 256; // of cudaMalloc
-constexpr size_t max_guards = 10000;
+constexpr size_t alignment = 256;             // of cudaMalloc
+constexpr size_t max_guards = 10000;          // see allocate()
+constexpr size_t max_in_quarantine = 1 << 16; // allocations; each takes some hundred bytes
+constexpr size_t smallest_arena = 2 << 20;    // of which the page table fills a page
 
 size_t page_size()
 {
@@ -30,10 +34,11 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-void *reserve(size_t size)
+// Addresses without memory; null: there are none left.
+char *map(size_t size)
 {
-    void *where = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return where == MAP_FAILED ? nullptr : where;
+    void *where = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return where == MAP_FAILED ? nullptr : static_cast<char *>(where);
 }
 
 // Sets memory of our own mappings to 0, and gives back the pages that lie in it whole.
@@ -51,114 +56,199 @@ void clear(void *where, size_t size)
 }
 } // namespace
 
+// --- the map of its addresses ---
+
 arena::arena()
 {
-    total_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 2; // the host mostly holds a copy of what is here
-    // Only addresses are reserved here; more than there is memory, so that freed ones need not come back at once.
-    for (arena_size_ = round_up(4 * total_, page_size()); arena_size_ >= total_ / 16; arena_size_ /= 2) {
-        void *arena = mmap(nullptr, arena_size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (arena != MAP_FAILED) {
-            arena_ = static_cast<char *>(arena);
-            free_[arena_] = arena_size_;
-            break;
-        }
-    }
-    owners_ = static_cast<std::atomic<allocation *> *>(reserve(arena_size_ / page_size() * sizeof *owners_));
-    written_ = static_cast<std::atomic<uint8_t> *>(reserve(arena_size_ / 8));
-    cells_ = new_cells(arena_size_ / 4);
-    if (setting.check && owners_ && written_) {
-        checked_arena_size = arena_size_;
+    machine_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 2; // the host mostly holds a copy of what is here
+    // Only addresses are reserved here; more than there is memory, so that freed ones need not come back soon.
+    size_t size = round_up(4 * machine_, smallest_arena);
+    while (size > 0 && !reserve(size))
+        size = size / 2 / smallest_arena * smallest_arena;
+    total_ = std::min(machine_, size / 2);
+    if (setting.check && size > 0) {
         checked_arena = reinterpret_cast<uintptr_t>(arena_);
+        checked_arena_size = size_;
     }
 }
 
-char *arena::allocate(size_t size, memory_kind kind, const void *caller)
+bool arena::reserve(size_t size)
 {
-    if (size > total_ || used_ + size > total_)
+    size_t owners = size / page * sizeof *owners_, written = size / 8, cells = size / 4;
+    size_t shadow = setting.check ? owners + written + cells : 0;
+    auto layout = [&]() -> char * {
+        char *all = map(size + shadow);
+        if (all != nullptr && mprotect(all + size, shadow, PROT_READ | PROT_WRITE) != 0) {
+            munmap(all, size + shadow);
+            return nullptr;
+        }
+        return all;
+    };
+    char *all = layout(), *again = all ? layout() : nullptr;
+    if (again == nullptr) { // as much is to be left for the cores, and for the program
+        if (all != nullptr)
+            munmap(all, size + shadow);
+        return false;
+    }
+    munmap(again, size + shadow);
+    arena_ = all;
+    size_ = size;
+    free_.add(arena_, size);
+    if (setting.check) {
+        owners_ = reinterpret_cast<std::atomic<allocation *> *>(all + size);
+        written_ = reinterpret_cast<std::atomic<uint8_t> *>(all + size + owners);
+        free_cells_.add(all + size + owners + written, cells);
+    }
+    return true;
+}
+
+// Where the device is smaller than the machine would have it.
+void arena::say_what_is_missing() const
+{
+    static bool said = false;
+    if (total_ < machine_ && !said)
+        fprintf(stderr, "CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n",
+                total_ >> 20);
+    said = true;
+}
+
+allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
+{
+    if (size > total_ - used_) {
+        say_what_is_missing();
         return nullptr;
+    }
     // Memory that may be touched and memory that may not lie in different mappings, and Linux allows a process
     // 65530 of these (vm.max_map_count). So there is no guard behind the later ones of very many allocations.
-    size_t guard = live.size() < max_guards ? page_size() : 0;
+    size_t guard = live_ < max_guards ? page_size() : 0;
     size_t body = round_up(round_up(size, alignment), page_size()), all = body + guard;
-    // Goes on behind the last one, so that freed memory stays unused as long as possible.
-    auto range = free_.lower_bound(cursor_);
-    for (size_t tries = 0; tries <= free_.size(); ++tries, ++range) {
-        if (range == free_.end())
-            range = free_.begin();
-        if (range == free_.end() || range->second >= all)
-            break;
-    }
-    if (range == free_.end() || range->second < all)
-        return nullptr;
-    char *pages = const_cast<char *>(range->first);
-    if (mprotect(pages, body, PROT_READ | PROT_WRITE) != 0)
-        return nullptr;
-    if (range->second > all)
-        free_[pages + all] = range->second - all;
-    free_.erase(range);
-    cursor_ = pages + all;
-    freed.erase(freed.lower_bound(pages), freed.lower_bound(pages + all));
-
-    char *first = pages + body - round_up(size, alignment);
-    allocation made(size, kind, pages, all, first, caller);
-    made.has_cells = cells_ != nullptr && (with_cells_ + size) * cells_per_byte <= total_ / 4;
-    with_cells_ += made.has_cells ? size : 0;
-    live.emplace(first, made);
-    used_ += size;
-    if (checked_arena_size > 0) {
-        // Never freed: a check on another core may just look at it.
-        std::fill_n(owners_ + page_of(pages), body / page_size(), new allocation(made));
-        clear(reinterpret_cast<char *>(written_) + (pages - arena_) / 8, body / 8);
-    }
-    return first;
-}
-
-void arena::release(const char *first, const void *caller)
-{
-    auto found = live.find(first);
-    const allocation &gone = found->second;
-    // A new mapping gives the memory back and takes the access away.
-    mmap(gone.pages, gone.pages_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    used_ -= gone.size;
-    if (gone.has_cells) {
-        with_cells_ -= gone.size;
-        clear(cells(gone.pages), gone.pages_size * cells_per_byte);
-    }
-    freed[first] = gone.size;
-    if (checked_arena_size > 0) {
-        owner(first)->freed_at = caller;
-        owner(first)->freed = true;
-    }
-    auto range = free_.emplace(gone.pages, gone.pages_size).first;
-    auto after = std::next(range);
-    if (after != free_.end() && range->first + range->second == after->first) {
-        range->second += after->second;
-        free_.erase(after);
-    }
-    if (range != free_.begin()) {
-        auto before = std::prev(range);
-        if (before->first + before->second == range->first) {
-            before->second += range->second;
-            free_.erase(range);
+    char *pages;
+    while ((pages = free_.take(all)) == nullptr) {
+        if (!forget_oldest()) {
+            say_what_is_missing();
+            return nullptr;
         }
     }
-    live.erase(found);
+    if (mprotect(pages, body, PROT_READ | PROT_WRITE) != 0) {
+        free_.add(pages, all);
+        return nullptr;
+    }
+
+    allocation *made;
+    if (spare_.empty()) {
+        made = new allocation;
+    } else {
+        made = spare_.back();
+        spare_.pop_back();
+    }
+    made->first = pages + body - round_up(size, alignment);
+    made->size = made->accessible = size;
+    made->kind = kind;
+    made->by_new = false;
+    made->made_at = caller;
+    made->freed_at = nullptr;
+    made->freed = false;
+    made->pages = pages;
+    made->pages_size = all;
+    made->looked_at = 0;
+    made->blocks = nullptr;
+    made->cells = nullptr;
+    places_[pages] = made;
+    used_ += size;
+    ++live_;
+    if (owners_ != nullptr) {
+        if ((with_cells_ + size) * cell_bytes_per_byte <= total_ / 4)
+            made->cells = free_cells_.take(body * cell_bytes_per_byte);
+        with_cells_ += made->cells ? size : 0;
+        std::atomic<allocation *> *owners = owners_ + (pages - arena_) / (ptrdiff_t)page;
+        for (size_t i = 0; i < body / page; ++i)
+            owners[i].store(made, std::memory_order_release);
+    }
+    return made;
 }
 
-std::map<const char *, allocation>::iterator arena::find(const void *address)
+void arena::release(allocation &gone, const void *caller)
+{
+    gone.accessible = 0;
+    gone.freed_at = caller;
+    gone.freed = true;
+    // A new mapping gives the memory back and takes the access away. Where it would be one too many, the access stays.
+    if (mmap(gone.pages, gone.pages_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
+        MAP_FAILED)
+        clear(const_cast<char *>(gone.first), gone.size);
+    used_ -= gone.size;
+    --live_;
+    if (owners_ != nullptr)
+        clear(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
+    if (gone.cells != nullptr) {
+        with_cells_ -= gone.size;
+        size_t size = round_up(round_up(gone.size, alignment), page_size()) * cell_bytes_per_byte;
+        clear(gone.cells, size);
+        free_cells_.add(gone.cells, size);
+        gone.cells = nullptr;
+    }
+    quarantine_.push_back(&gone);
+    quarantined_ += gone.pages_size;
+    while (quarantined_ > size_ / 2 || quarantine_.size() > max_in_quarantine)
+        forget_oldest();
+}
+
+void arena::release_all()
+{
+    std::vector<allocation *> live;
+    for_each_live([&](allocation &a) { live.push_back(&a); });
+    for (allocation *a : live)
+        release(*a, nullptr);
+}
+
+// Ends the quarantine of what was freed first; false: there is nothing in it.
+bool arena::forget_oldest()
+{
+    if (quarantine_.empty())
+        return false;
+    allocation *gone = quarantine_.front();
+    quarantine_.pop_front();
+    quarantined_ -= gone->pages_size;
+    places_.erase(gone->pages);
+    if (owners_ != nullptr)
+        clear(owners_ + (gone->pages - arena_) / (ptrdiff_t)page, gone->pages_size / page * sizeof *owners_);
+    free_.add(gone->pages, gone->pages_size);
+    free(gone->blocks);
+    spare_.push_back(gone);
+    return true;
+}
+
+std::pair<const allocation *, const allocation *> arena::neighbours(const void *address) const
+{
+    auto behind = places_.upper_bound(static_cast<const char *>(address));
+    return {behind == places_.begin() ? nullptr : std::prev(behind)->second,
+            behind == places_.end() ? nullptr : behind->second};
+}
+
+allocation *arena::find_pages(const void *address) const
 {
     const char *p = static_cast<const char *>(address);
-    auto after = live.upper_bound(p);
-    if (after == live.begin())
-        return live.end();
-    auto found = std::prev(after);
-    return p < found->first + found->second.size ? found : live.end();
+    auto behind = places_.upper_bound(p);
+    if (behind == places_.begin())
+        return nullptr;
+    allocation *a = std::prev(behind)->second;
+    return p < a->pages + a->pages_size ? a : nullptr;
 }
 
-allocation *arena::owner(const void *address) const
+allocation *arena::find(const void *address) const
 {
-    return owners_[page_of(static_cast<const char *>(address))].load(std::memory_order_relaxed);
+    const char *p = static_cast<const char *>(address);
+    allocation *a = find_pages(p);
+    return a != nullptr && !a->freed && p >= a->first && p < a->first + a->size ? a : nullptr;
 }
+
+arena &the_arena()
+{
+    static arena *only = new arena;
+    return *only;
+}
+
+// --- what was written ---
 
 bool arena::any_written(const char *address, size_t size) const
 {
@@ -172,9 +262,6 @@ bool arena::any_written(const char *address, size_t size) const
     return false;
 }
 
-// Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct
-// where a function is to return it. Memory begins as 0, so bytes nearby that are not 0, and that nothing is known
-// to have written, tell.
 bool arena::written_unseen(const allocation &a, const char *address, size_t size) const
 {
     constexpr int enough = 1000;
@@ -205,7 +292,7 @@ void arena::set_written(const char *address, size_t size) const
     }
 }
 
-// Hands on what was written in one range to another, 8 bytes at a time where both lie alike.
+// 8 bytes at a time where both lie alike.
 void arena::copy_written(const char *to, const char *from, size_t size) const
 {
     size_t i = (size_t)(from - arena_), j = (size_t)(to - arena_);
@@ -220,27 +307,28 @@ void arena::copy_written(const char *to, const char *from, size_t size) const
     }
 }
 
-global_cell *arena::cells(const void *address) const
+// Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, global_cell **cells)
 {
-    return cells_ + (size_t)(static_cast<const char *>(address) - arena_) / 4;
+    static const arena &m = the_arena();
+    const allocation *a = m.owner(address);
+    if (a == nullptr)
+        return memory_state::illegal;
+    size_t offset = (size_t)(address - a->first), accessible = a->accessible.load(std::memory_order_relaxed);
+    if (offset >= accessible || size > accessible - offset)
+        return memory_state::illegal;
+    *cells = a->cells == nullptr
+                 ? nullptr
+                 : reinterpret_cast<global_cell *>(a->cells + (address - a->pages) / 4 * 4 * cell_bytes_per_byte);
+    // A part that was not written may be padding.
+    bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
+                         !m.written_unseen(*a, address, size);
+    if (writes)
+        m.set_written(address, size);
+    return uninitialized ? memory_state::uninitialized : memory_state::fine;
 }
 
-size_t arena::page_of(const char *address) const
-{
-    return (size_t)(address - arena_) / page_size();
-}
-
-bool arena::in_arena(const void *address) const
-{
-    const char *p = static_cast<const char *>(address);
-    return p >= arena_ && p < arena_ + arena_size_;
-}
-
-arena &the_arena()
-{
-    static arena *only = new arena;
-    return *only;
-}
+// --- what is said of it ---
 
 const char *function_of(memory_kind kind)
 {
@@ -259,30 +347,41 @@ std::string at_line(const void *pc)
 }
 } // namespace
 
-std::string describe(const allocation &a)
+std::string describe(const memory_block &b)
 {
-    return format("%zu bytes from %s%s", a.size, function_of(a.kind), at_line(a.made_at).c_str());
+    std::string freed = !b.freed ? "" : b.freed_at ? ", freed" + at_line(b.freed_at) : ", freed by cudaDeviceReset";
+    return format("%zu bytes from %s%s%s", b.size, function_of(b.kind), at_line(b.made_at).c_str(), freed.c_str());
 }
 
-std::string describe_freed(const allocation &a)
+namespace
 {
-    return a.freed_at ? "freed" + at_line(a.freed_at) : "freed by cudaDeviceReset";
+// Where an address lies, seen from a block.
+std::string describe_from(const memory_block &b, const char *p)
+{
+    std::string block = describe(b);
+    if (p < b.first)
+        return format("%td bytes before %s", b.first - p, block.c_str());
+    if (p >= b.first + b.size)
+        return format("%td bytes past the end of %s", p - (b.first + b.size), block.c_str());
+    return b.freed ? "in " + block : format("byte %td of %s", p - b.first, block.c_str());
 }
+} // namespace
 
-// Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, global_cell **cells)
+std::string describe_address(const void *address)
 {
-    static const arena &m = the_arena();
-    const allocation *a = m.owner(address);
-    if (a == nullptr || a->freed || address < a->first || address + size > a->first + a->size)
-        return memory_state::illegal;
-    *cells = a->has_cells ? m.cells(address) : nullptr;
-    // A part that was not written may be padding.
-    bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
-                         !m.written_unseen(*a, address, size);
-    if (writes)
-        m.set_written(address, size);
-    return uninitialized ? memory_state::uninitialized : memory_state::fine;
+    arena &m = the_arena();
+    if (!m.in_arena(address))
+        return "";
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const char *p = static_cast<const char *>(address);
+    if (const allocation *a = m.find_pages(p))
+        return describe_from(*a, p);
+    auto [before, behind] = m.neighbours(p);
+    if (before == nullptr && behind == nullptr)
+        return "device memory that is not allocated";
+    if (behind == nullptr || (before != nullptr && p - (before->first + before->size) <= behind->first - p))
+        return describe_from(*before, p);
+    return describe_from(*behind, p);
 }
 
 bool is_registered(const void *address)
@@ -296,19 +395,13 @@ bool is_registered(const void *address)
 
 void host_touches(const void *address, bool writes, const void *pc)
 {
-    arena &m = the_arena();
-    const allocation *a = m.owner(address);
+    const allocation *a = the_arena().owner(address);
     if (a == nullptr || a->kind != memory_kind::device)
         return;
     std::string line = source_line(pc);
-    const char *p = static_cast<const char *>(address);
-    bool inside = p >= a->first && p < a->first + a->size;
-    report_once("host:" + line,
-                format("Error: host code %s device memory\n    at %s: %s%s%s\n    With a GPU the program would "
-                       "crash here. Copy with cudaMemcpy() instead.",
-                       writes ? "writes" : "reads", line.c_str(),
-                       inside ? format("byte %td of ", p - a->first).c_str() : "outside of ", describe(*a).c_str(),
-                       a->freed ? (", " + describe_freed(*a)).c_str() : ""));
+    report_once("host:" + line, format("Error: host code %s device memory\n    at %s: %s\n    With a GPU the program "
+                                       "would crash here. Copy with cudaMemcpy() instead.",
+                                       writes ? "writes" : "reads", line.c_str(), describe_address(address).c_str()));
 }
 
 void report_leaks()
@@ -323,13 +416,13 @@ void report_leaks()
     arena &m = the_arena();
     {
         std::lock_guard<std::mutex> lock(m.mutex);
-        for (const auto &[first, a] : m.live) {
+        m.for_each_live([&](const allocation &a) {
             if (a.kind == memory_kind::heap)
-                continue;
+                return;
             leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, a.kind}).first->second;
             ++one.count;
             one.bytes += a.size;
-        }
+        });
     }
     for (const auto &[line, one] : leaks)
         report(severity::error,
@@ -341,43 +434,11 @@ void report_leaks()
                       line.c_str(), one.kind == memory_kind::pinned ? "cudaFreeHost" : "cudaFree"));
 }
 
-std::string describe_address(const void *address)
-{
-    arena &m = the_arena();
-    if (!m.in_arena(address))
-        return "";
-    const char *p = static_cast<const char *>(address);
-    if (const allocation *a = checked_arena_size > 0 ? m.owner(p) : nullptr) {
-        if (a->freed)
-            return format("in %s, %s", describe(*a).c_str(), describe_freed(*a).c_str());
-        if (p < a->first)
-            return format("%td bytes before %s", a->first - p, describe(*a).c_str());
-        if (p < a->first + a->size)
-            return format("byte %td of %s", p - a->first, describe(*a).c_str());
-    }
-    std::lock_guard<std::mutex> lock(m.mutex);
-    auto gone = m.freed.upper_bound(p);
-    if (gone != m.freed.begin() && p < std::prev(gone)->first + std::prev(gone)->second)
-        return format("in %zu bytes that cudaFree has freed", std::prev(gone)->second);
-    auto after = m.live.upper_bound(p);
-    size_t past = SIZE_MAX, short_of = SIZE_MAX;
-    if (after != m.live.begin())
-        past = (size_t)(p - std::prev(after)->first) - std::prev(after)->second.size;
-    if (after != m.live.end())
-        short_of = (size_t)(after->first - p);
-    if (past == SIZE_MAX && short_of == SIZE_MAX)
-        return "device memory that is not allocated";
-    if (past <= short_of)
-        return format("%zu bytes past the end of %s", past, describe(std::prev(after)->second).c_str());
-    return format("%zu bytes before %s", short_of, describe(after->second).c_str());
-}
-
 void free_all_memory()
 {
     heap_forget_all();
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    while (!m.live.empty())
-        m.release(m.live.begin()->first, nullptr);
+    m.release_all();
 }
 } // namespace cpu_device

@@ -4,42 +4,52 @@
 // Every allocation has pages of its own and ends right before one that nothing may touch (as close as the 256-byte
 // alignment of cudaMalloc allows), and freed memory becomes untouchable. So the processor itself stops an access far
 // past the end or after cudaFree, also where no check looks; a table from page to allocation tells the checks the rest.
-// Beside the arena lies a bit for each of its bytes: whether anything was ever written there. Both need memory only
-// where allocations lie: an eighth of their size, and 8 bytes a page.
+// The addresses of freed memory stay in quarantine, so that what still uses them does not meet another allocation.
+//
+// Beside the arena lies a bit for each of its bytes: whether anything was ever written there. And for the first
+// allocations there are cells, in which the check between blocks notes accesses down. All of it needs memory only
+// where allocations lie: an eighth of their size for the bits, eight times that for the cells, 8 bytes a page.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
-#include "../between_blocks.h"
+#include "address_ranges.h"
 
 namespace cpu_device
 {
-enum class memory_kind { device, managed, pinned, heap };
+struct global_cell; // of the check between blocks
+constexpr size_t cell_bytes_per_byte = 8;
 
-struct allocation {
+enum class memory_kind : uint8_t { device, managed, pinned, heap };
+
+// What a program has allocated at once.
+struct memory_block {
+    const char *first;
     size_t size;
+    // How much of it a kernel may access: 0 once it is freed. The checks of all cores read it, without a lock.
+    std::atomic<size_t> accessible;
+    const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
     memory_kind kind;
+    bool by_new; // and not by malloc()
+    std::atomic<bool> freed;
+};
+
+// An allocation of the arena.
+struct allocation : memory_block {
     char *pages; // what is mapped for it, the guard behind it included
     size_t pages_size;
-    const char *first;
-    const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
-    bool freed;
-    bool has_cells = false;                 // the check between blocks looks at it
-    mutable std::atomic<int> looked_at = 0; // how often written_unseen() was asked; -1: it has been true
-    allocation(size_t n, memory_kind k, char *mapped, size_t mapped_size, const char *begin, const void *maker)
-        : size(n), kind(k), pages(mapped), pages_size(mapped_size), first(begin), made_at(maker), freed_at(nullptr),
-          freed(false)
-    {
-    }
-    allocation(const allocation &a) : allocation(a.size, a.kind, a.pages, a.pages_size, a.first, a.made_at)
-    {
-        has_cells = a.has_cells;
-    }
+    char *cells;                        // for its pages; null: the check between blocks does not look at it
+    mutable std::atomic<int> looked_at; // how often written_unseen() was asked; -1: it has been true
+    // The heap of the kernels cuts allocations into blocks of 2^block_shift bytes; null: this is none of them.
+    memory_block *blocks;
+    unsigned block_shift;
 };
 
 class arena
@@ -47,9 +57,7 @@ class arena
   public:
     arena();
 
-    std::mutex mutex;
-    std::map<const char *, allocation> live;   // by their first byte
-    std::map<const char *, size_t> freed;      // allocations that are gone, until their place is used again
+    std::mutex mutex;                          // for all of this but what says otherwise
     std::map<const char *, size_t> symbols;    // __device__ variables whose address the program asked for
     std::map<const char *, size_t> registered; // host memory that is not ours
 
@@ -62,34 +70,64 @@ class arena
         return used_;
     }
 
-    // Null if there is not enough.
-    char *allocate(size_t size, memory_kind kind, const void *caller);
-    void release(const char *first, const void *caller);
-    // The allocation that holds an address.
-    std::map<const char *, allocation>::iterator find(const void *address);
-    // The allocation on whose pages an address in the arena lies, also when it is freed; null: none since long.
-    allocation *owner(const void *address) const;
+    // Null if there is not enough. The memory is 0.
+    allocation *allocate(size_t size, memory_kind kind, const void *caller);
+    void release(allocation &gone, const void *caller);
+    void release_all();
+    // The allocation that holds an address; null: none.
+    allocation *find(const void *address) const;
+    // The same, with freed ones that are in quarantine, and with the rest of its pages and the guard.
+    allocation *find_pages(const void *address) const;
+    // The allocations before and behind an address; null: there is none.
+    std::pair<const allocation *, const allocation *> neighbours(const void *address) const;
+    template <class Function> void for_each_live(Function function) const
+    {
+        for (const auto &[pages, a] : places_)
+            if (!a->freed)
+                function(*a);
+    }
 
+    // --- without the lock ---
+
+    bool in_arena(const void *address) const
+    {
+        return static_cast<const char *>(address) >= arena_ && static_cast<const char *>(address) < arena_ + size_;
+    }
+    // The allocation on whose pages an address in the arena lies, also when it is freed; null: none since long, or
+    // nothing is checked.
+    allocation *owner(const void *address) const
+    {
+        if (owners_ == nullptr)
+            return nullptr;
+        return owners_[(size_t)(static_cast<const char *>(address) - arena_) / page].load(std::memory_order_acquire);
+    }
     // Whether any of some bytes was ever written.
     bool any_written(const char *address, size_t size) const;
+    // Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct
+    // where a function is to return it. Memory begins as 0, so bytes nearby that are not 0, and that nothing is known
+    // to have written, tell.
     bool written_unseen(const allocation &a, const char *address, size_t size) const;
     void set_written(const char *address, size_t size) const;
+    // Hands on what was written in one range to another.
     void copy_written(const char *to, const char *from, size_t size) const;
-    global_cell *cells(const void *address) const;
-    bool in_arena(const void *address) const;
 
   private:
-    size_t page_of(const char *address) const;
+    static constexpr size_t page = 4096; // as large as a page of the processor, or smaller
+    bool reserve(size_t size);
+    bool forget_oldest();
+    void say_what_is_missing() const;
 
-    static constexpr size_t cells_per_byte = sizeof(global_cell) / 4; // bytes of these
     char *arena_ = nullptr;
-    global_cell *cells_ = nullptr;                // may be missing
-    size_t with_cells_ = 0;                       // bytes of allocations that have cells
+    size_t size_ = 0;
     std::atomic<allocation *> *owners_ = nullptr; // by page
     std::atomic<uint8_t> *written_ = nullptr;     // a bit for each byte
-    size_t arena_size_ = 0, total_ = 0, used_ = 0;
-    std::map<const char *, size_t> free_; // ranges of whole pages
-    const char *cursor_ = nullptr;
+    size_t machine_ = 0;                          // what the device would have, if addresses were no matter
+    size_t total_ = 0, used_ = 0, live_ = 0, with_cells_ = 0;
+    address_ranges free_, free_cells_;
+    std::map<const char *, allocation *> places_; // by their pages; those in quarantine too
+    std::deque<allocation *> quarantine_;         // the oldest first
+    size_t quarantined_ = 0;                      // bytes of their addresses
+    std::vector<allocation *> spare_; // never deleted: a check on another core may just look at one that was freed
 };
 
 // Made when it is first asked for; outlives the cores.
@@ -97,10 +135,8 @@ arena &the_arena();
 
 // The function that allocates memory of a kind.
 const char *function_of(memory_kind kind);
-// "1024 bytes from cudaMalloc at f.cu:3"
-std::string describe(const allocation &a);
-// "freed at f.cu:5"
-std::string describe_freed(const allocation &a);
+// "1024 bytes from cudaMalloc at f.cu:3, freed at f.cu:5"
+std::string describe(const memory_block &b);
 // What lies at an address in the arena, as in "4 bytes past the end of 1024 bytes from cudaMalloc at f.cu:3"; else "".
 std::string describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.

@@ -30,10 +30,11 @@ class device_heap
             if ((size_t)(end_ - next_) < block) {
                 arena &m = the_arena();
                 std::lock_guard<std::mutex> lock_memory(m.mutex);
-                next_ = m.allocate(std::max(piece, block), memory_kind::heap, nullptr);
-                end_ = next_ ? next_ + std::max(piece, block) : next_;
-                if (next_ == nullptr)
+                const allocation *a = m.allocate(std::max(piece, block), memory_kind::heap, nullptr);
+                if (a == nullptr)
                     return nullptr;
+                next_ = const_cast<char *>(a->first);
+                end_ = next_ + a->size;
             }
             p = next_;
             next_ += block;
@@ -81,8 +82,9 @@ void *heap_allocate(size_t size)
     void *p = heap().allocate(size);
     arena &m = the_arena();
     const allocation *a = p != nullptr && checked_arena_size > 0 ? m.owner(p) : nullptr;
-    if (a != nullptr && a->has_cells) // what another block did with it before is over
-        memset(static_cast<void *>(m.cells(p)), 0, (size + 7) / 4 * sizeof(global_cell));
+    if (a != nullptr && a->cells) // what another block did with it before is over
+        memset(a->cells + (static_cast<char *>(p) - a->pages) * (ptrdiff_t)cell_bytes_per_byte, 0,
+               (size + 7) / 4 * 4 * cell_bytes_per_byte);
     return p;
 }
 
