@@ -78,3 +78,16 @@ for seed in $(seq 1 40); do
         exit 1
     }
 done
+
+# Where there are few addresses, a right program is right and a race is found, or one line says what cannot be had.
+for gigabytes in 1 2 3 4 6 9 14 20 28 40 52; do
+    for program in "$race" "$sound"; do
+        env "$program" >out 2>err
+        usual=$?
+        prlimit --as=$((gigabytes * 1000000000)) "$program" >out 2>limited
+        got=$?
+        cmp -s err limited && [ $got = $usual ] && continue
+        [ $got = 1 ] && [ "$(wc -l <limited)" = 1 ] && grep -q '^CPU device: ' limited && continue
+        echo "FAILED: $program with $gigabytes GB of addresses: exit status $got" && cat limited && exit 1
+    done
+done
