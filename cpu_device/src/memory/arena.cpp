@@ -307,6 +307,26 @@ void arena::copy_written(const char *to, const char *from, size_t size) const
     }
 }
 
+namespace
+{
+bool allows(const memory_block &b, const char *address, size_t size)
+{
+    size_t offset = (size_t)(address - b.first), accessible = b.accessible.load(std::memory_order_relaxed);
+    return offset < accessible && size <= accessible - offset;
+}
+
+// The block of the kernels' heap in whose place an address lies, also when it is freed.
+const memory_block &block_at(const allocation &a, const char *address)
+{
+    return a.blocks[(address - a.first) >> a.block_shift];
+}
+
+[[gnu::noinline]] bool in_block(const allocation &a, const char *address, size_t size)
+{
+    return a.blocks != nullptr && !a.freed && allows(block_at(a, address), address, size);
+}
+} // namespace
+
 // Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
 memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, global_cell **cells)
 {
@@ -314,8 +334,7 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
     const allocation *a = m.owner(address);
     if (a == nullptr)
         return memory_state::illegal;
-    size_t offset = (size_t)(address - a->first), accessible = a->accessible.load(std::memory_order_relaxed);
-    if (offset >= accessible || size > accessible - offset)
+    if (!allows(*a, address, size) && !in_block(*a, address, size))
         return memory_state::illegal;
     *cells = a->cells == nullptr
                  ? nullptr
@@ -330,16 +349,19 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
 
 // --- what is said of it ---
 
-const char *function_of(memory_kind kind)
-{
-    return kind == memory_kind::device    ? "cudaMalloc"
-           : kind == memory_kind::managed ? "cudaMallocManaged"
-           : kind == memory_kind::heap    ? "malloc() in kernels"
-                                          : "cudaMallocHost";
-}
-
 namespace
 {
+const char *function_of(const memory_block &b)
+{
+    switch (b.kind) {
+    case memory_kind::device: return "cudaMalloc";
+    case memory_kind::managed: return "cudaMallocManaged";
+    case memory_kind::pinned: return "cudaMallocHost";
+    case memory_kind::heap: return b.by_new ? "new in a kernel" : "malloc() in a kernel";
+    }
+    return "";
+}
+
 std::string at_line(const void *pc)
 {
     std::string line = pc ? source_line(pc) : "";
@@ -350,7 +372,7 @@ std::string at_line(const void *pc)
 std::string describe(const memory_block &b)
 {
     std::string freed = !b.freed ? "" : b.freed_at ? ", freed" + at_line(b.freed_at) : ", freed by cudaDeviceReset";
-    return format("%zu bytes from %s%s%s", b.size, function_of(b.kind), at_line(b.made_at).c_str(), freed.c_str());
+    return format("%zu bytes from %s%s%s", b.size, function_of(b), at_line(b.made_at).c_str(), freed.c_str());
 }
 
 namespace
@@ -365,6 +387,22 @@ std::string describe_from(const memory_block &b, const char *p)
         return format("%td bytes past the end of %s", p - (b.first + b.size), block.c_str());
     return b.freed ? "in " + block : format("byte %td of %s", p - b.first, block.c_str());
 }
+
+// The same where blocks lie one after the other: from the nearest one.
+std::string describe_in_heap(const allocation &a, const char *p)
+{
+    size_t number = (size_t)(p - a.first) >> a.block_shift, count = a.size >> a.block_shift;
+    const memory_block *near = nullptr;
+    if (number < count && a.blocks[number].made_at != nullptr)
+        near = &a.blocks[number];
+    const memory_block *next = number + 1 < count ? &a.blocks[number + 1] : nullptr;
+    if (next != nullptr && next->made_at != nullptr &&
+        (near == nullptr || p - (near->first + near->size) > next->first - p))
+        near = next;
+    if (near == nullptr)
+        return "device memory that is not allocated";
+    return describe_from(*near, p) + (a.freed && !near->freed ? ", freed by cudaDeviceReset" : "");
+}
 } // namespace
 
 std::string describe_address(const void *address)
@@ -375,7 +413,7 @@ std::string describe_address(const void *address)
     std::lock_guard<std::mutex> lock(m.mutex);
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))
-        return describe_from(*a, p);
+        return a->blocks ? describe_in_heap(*a, p) : describe_from(*a, p);
     auto [before, behind] = m.neighbours(p);
     if (before == nullptr && behind == nullptr)
         return "device memory that is not allocated";
@@ -396,7 +434,7 @@ bool is_registered(const void *address)
 void host_touches(const void *address, bool writes, const void *pc)
 {
     const allocation *a = the_arena().owner(address);
-    if (a == nullptr || a->kind != memory_kind::device)
+    if (a == nullptr || (a->kind != memory_kind::device && a->kind != memory_kind::heap))
         return;
     std::string line = source_line(pc);
     report_once("host:" + line, format("Error: host code %s device memory\n    at %s: %s\n    With a GPU the program "
@@ -410,7 +448,7 @@ void report_leaks()
         return;
     struct leak {
         size_t count, bytes;
-        memory_kind kind;
+        const allocation *example;
     };
     std::map<std::string, leak> leaks; // by line
     arena &m = the_arena();
@@ -419,19 +457,21 @@ void report_leaks()
         m.for_each_live([&](const allocation &a) {
             if (a.kind == memory_kind::heap)
                 return;
-            leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, a.kind}).first->second;
+            leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, &a}).first->second;
             ++one.count;
             one.bytes += a.size;
         });
     }
-    for (const auto &[line, one] : leaks)
+    for (const auto &[line, one] : leaks) {
+        memory_kind kind = one.example->kind;
         report(severity::error,
                format("Error: leaked %zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
-                      one.kind == memory_kind::device    ? "device"
-                      : one.kind == memory_kind::managed ? "managed"
-                                                         : "pinned host",
-                      one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(one.kind),
-                      line.c_str(), one.kind == memory_kind::pinned ? "cudaFreeHost" : "cudaFree"));
+                      kind == memory_kind::device    ? "device"
+                      : kind == memory_kind::managed ? "managed"
+                                                     : "pinned host",
+                      one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(*one.example),
+                      line.c_str(), kind == memory_kind::pinned ? "cudaFreeHost" : "cudaFree"));
+    }
 }
 
 void free_all_memory()

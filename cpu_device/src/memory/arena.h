@@ -133,8 +133,6 @@ class arena
 // Made when it is first asked for; outlives the cores.
 arena &the_arena();
 
-// The function that allocates memory of a kind.
-const char *function_of(memory_kind kind);
 // "1024 bytes from cudaMalloc at f.cu:3, freed at f.cu:5"
 std::string describe(const memory_block &b);
 // What lies at an address in the arena, as in "4 bytes past the end of 1024 bytes from cudaMalloc at f.cu:3"; else "".

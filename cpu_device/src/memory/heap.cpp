@@ -2,7 +2,9 @@
 #include "heap.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <mutex>
 #include <vector>
 
@@ -12,62 +14,144 @@ namespace cpu_device
 {
 namespace
 {
+constexpr size_t red_zone = 16; // at least so many bytes behind each block
+constexpr unsigned smallest_shift = 5, largest_shift = 15;
+constexpr size_t piece = 1 << 20;               // for blocks of one size
+constexpr size_t most_in_quarantine = 16 << 20; // bytes
+
 class device_heap
 {
   public:
-    void *allocate(size_t size)
-    {
-        unsigned log = std::max(5u, 64u - (unsigned)__builtin_clzl(size + header - 1));
-        if (size > (size_t)1 << 40)
-            return nullptr;
-        size_t block = (size_t)1 << log;
-        std::lock_guard<std::mutex> lock(mutex_);
-        char *p;
-        if (!free_[log].empty()) {
-            p = free_[log].back();
-            free_[log].pop_back();
-        } else {
-            if ((size_t)(end_ - next_) < block) {
-                arena &m = the_arena();
-                std::lock_guard<std::mutex> lock_memory(m.mutex);
-                const allocation *a = m.allocate(std::max(piece, block), memory_kind::heap, nullptr);
-                if (a == nullptr)
-                    return nullptr;
-                next_ = const_cast<char *>(a->first);
-                end_ = next_ + a->size;
-            }
-            p = next_;
-            next_ += block;
-        }
-        memcpy(p, &log, sizeof log);
-        return p + header;
-    }
-    bool free(void *pointer)
+    void *allocate(size_t size, bool by_new, const void *caller)
     {
         arena &m = the_arena();
-        const allocation *a = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
-        if (a == nullptr || a->kind != memory_kind::heap)
-            return false;
-        char *p = static_cast<char *>(pointer) - header;
-        unsigned log;
-        memcpy(&log, p, sizeof log);
+        if (size > (size_t)1 << largest_shift) {
+            std::lock_guard<std::mutex> lock(m.mutex);
+            allocation *a = m.allocate(size, memory_kind::heap, caller);
+            if (a == nullptr)
+                return nullptr;
+            a->by_new = by_new;
+            return const_cast<char *>(a->first);
+        }
+        unsigned shift = std::max(smallest_shift, 64u - (unsigned)__builtin_clzl(size + red_zone - 1));
         std::lock_guard<std::mutex> lock(mutex_);
-        free_[log].push_back(p);
-        return true;
+        memory_block *b = take(shift);
+        if (b == nullptr)
+            return nullptr;
+        const allocation *a = m.owner(b->first);
+        if (a->cells) // what another thread block did with it before is over
+            memset(a->cells + (b->first - a->pages) * (ptrdiff_t)cell_bytes_per_byte, 0,
+                   (size + 3) / 4 * 4 * cell_bytes_per_byte);
+        b->size = size;
+        b->made_at = caller;
+        b->kind = memory_kind::heap;
+        b->by_new = by_new;
+        b->freed = false;
+        b->accessible = size;
+        return const_cast<char *>(b->first);
     }
+
+    heap_answer free(const char *pointer, const void *caller)
+    {
+        arena &m = the_arena();
+        allocation *a = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
+        if (a == nullptr || a->kind != memory_kind::heap)
+            return heap_answer::no_block;
+        if (a->blocks == nullptr) {
+            std::lock_guard<std::mutex> lock(m.mutex);
+            if (a->first != pointer)
+                return heap_answer::no_block;
+            if (a->freed)
+                return heap_answer::freed_before;
+            m.release(*a, caller);
+            return heap_answer::freed;
+        }
+        std::lock_guard<std::mutex> lock(mutex_);
+        memory_block &b = a->blocks[(pointer - a->first) >> a->block_shift];
+        if (b.first != pointer || b.made_at == nullptr)
+            return heap_answer::no_block;
+        if (b.freed)
+            return heap_answer::freed_before;
+        b.accessible = 0;
+        b.freed_at = caller;
+        b.freed = true;
+        quarantine_.push_back({&b, a->block_shift});
+        quarantined_ += (size_t)1 << a->block_shift;
+        while (quarantined_ > most_in_quarantine)
+            forget_oldest();
+        return heap_answer::freed;
+    }
+
     void forget_all()
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        for (auto &list : free_)
-            list.clear();
-        next_ = end_ = nullptr;
+        for (size_class &one : classes_)
+            one = {};
+        quarantine_.clear();
+        quarantined_ = 0;
     }
 
   private:
-    static constexpr size_t header = 16, piece = 8 << 20;
-    std::mutex mutex_;
-    std::vector<char *> free_[64];
-    char *next_ = nullptr, *end_ = nullptr;
+    struct size_class {
+        std::vector<memory_block *> free;
+        allocation *fresh = nullptr; // whose blocks are taken one after the other
+        size_t next = 0;
+    };
+    struct freed_block {
+        memory_block *block;
+        unsigned shift;
+    };
+
+    memory_block *take(unsigned shift)
+    {
+        size_class &of = classes_[shift];
+        if (of.free.empty() && (of.fresh == nullptr || of.next == piece >> shift) && !cut(shift))
+            while (of.free.empty() && !quarantine_.empty())
+                forget_oldest();
+        memory_block *b = nullptr;
+        if (!of.free.empty()) {
+            b = of.free.back();
+            of.free.pop_back();
+        } else if (of.fresh != nullptr && of.next < piece >> shift) {
+            b = &of.fresh->blocks[of.next];
+            b->first = of.fresh->first + (of.next++ << shift);
+        }
+        return b;
+    }
+
+    // Blocks of a new allocation; false: there is not enough memory.
+    bool cut(unsigned shift)
+    {
+        void *blocks = calloc(piece >> shift, sizeof(memory_block));
+        if (blocks == nullptr)
+            return false;
+        arena &m = the_arena();
+        std::lock_guard<std::mutex> lock(m.mutex);
+        allocation *a = m.allocate(piece, memory_kind::heap, nullptr);
+        if (a == nullptr) {
+            ::free(blocks);
+            return false;
+        }
+        a->block_shift = shift;
+        a->blocks = static_cast<memory_block *>(blocks);
+        a->accessible = 0; // but for its blocks
+        classes_[shift].fresh = a;
+        classes_[shift].next = 0;
+        return true;
+    }
+
+    void forget_oldest()
+    {
+        auto [block, shift] = quarantine_.front();
+        quarantine_.pop_front();
+        quarantined_ -= (size_t)1 << shift;
+        classes_[shift].free.push_back(block);
+    }
+
+    std::mutex mutex_; // taken before that of the arena
+    size_class classes_[largest_shift + 2];
+    std::deque<freed_block> quarantine_; // the oldest first
+    size_t quarantined_ = 0;             // bytes
 };
 
 device_heap &heap()
@@ -77,20 +161,14 @@ device_heap &heap()
 }
 } // namespace
 
-void *heap_allocate(size_t size)
+void *heap_allocate(size_t size, bool by_new, const void *caller)
 {
-    void *p = heap().allocate(size);
-    arena &m = the_arena();
-    const allocation *a = p != nullptr && checked_arena_size > 0 ? m.owner(p) : nullptr;
-    if (a != nullptr && a->cells) // what another block did with it before is over
-        memset(a->cells + (static_cast<char *>(p) - a->pages) * (ptrdiff_t)cell_bytes_per_byte, 0,
-               (size + 7) / 4 * 4 * cell_bytes_per_byte);
-    return p;
+    return heap().allocate(size, by_new, caller);
 }
 
-bool heap_free(void *pointer)
+heap_answer heap_free(void *pointer, const void *caller)
 {
-    return pointer == nullptr || heap().free(pointer);
+    return heap().free(static_cast<const char *>(pointer), caller);
 }
 
 void heap_forget_all()

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
-// malloc() and new in kernels whose accesses are checked: blocks of powers of two, out of pieces of device memory.
-// Before each block stands the logarithm of its size.
+// malloc() and new in kernels whose accesses are checked.
+//
+// Blocks are cut out of allocations of the arena: 1 MB for blocks of one power of two, each with at least 16 bytes of
+// it left over, so that an access past the end is noticed; a large block is an allocation of its own. What is known of
+// the blocks lies elsewhere, out of reach of the kernels. Freed blocks stay in quarantine.
 #pragma once
 
 #include <cstddef>
 
 namespace cpu_device
 {
-void *heap_allocate(size_t size);
-// False if the memory is none of these.
-bool heap_free(void *pointer);
+// Null if there is not enough.
+void *heap_allocate(size_t size, bool by_new, const void *caller);
+
+enum class heap_answer { freed, freed_before, no_block };
+heap_answer heap_free(void *pointer, const void *caller);
+
+// All of the blocks are gone: the arena has freed the memory.
 void heap_forget_all();
 } // namespace cpu_device

@@ -1,56 +1,102 @@
 // SPDX-License-Identifier: MIT
-// What malloc(), free(), new and delete of a program become (cucc renames them): in kernels, calls of the device's
-// heap. Weak, as a program may have a new of its own.
+// What malloc(), free(), new and delete of a program become (cucc renames them): in kernels whose accesses are checked,
+// calls of the device's heap. Weak, as a program may have a new of its own.
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
+#include "../block.h"
+#include "../memory/arena.h"
 #include "../memory/heap.h"
 #include "../runtime.h"
 
+namespace cpu_device
+{
+namespace
+{
+// True if this was all; false: the host's own function is to do it.
+bool free_in_kernel(void *p, const char *function, const void *caller)
+{
+    if (p == nullptr)
+        return true;
+    bool on_host = checked_core == nullptr;
+    if (on_host && reinterpret_cast<uintptr_t>(p) - checked_arena >= checked_arena_size)
+        return false;
+    heap_answer answer = on_host ? heap_answer::no_block : heap_free(p, caller);
+    if (answer == heap_answer::freed)
+        return true;
+    std::string what = describe_address(p), line = source_line(caller);
+    if (what.empty())
+        what = "neither from malloc() in a kernel nor from cudaMalloc()";
+    if (on_host) {
+        report_once("host:" + line,
+                    format("Error: host code frees what malloc() did not return\n    at %s, %s: %s\n    "
+                           "With a GPU the program would crash here.",
+                           line.c_str(), function, what.c_str()));
+        return true;
+    }
+    // An H100 answers a second free() so; others corrupt its heap.
+    checked_core->break_off(cudaErrorLaunchFailure,
+                            format("Error: %s\n    %s, at %s\n    %s: %s",
+                                   answer == heap_answer::freed_before
+                                       ? "double free in a kernel"
+                                       : "free in a kernel of a pointer that malloc() there did not return",
+                                   checked_core->where().c_str(), line.c_str(), function, what.c_str()));
+}
+} // namespace
+} // namespace cpu_device
+
+using namespace cpu_device;
+
+#define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
+#define IN_KERNEL (checked_core != nullptr)
+
 extern "C" {
-#define IN_KERNEL (cpu_device::checked_core != nullptr)
 __attribute__((weak)) void *cpu_device_malloc(size_t size)
 {
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : malloc(size);
+    return IN_KERNEL ? heap_allocate(size, false, CALLER) : malloc(size);
 }
 __attribute__((weak)) void *cpu_device_calloc(size_t count, size_t size) // GCC makes it from malloc and memset
 {
     if (!IN_KERNEL)
         return calloc(count, size);
-    void *p = cpu_device::heap_allocate(count * size);
-    return p ? memset(p, 0, count * size) : p;
+    size_t all;
+    if (__builtin_mul_overflow(count, size, &all))
+        return nullptr;
+    void *p = heap_allocate(all, false, CALLER);
+    return p ? memset(p, 0, all) : p;
 }
 __attribute__((weak)) void cpu_device_free(void *p)
 {
-    if (!IN_KERNEL || !cpu_device::heap_free(p))
+    if (!free_in_kernel(p, "free()", CALLER))
         free(p);
 }
 __attribute__((weak)) void *cpu_device_new(size_t size)
 {
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : operator new(size);
+    return IN_KERNEL ? heap_allocate(size, true, CALLER) : operator new(size);
 }
 __attribute__((weak)) void *cpu_device_new_array(size_t size)
 {
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : operator new[](size);
+    return IN_KERNEL ? heap_allocate(size, true, CALLER) : operator new[](size);
 }
 __attribute__((weak)) void cpu_device_delete(void *p)
 {
-    if (!IN_KERNEL || !cpu_device::heap_free(p))
+    if (!free_in_kernel(p, "delete", CALLER))
         operator delete(p);
 }
 __attribute__((weak)) void cpu_device_delete_array(void *p)
 {
-    if (!IN_KERNEL || !cpu_device::heap_free(p))
+    if (!free_in_kernel(p, "delete[]", CALLER))
         operator delete[](p);
 }
 __attribute__((weak)) void cpu_device_delete_sized(void *p, size_t)
 {
-    cpu_device_delete(p);
+    if (!free_in_kernel(p, "delete", CALLER))
+        operator delete(p);
 }
 __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
 {
-    cpu_device_delete_array(p);
+    if (!free_in_kernel(p, "delete[]", CALLER))
+        operator delete[](p);
 }
-#undef IN_KERNEL
 }

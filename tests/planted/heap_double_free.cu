@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// heap_double_free.cu: a list's last node is freed by the loop, and then once more as its tail.
+// CPU exits 1
+// CPU says Error: double free in a kernel
+// CPU says kernel drop, block (0,0,0), thread (0,0,0), at heap_double_free.cu:{again}
+// CPU says free(): in 16 bytes from malloc() in a kernel at heap_double_free.cu:{malloc}, freed at
+// heap_double_free.cu:{free} CPU says cudaErrorLaunchFailure
+#include <stdio.h>
+
+struct node {
+    int value;
+    node *next;
+};
+
+__device__ node *head, *tail;
+
+__global__ void build(int n)
+{
+    for (int i = 0; i < n; i++) {
+        node *one = (node *)malloc(sizeof(node)); // {malloc}
+        *one = {i, head};
+        if (head == NULL)
+            tail = one;
+        head = one;
+    }
+}
+
+__global__ void drop(int *sum)
+{
+    while (head != NULL) {
+        node *next = head->next;
+        *sum += head->value;
+        free(head); // {free}
+        head = next;
+    }
+#ifndef MENDED
+    free(tail); // {again}
+#endif
+}
+
+int main()
+{
+    int *dev_sum, sum = 0;
+    if (cudaMalloc(&dev_sum, sizeof sum) != cudaSuccess || cudaMemset(dev_sum, 0, sizeof sum) != cudaSuccess)
+        return 1;
+    build<<<1, 1>>>(10);
+    drop<<<1, 1>>>(dev_sum);
+    cudaError_t error = cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost);
+    cudaFree(dev_sum);
+    printf("%s, %d\n", cudaGetErrorString(error), sum);
+    return error != cudaSuccess || sum != 45;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// heap_free_inside.cu: a kernel frees the pointer that it has moved along the array.
+// CPU exits 1
+// CPU says Error: free in a kernel of a pointer that malloc() there did not return
+// CPU says kernel sum, block (0,0,0), thread (0,0,0), at heap_free_inside.cu:{free}
+// CPU says delete[]: byte 28 of 40 bytes from new in a kernel at heap_free_inside.cu:{new}
+#include <stdio.h>
+
+__global__ void sum(int *out)
+{
+    int *a = new int[10], *p = a; // {new}
+    for (int i = 0; i < 10; i++)
+        a[i] = i;
+    for (*out = 0; *p < 7; p++)
+        *out += *p;
+#ifdef MENDED
+    p = a;
+#endif
+    delete[] p; // {free}
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum<<<1, 1>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+    return error != cudaSuccess || out != 21;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// heap_use_after_free.cu: a kernel frees a node of a list and then takes its successor from it.
+// CPU exits 1
+// CPU says Error: illegal address
+// CPU says kernel drop, block (0,0,0), thread (0,0,0), at heap_use_after_free.cu:{next}
+// CPU says in 16 bytes from new in a kernel at heap_use_after_free.cu:{new}, freed at heap_use_after_free.cu:{delete}
+#include <stdio.h>
+
+struct node {
+    int value;
+    node *next;
+};
+
+__device__ node *head;
+
+__global__ void build(int n)
+{
+    for (int i = 0; i < n; i++)
+        head = new node{i, head}; // {new}
+}
+
+__global__ void drop(int *sum)
+{
+    for (node *one = head, *next; one != NULL; one = next) {
+        *sum += one->value;
+#ifdef MENDED
+        next = one->next;
+#endif
+        delete one; // {delete}
+#ifndef MENDED
+        next = one->next; // {next}
+#endif
+    }
+}
+
+int main()
+{
+    int *dev_sum, sum = 0;
+    if (cudaMalloc(&dev_sum, sizeof sum) != cudaSuccess || cudaMemset(dev_sum, 0, sizeof sum) != cudaSuccess)
+        return 1;
+    build<<<1, 1>>>(10);
+    drop<<<1, 1>>>(dev_sum);
+    cudaError_t error = cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost);
+    cudaFree(dev_sum);
+    printf("%s, %d\n", cudaGetErrorString(error), sum);
+    return error != cudaSuccess || sum != 45;
+}
