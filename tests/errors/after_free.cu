@@ -4,6 +4,7 @@
 // CPU says Error: illegal address
 // CPU says at after_free.cu:{load}
 // CPU says in 1000 bytes from cudaMalloc at after_free.cu:{allocate}, freed at after_free.cu:{free}
+// CPU says SUMMARY: 1 error,
 #include <stdio.h>
 
 __global__ void load(int *a, int *out)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// leak_after_refusal.cu: a call that was refused in between hides no leak.
+// CPU exits 3
+// CPU says Error: leaked 1000 bytes of device memory
+// CPU says from cudaMalloc at leak_after_refusal.cu:{malloc}: cudaFree() is missing
+int main()
+{
+    char *a;
+    if (cudaMalloc(&a, 1000) != cudaSuccess) // {malloc}
+        return 1;
+    return cudaMemset(a, 0, 1001) != cudaErrorInvalidValue;
+}
