@@ -18,9 +18,10 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-enum class side { host, device, either, invalid };
+enum class side { host, device, either, heap, invalid };
 
-// On which side a range of bytes lies; invalid: device memory that is not allocated throughout.
+// On which side a range of bytes lies; heap: in a block of the kernels' heap, from which a GPU copies nothing; invalid:
+// device memory that is not allocated throughout.
 side side_of(const void *pointer, size_t count)
 {
     arena &m = the_arena();
@@ -29,13 +30,13 @@ side side_of(const void *pointer, size_t count)
     if (const allocation *a = m.find(p)) {
         if (count > a->size - (size_t)(p - a->first))
             return side::invalid;
-        return a->kind == memory_kind::device ? side::device : side::either;
+        return a->kind == memory_kind::device ? side::device : a->kind == memory_kind::heap ? side::heap : side::either;
     }
     if (m.in_arena(p))
         return side::invalid;
     auto symbol = m.symbols.upper_bound(p);
     if (symbol != m.symbols.begin() && p < std::prev(symbol)->first + std::prev(symbol)->second)
-        return (size_t)(p - std::prev(symbol)->first) + count <= std::prev(symbol)->second ? side::device
+        return count <= std::prev(symbol)->second - (size_t)(p - std::prev(symbol)->first) ? side::device
                                                                                            : side::invalid;
     return side::host;
 }
@@ -71,9 +72,10 @@ struct rows {
     size_t width, height;
 };
 
-size_t span(rows r, size_t pitch)
+// From the first byte of the rows to the last; false: there are no such addresses.
+bool span(rows r, size_t pitch, size_t &size)
 {
-    return r.height == 0 ? 0 : (r.height - 1) * pitch + r.width;
+    return !__builtin_mul_overflow(r.height - 1, pitch, &size) && !__builtin_add_overflow(size, r.width, &size);
 }
 
 cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
@@ -88,11 +90,14 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
         return remember(cudaErrorInvalidValue);
     if (r.width > to_pitch || r.width > from_pitch)
         return remember(r.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
-    side target = side_of(to, span(r, to_pitch)), origin = side_of(from, span(r, from_pitch));
+    size_t to_span, from_span;
+    if (!span(r, to_pitch, to_span) || !span(r, from_pitch, from_span))
+        return remember(cudaErrorInvalidValue);
+    side target = side_of(to, to_span), origin = side_of(from, from_span);
     // What the kind calls device memory must be; what it calls host memory may be device memory too, but between hosts.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (target == side::invalid || origin == side::invalid || (to_device && target == side::host) ||
+    if (target >= side::heap || origin >= side::heap || (to_device && target == side::host) ||
         (from_device && origin == side::host) ||
         (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device)))
         return remember(cudaErrorInvalidValue);
@@ -122,8 +127,9 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
         return cudaSuccess;
     if (r.height > 1 && r.width > pitch)
         return remember(cudaErrorInvalidValue);
-    side target = pointer ? side_of(pointer, span(r, pitch)) : side::invalid;
-    if (target != side::device && target != side::either)
+    size_t size;
+    side target = pointer && span(r, pitch, size) ? side_of(pointer, size) : side::invalid;
+    if (target == side::host || target == side::invalid)
         return remember(cudaErrorInvalidValue);
     return remember(in_stream(stream, false, [=] {
         for (size_t row = 0; row < r.height; ++row)
@@ -152,7 +158,6 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
 // Frees what the right kind of function allocated.
 cudaError_t release(void *pointer, bool pinned, const void *caller)
 {
-    RETURN_IF_BROKEN();
     if (pointer == nullptr)
         return cudaSuccess;
     arena &m = the_arena();
@@ -162,7 +167,7 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
         std::lock_guard<std::mutex> lock(m.mutex);
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
-        if (its_own && !a->freed && (a->kind == memory_kind::pinned) == pinned) {
+        if (its_own && !a->freed && a->kind != memory_kind::heap && (a->kind == memory_kind::pinned) == pinned) {
             m.release(*a, caller);
             return cudaSuccess;
         }
@@ -186,6 +191,7 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
 cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
                         cudaMemcpyKind kind, cudaStream_t stream, bool wait)
 {
+    RETURN_IF_BROKEN();
     if (offset > size || count > size - offset)
         return remember(cudaErrorInvalidValue);
     if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
@@ -200,10 +206,21 @@ cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *ho
 cudaError_t symbol_address(void **pointer, const void *symbol, size_t size)
 {
     RETURN_IF_BROKEN();
+    if (pointer == nullptr)
+        return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     m.symbols[static_cast<const char *>(symbol)] = size;
     *pointer = const_cast<void *>(symbol);
+    return cudaSuccess;
+}
+
+cudaError_t symbol_size(size_t *result, size_t size)
+{
+    RETURN_IF_BROKEN();
+    if (result == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *result = size;
     return cudaSuccess;
 }
 } // namespace cpu_device
@@ -220,7 +237,8 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
-    if (pitch == nullptr)
+    RETURN_IF_BROKEN();
+    if (pointer == nullptr || pitch == nullptr)
         return remember(cudaErrorInvalidValue);
     if (width > max_pitch)
         return remember(cudaErrorMemoryAllocation);
@@ -232,7 +250,9 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 
 cudaError_t cudaFree(void *pointer)
 {
-    wait_for_everything();
+    RETURN_IF_BROKEN();
+    if (cudaError_t error = wait_for_everything())
+        return remember(error);
     return release(pointer, false, CALLER);
 }
 
@@ -253,8 +273,10 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
     RETURN_IF_BROKEN();
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    *total = m.total();
-    *free = m.total() - m.used();
+    if (total != nullptr) // an H100 minds neither null
+        *total = m.total();
+    if (free != nullptr)
+        *free = m.total() - m.used();
     return cudaSuccess;
 }
 
@@ -267,7 +289,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     std::lock_guard<std::mutex> lock(m.mutex);
     void *address = const_cast<void *>(pointer);
     const allocation *a = m.find(pointer);
-    if (a == nullptr)
+    if (a == nullptr || a->kind == memory_kind::heap)
         *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, nullptr};
     else if (a->kind == memory_kind::device)
         *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
@@ -279,6 +301,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
+    RETURN_IF_BROKEN();
     if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return remember(cudaErrorInvalidValue);
     return allocate(pointer, size, memory_kind::pinned, CALLER);
@@ -296,7 +319,9 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
 
 cudaError_t cudaFreeHost(void *pointer)
 {
-    wait_for_everything();
+    RETURN_IF_BROKEN();
+    if (cudaError_t error = wait_for_everything())
+        return remember(error);
     return release(pointer, true, CALLER);
 }
 
@@ -323,6 +348,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 cudaError_t cudaHostUnregister(void *pointer)
 {
     RETURN_IF_BROKEN();
+    if (pointer == nullptr)
+        return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (m.find(pointer) != nullptr)
