@@ -4,6 +4,8 @@
 // CPU says Error: free in a kernel of a pointer that malloc() there did not return
 // CPU says kernel largest, block (0,0,0), thread (0,0,0), at heap_free_argument.cu:{free}
 // CPU says free(): byte 0 of 40 bytes from cudaMalloc at heap_free_argument.cu:{malloc}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>
 
 const int n = 10;

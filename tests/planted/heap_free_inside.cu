@@ -4,6 +4,8 @@
 // CPU says Error: free in a kernel of a pointer that malloc() there did not return
 // CPU says kernel sum, block (0,0,0), thread (0,0,0), at heap_free_inside.cu:{free}
 // CPU says delete[]: byte 28 of 40 bytes from new in a kernel at heap_free_inside.cu:{new}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>
 
 __global__ void sum(int *out)

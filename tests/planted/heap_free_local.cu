@@ -4,6 +4,8 @@
 // CPU says Error: free in a kernel of a pointer that malloc() there did not return
 // CPU says kernel squares, block (0,0,0), thread (0,0,0), at heap_free_local.cu:{free}
 // CPU says free(): neither from malloc() in a kernel nor from cudaMalloc()
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>
 
 __global__ void squares(int n, int *out)

@@ -4,6 +4,9 @@
 // CPU says Error: illegal address
 // CPU says kernel drop, block (0,0,0), thread (0,0,0), at heap_use_after_free.cu:{next}
 // CPU says in 16 bytes from new in a kernel at heap_use_after_free.cu:{new}, freed at heap_use_after_free.cu:{delete}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 8 bytes
+// memcheck prints in heap_use_after_free.cu:{next}
 #include <stdio.h>
 
 struct node {
