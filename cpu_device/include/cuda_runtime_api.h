@@ -183,11 +183,7 @@ template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &sym
 
 template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
 {
-    void *address;
-    cudaError_t error = cpu_device_symbol_address(size ? &address : nullptr, (const void *)&symbol, sizeof symbol);
-    if (!error)
-        *size = sizeof symbol;
-    return error;
+    return cpu_device_symbol_size(size, sizeof symbol);
 }
 
 template <class T> cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value)
@@ -218,7 +214,7 @@ template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid,
 {
     (void)dynamic_shared;
     cudaFuncAttributes attributes;
-    if (cudaError_t error = cudaFuncGetAttributes(&attributes, kernel))
+    if (cudaError_t error = cudaFuncGetAttributes(block ? &attributes : nullptr, kernel))
         return error;
     *block = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
     return cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);

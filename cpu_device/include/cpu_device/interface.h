@@ -87,6 +87,7 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
 cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size);
+cudaError_t cpu_device_symbol_size(size_t *result, size_t size);
 
 // --- in place of the C library's functions: cucc renames a program's calls to these ---
 

@@ -9,8 +9,9 @@ namespace cpu_device
 {
 // Keeps an error for cudaGetLastError, and hands it on.
 cudaError_t remember(cudaError_t error);
-// Of all of them, in host threads: whether a call failed, so that the program may well have ended early.
-bool has_any_call_failed();
+// Whether a program that ends with this status had the chance to free its memory: not if it ended early, for a call had
+// failed, or if a kernel broke off, so that cudaFree() was refused.
+bool could_free(int status);
 } // namespace cpu_device
 
 // The first line of an API function.

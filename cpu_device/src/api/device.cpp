@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "../limits.h"
-#include "../runtime.h"
+#include "../memory/arena.h"
 #include "../say/kernel_output.h"
 #include "../say/symbols.h"
 #include "api.h"
@@ -36,9 +36,9 @@ cudaError_t cudaSetDeviceFlags(unsigned int)
     return cudaSuccess;
 }
 
-cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *)
+cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *wanted)
 {
-    if (device == nullptr)
+    if (device == nullptr || wanted == nullptr)
         return remember(cudaErrorInvalidValue);
     *device = 0;
     return cudaSuccess;
@@ -181,7 +181,9 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 
 cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const void *kernel)
 {
-    if (attributes == nullptr || kernel == nullptr)
+    if (attributes == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (kernel == nullptr)
         return remember(cudaErrorInvalidDeviceFunction);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);

@@ -8,7 +8,7 @@ namespace cpu_device
 namespace
 {
 thread_local cudaError_t last_error = cudaSuccess;
-std::atomic<bool> any_call_failed{false};
+std::atomic<bool> any_call_failed{false}, failed_for_good{false};
 } // namespace
 
 cudaError_t remember(cudaError_t error)
@@ -16,13 +16,15 @@ cudaError_t remember(cudaError_t error)
     if (error) {
         last_error = error;
         any_call_failed = true;
+        if (error >= cudaErrorIllegalAddress || error == cudaErrorDevicesUnavailable)
+            failed_for_good = true;
     }
     return error;
 }
 
-bool has_any_call_failed()
+bool could_free(int status)
 {
-    return any_call_failed;
+    return !failed_for_good && (status == 0 || !any_call_failed);
 }
 } // namespace cpu_device
 

@@ -2,16 +2,18 @@
 // The API functions that allocate, copy and fill memory.
 #include <cstring>
 
-#include "../findings.h"
+#include "../limits.h"
 #include "../memory/arena.h"
-#include "../runtime.h"
+#include "../say/kernel_output.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "api.h"
 
 namespace cpu_device
 {
 namespace
 {
 constexpr size_t pitch_alignment = 512; // of rows from cudaMallocPitch
-constexpr size_t max_pitch = 0x7fffffff;
 
 size_t round_up(size_t n, size_t to)
 {
@@ -81,7 +83,6 @@ bool span(rows r, size_t pitch, size_t &size)
 cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
                  cudaStream_t stream, bool wait)
 {
-    RETURN_IF_BROKEN();
     if (r.width == 0 || r.height == 0)
         return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
@@ -122,7 +123,6 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
 
 cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t stream)
 {
-    RETURN_IF_BROKEN();
     if (r.width == 0 || r.height == 0)
         return cudaSuccess;
     if (r.height > 1 && r.width > pitch)
@@ -140,7 +140,6 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
-    RETURN_IF_BROKEN();
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
     *pointer = nullptr;
@@ -187,42 +186,6 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
     return remember(cudaErrorInvalidValue);
 }
 } // namespace
-
-cudaError_t copy_symbol(bool to, const void *symbol, size_t size, const void *host, size_t count, size_t offset,
-                        cudaMemcpyKind kind, cudaStream_t stream, bool wait)
-{
-    RETURN_IF_BROKEN();
-    if (offset > size || count > size - offset)
-        return remember(cudaErrorInvalidValue);
-    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
-        return remember(cudaErrorInvalidMemcpyDirection);
-    void *address;
-    symbol_address(&address, symbol, size);
-    char *place = static_cast<char *>(address) + offset;
-    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait)
-              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait);
-}
-
-cudaError_t symbol_address(void **pointer, const void *symbol, size_t size)
-{
-    RETURN_IF_BROKEN();
-    if (pointer == nullptr)
-        return remember(cudaErrorInvalidValue);
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    m.symbols[static_cast<const char *>(symbol)] = size;
-    *pointer = const_cast<void *>(symbol);
-    return cudaSuccess;
-}
-
-cudaError_t symbol_size(size_t *result, size_t size)
-{
-    RETURN_IF_BROKEN();
-    if (result == nullptr)
-        return remember(cudaErrorInvalidValue);
-    *result = size;
-    return cudaSuccess;
-}
 } // namespace cpu_device
 
 using namespace cpu_device;
@@ -232,12 +195,13 @@ using namespace cpu_device;
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
+    RETURN_IF_REFUSED();
     return allocate(pointer, size, memory_kind::device, CALLER);
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (pointer == nullptr || pitch == nullptr)
         return remember(cudaErrorInvalidValue);
     if (width > max_pitch)
@@ -250,7 +214,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 
 cudaError_t cudaFree(void *pointer)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (cudaError_t error = wait_for_everything())
         return remember(error);
     return release(pointer, false, CALLER);
@@ -258,19 +222,21 @@ cudaError_t cudaFree(void *pointer)
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t)
 {
+    RETURN_IF_REFUSED();
     return allocate(pointer, size, memory_kind::device,
                     CALLER); // earlier than needed: at once, instead of in stream order
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
+    RETURN_IF_REFUSED();
     cudaError_t error = cudaStreamSynchronize(stream); // later than needed: the host waits for the stream
     return error ? error : release(pointer, false, CALLER);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (total != nullptr) // an H100 minds neither null
@@ -282,7 +248,7 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (attributes == nullptr)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
@@ -301,7 +267,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return remember(cudaErrorInvalidValue);
     return allocate(pointer, size, memory_kind::pinned, CALLER);
@@ -309,17 +275,19 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
+    RETURN_IF_REFUSED();
     return allocate(pointer, size, memory_kind::pinned, CALLER);
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
 {
+    RETURN_IF_REFUSED();
     return allocate(pointer, size, memory_kind::managed, CALLER);
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (cudaError_t error = wait_for_everything())
         return remember(error);
     return release(pointer, true, CALLER);
@@ -327,7 +295,7 @@ cudaError_t cudaFreeHost(void *pointer)
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (device == nullptr || !is_pinned(host))
         return remember(cudaErrorInvalidValue);
     *device = host;
@@ -336,7 +304,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (pointer == nullptr || size == 0)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
@@ -347,7 +315,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 
 cudaError_t cudaHostUnregister(void *pointer)
 {
-    RETURN_IF_BROKEN();
+    RETURN_IF_REFUSED();
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
@@ -360,42 +328,92 @@ cudaError_t cudaHostUnregister(void *pointer)
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
+    RETURN_IF_REFUSED();
     return copy(to, count, from, count, {count, 1}, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream)
 {
+    RETURN_IF_REFUSED();
     return copy(to, count, from, count, {count, 1}, kind, stream, false);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind)
 {
+    RETURN_IF_REFUSED();
     return copy(to, to_pitch, from, from_pitch, {width, height}, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
+    RETURN_IF_REFUSED();
     return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
+    RETURN_IF_REFUSED();
     return fill(pointer, count, value, {count, 1}, nullptr);
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
 {
+    RETURN_IF_REFUSED();
     return fill(pointer, count, value, {count, 1}, stream);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
+    RETURN_IF_REFUSED();
     return fill(pointer, pitch, value, {width, height}, nullptr);
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
 {
+    RETURN_IF_REFUSED();
     return fill(pointer, pitch, value, {width, height}, stream);
+}
+
+// --- variables of the program: what the templates of the API come down to ---
+
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
+                                   size_t offset, cudaMemcpyKind kind, cudaStream_t stream, int wait)
+{
+    const char *function = to ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol";
+    if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
+        return remember(refused);
+    if (offset > size || count > size - offset)
+        return remember(cudaErrorInvalidValue);
+    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
+        return remember(cudaErrorInvalidMemcpyDirection);
+    void *address;
+    cpu_device_symbol_address(&address, symbol, size);
+    char *place = static_cast<char *>(address) + offset;
+    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait)
+              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait);
+}
+
+cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)
+{
+    if (cudaError_t refused = refusal("cudaGetSymbolAddress", __builtin_return_address(0)))
+        return remember(refused);
+    if (pointer == nullptr)
+        return remember(cudaErrorInvalidValue);
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    m.symbols[static_cast<const char *>(symbol)] = size;
+    *pointer = const_cast<void *>(symbol);
+    return cudaSuccess;
+}
+
+cudaError_t cpu_device_symbol_size(size_t *result, size_t size)
+{
+    if (cudaError_t refused = refusal("cudaGetSymbolSize", __builtin_return_address(0)))
+        return remember(refused);
+    if (result == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *result = size;
+    return cudaSuccess;
 }

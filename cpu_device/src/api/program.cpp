@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "../check/counters.h"
-#include "../runtime.h"
+#include "../memory/arena.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -25,7 +25,7 @@ void end_of_program(int status, void *)
     report_lost_output();
     if (setting.check) {
         report_unasked();
-        if (!has_any_call_failed())
+        if (could_free(status))
             report_leaks();
     }
     bool written = print_counters();

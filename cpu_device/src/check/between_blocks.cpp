@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <thread>
 
+#include "../memory/arena.h"
+
 extern "C" char __executable_start; // the linker's
 
 namespace cpu_device
@@ -43,6 +45,8 @@ long long time_run_by(uint32_t core)
 
 std::atomic<uint32_t> launches{0};
 } // namespace
+
+static_assert(sizeof(global_cell) == 4 * cell_bytes_per_byte); // one for 4 bytes
 
 global_cell *new_cells(size_t count)
 {

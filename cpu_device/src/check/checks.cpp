@@ -2,8 +2,8 @@
 #include "checks.h"
 
 #include "../limits.h"
+#include "../memory/arena.h"
 #include "../memory/program_image.h"
-#include "../runtime.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
 
@@ -222,7 +222,10 @@ std::string memory_name(const finding &f)
 {
     if (f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared)
         return shared_variable(f.address);
-    std::string name = describe_address(reinterpret_cast<const void *>(f.address));
+    auto address = reinterpret_cast<const void *>(f.address);
+    std::string name = describe_address(address);
+    if (name.empty())
+        name = describe_variable(address);
     return name.empty() ? "a __device__ variable" : name;
 }
 } // namespace cpu_device

@@ -8,8 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../findings.h"
-#include "../runtime.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "../settings.h"
 #include "heap.h"
 
 namespace cpu_device
@@ -362,11 +363,6 @@ const char *function_of(const memory_block &b)
     return "";
 }
 
-std::string at_line(const void *pc)
-{
-    std::string line = pc ? source_line(pc) : "";
-    return line.empty() ? "" : " at " + line;
-}
 } // namespace
 
 std::string describe(const memory_block &b)
@@ -437,9 +433,10 @@ void host_touches(const void *address, bool writes, const void *pc)
     if (a == nullptr || (a->kind != memory_kind::device && a->kind != memory_kind::heap))
         return;
     std::string line = source_line(pc);
-    report_once("host:" + line, format("Error: host code %s device memory\n    at %s: %s\n    With a GPU the program "
-                                       "would crash here. Copy with cudaMemcpy() instead.",
-                                       writes ? "writes" : "reads", line.c_str(), describe_address(address).c_str()));
+    report_once(severity::error, "host:" + line,
+                format("Error: host code %s device memory\n    at %s: %s\n    With a GPU the program "
+                       "would crash here. Copy with cudaMemcpy() instead.",
+                       writes ? "writes" : "reads", line.c_str(), describe_address(address).c_str()));
 }
 
 void report_leaks()

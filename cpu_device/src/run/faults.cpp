@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "../../include/cpu_device/interface.h"
-#include "../runtime.h"
+#include "../memory/arena.h"
 #include "../say/report.h"
 #include "core.h"
 

@@ -3,17 +3,23 @@
 // calls of the device's heap. Weak, as a program may have a new of its own.
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
-#include "../block.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
-#include "../runtime.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "core.h"
 
 namespace cpu_device
 {
 namespace
 {
+std::string what_is(const void *p)
+{
+    std::string what = describe_address(p);
+    return what.empty() ? "neither from malloc() in a kernel nor from cudaMalloc()" : what;
+}
+
 // True if this was all; false: the host's own function is to do it.
 bool free_in_kernel(void *p, const char *function, const void *caller)
 {
@@ -25,23 +31,23 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     heap_answer answer = on_host ? heap_answer::no_block : heap_free(p, caller);
     if (answer == heap_answer::freed)
         return true;
-    std::string what = describe_address(p), line = source_line(caller);
-    if (what.empty())
-        what = "neither from malloc() in a kernel nor from cudaMalloc()";
     if (on_host) {
-        report_once("host:" + line,
+        std::string line = source_line(caller);
+        report_once(severity::error, "host:" + line,
                     format("Error: host code frees what malloc() did not return\n    at %s, %s: %s\n    "
                            "With a GPU the program would crash here.",
-                           line.c_str(), function, what.c_str()));
+                           line.c_str(), function, what_is(p).c_str()));
         return true;
     }
     // An H100 answers a second free() so; others corrupt its heap.
-    checked_core->break_off(cudaErrorLaunchFailure,
-                            format("Error: %s\n    %s, at %s\n    %s: %s",
-                                   answer == heap_answer::freed_before
-                                       ? "double free in a kernel"
-                                       : "free in a kernel of a pointer that malloc() there did not return",
-                                   checked_core->where().c_str(), line.c_str(), function, what.c_str()));
+    core &c = *checked_core;
+    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+        return format("Error: %s\n    %s, at %s\n    %s: %s",
+                      answer == heap_answer::freed_before
+                          ? "double free in a kernel"
+                          : "free in a kernel of a pointer that malloc() there did not return",
+                      c.where().c_str(), source_line(caller).c_str(), function, what_is(p).c_str());
+    });
 }
 } // namespace
 } // namespace cpu_device
@@ -52,6 +58,12 @@ using namespace cpu_device;
 #define IN_KERNEL (checked_core != nullptr)
 
 extern "C" {
+// The program's operators, or the C++ library's: cucc makes these names of them. The library's own are others.
+void *program_new(size_t size);
+void *program_new_array(size_t size);
+void program_delete(void *p);
+void program_delete_array(void *p);
+
 __attribute__((weak)) void *cpu_device_malloc(size_t size)
 {
     return IN_KERNEL ? heap_allocate(size, false, CALLER) : malloc(size);
@@ -73,30 +85,30 @@ __attribute__((weak)) void cpu_device_free(void *p)
 }
 __attribute__((weak)) void *cpu_device_new(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(size, true, CALLER) : operator new(size);
+    return IN_KERNEL ? heap_allocate(size, true, CALLER) : program_new(size);
 }
 __attribute__((weak)) void *cpu_device_new_array(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(size, true, CALLER) : operator new[](size);
+    return IN_KERNEL ? heap_allocate(size, true, CALLER) : program_new_array(size);
 }
 __attribute__((weak)) void cpu_device_delete(void *p)
 {
     if (!free_in_kernel(p, "delete", CALLER))
-        operator delete(p);
+        program_delete(p);
 }
 __attribute__((weak)) void cpu_device_delete_array(void *p)
 {
     if (!free_in_kernel(p, "delete[]", CALLER))
-        operator delete[](p);
+        program_delete_array(p);
 }
 __attribute__((weak)) void cpu_device_delete_sized(void *p, size_t)
 {
     if (!free_in_kernel(p, "delete", CALLER))
-        operator delete(p);
+        program_delete(p);
 }
 __attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
 {
     if (!free_in_kernel(p, "delete[]", CALLER))
-        operator delete[](p);
+        program_delete_array(p);
 }
 }

@@ -4,17 +4,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "../../include/cpu_device/interface.h"
-#include "../runtime.h"
+#include "../memory/arena.h"
 #include "../say/report.h"
 #include "core.h"
 
 namespace cpu_device
 {
-uintptr_t checked_arena, checked_arena_size;
-
 namespace
 {
 // `alignment`: of which the address must be a multiple; 8 for 16 bytes, which may be two of 8.
@@ -192,59 +189,6 @@ RESULTS(double, )
 RESULTS(float, f)
 #undef RESULTS
 #undef RESULT
-
-// --- malloc and new in kernels; weak, as a program may have its own new ---
-
-// The program's operators, or the C++ library's: cucc makes these names of them. The library's own are others.
-void *program_new(size_t size);
-void *program_new_array(size_t size);
-void program_delete(void *p);
-void program_delete_array(void *p);
-
-#define IN_KERNEL (cpu_device::checked_core != nullptr)
-__attribute__((weak)) void *cpu_device_malloc(size_t size)
-{
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : malloc(size);
-}
-__attribute__((weak)) void *cpu_device_calloc(size_t count, size_t size) // GCC makes it from malloc and memset
-{
-    if (!IN_KERNEL)
-        return calloc(count, size);
-    void *p = cpu_device::heap_allocate(count * size);
-    return p ? memset(p, 0, count * size) : p;
-}
-__attribute__((weak)) void cpu_device_free(void *p)
-{
-    if (!IN_KERNEL || !cpu_device::heap_free(p))
-        free(p);
-}
-__attribute__((weak)) void *cpu_device_new(size_t size)
-{
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : program_new(size);
-}
-__attribute__((weak)) void *cpu_device_new_array(size_t size)
-{
-    return IN_KERNEL ? cpu_device::heap_allocate(size) : program_new_array(size);
-}
-__attribute__((weak)) void cpu_device_delete(void *p)
-{
-    if (!IN_KERNEL || !cpu_device::heap_free(p))
-        program_delete(p);
-}
-__attribute__((weak)) void cpu_device_delete_array(void *p)
-{
-    if (!IN_KERNEL || !cpu_device::heap_free(p))
-        program_delete_array(p);
-}
-__attribute__((weak)) void cpu_device_delete_sized(void *p, size_t)
-{
-    cpu_device_delete(p);
-}
-__attribute__((weak)) void cpu_device_delete_array_sized(void *p, size_t)
-{
-    cpu_device_delete_array(p);
-}
-#undef IN_KERNEL
 
 // --- atomics: the sanitizer does them itself ---
 

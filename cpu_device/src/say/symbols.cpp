@@ -29,6 +29,7 @@ struct symbol_table {
     };
     std::vector<variable> thread_local_variables;
     std::map<const void *, std::string> functions;
+    std::map<uintptr_t, variable> variables; // by address
 
     symbol_table()
     {
@@ -70,6 +71,8 @@ struct symbol_table {
                     thread_local_variables.push_back({name, symbols[i].st_size, symbols[i].st_value});
                 else if (type == STT_FUNC && symbols[i].st_value != 0)
                     functions.emplace(reinterpret_cast<const void *>(base + symbols[i].st_value), name);
+                else if (type == STT_OBJECT && symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_size > 0)
+                    variables[base + symbols[i].st_value] = {name, symbols[i].st_size, 0};
             }
         }
     }
@@ -132,6 +135,22 @@ const std::vector<thread_local_variable> &thread_local_variables()
         return all;
     }();
     return *only;
+}
+
+std::string describe_variable(const void *address)
+{
+    const auto &all = symbols().variables;
+    auto p = reinterpret_cast<uintptr_t>(address);
+    auto behind = all.upper_bound(p);
+    if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
+        return "";
+    const auto &[begin, variable] = *std::prev(behind);
+    bool mangled = variable.name.compare(0, 2, "_Z") == 0; // "i" would become "int"
+    char *readable = mangled ? abi::__cxa_demangle(variable.name.c_str(), nullptr, nullptr, nullptr) : nullptr;
+    std::string text = "byte " + std::to_string(p - begin) + " of the __device__ variable " +
+                       (readable ? readable : variable.name.c_str());
+    free(readable);
+    return text;
 }
 
 bool is_body_of(const char *body_type, const void *kernel)

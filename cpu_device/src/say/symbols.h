@@ -22,4 +22,6 @@ struct thread_local_variable {
     bool guard; // none of the source's, but whether such a one was constructed
 };
 const std::vector<thread_local_variable> &thread_local_variables();
+// "byte 8 of the __device__ variable table"; "" where no variable of the program lies.
+std::string describe_variable(const void *address);
 } // namespace cpu_device
