@@ -110,7 +110,22 @@ printf '__device__ int total;\n#include "shared.h"\n__global__ void add(int n) {
 builds -rdc=true kernel_alone.cu host.cpp main.cu -o out
 
 # Digraphs; a zero in a literal
-printf '__global__ void k(int *a) <%% a<:0:> = 1; %%>\nint main() <%% printf("Yes\\n"); return 0; %%>\n' >digraphs.cu
+cat >digraphs.cu <<'EOF'
+__global__ void k(int *a)
+<%
+    a<:0:> = 1;
+%>
+int main()
+<%
+    int *dev_a, a;
+    cudaMalloc(&dev_a, sizeof a);
+    k<<<1, 1>>>(dev_a);
+    cudaMemcpy(&a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
+    cudaFree(dev_a);
+    printf(a == 1 ? "Yes\n" : "NO\n");
+    return 0;
+%>
+EOF
 builds digraphs.cu -o out
 printf 'const char a[] = "1\0002";\n__global__ void k() {}\nint main()\n{\n    k<<<1, 1>>>();\n    printf(sizeof a == 4 ? "Yes\\n" : "NO\\n");\n}\n' >zero.cu
 builds -w zero.cu -o out
