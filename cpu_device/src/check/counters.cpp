@@ -263,18 +263,20 @@ const char *set_counters(const char *value)
         char *path = realpath(value, nullptr); // wherever the program goes
         std::string folder = value, name = base_name(value);
         folder = name == folder ? "." : folder.substr(0, folder.size() - name.size());
-        if (path == nullptr && !there)
-            path = name.empty() ? nullptr : realpath(folder.c_str(), nullptr);
+        bool whole = path != nullptr;
+        if (!whole && !name.empty()) // not there yet, or a pipe by way of /dev/stdout
+            path = realpath(folder.c_str(), nullptr);
         if (path == nullptr)
             return strerror(errno);
-        setting.counters = there ? path : std::string(path) + "/" + name;
+        std::string file = whole ? path : std::string(path) + "/" + name;
         free(path);
         // a file is written beside, and then takes the old one's place
-        std::string beside = setting.counters.substr(0, setting.counters.rfind('/') + 1);
+        std::string beside = file.substr(0, file.rfind('/') + 1);
         if ((!there || S_ISREG(status.st_mode)) && ::access(beside.c_str(), W_OK | X_OK) != 0)
             return strerror(errno);
-        if (there && ::access(setting.counters.c_str(), W_OK) != 0)
+        if (there && ::access(file.c_str(), W_OK) != 0)
             return strerror(errno);
+        setting.counters = strdup(file.c_str());
     }
     setting.count = true;
     return nullptr;
@@ -380,13 +382,13 @@ bool print_counters()
         return true;
     all_counts &a = all();
     std::lock_guard<std::mutex> lock(a.mutex);
-    if (setting.counters.empty()) {
+    if (setting.counters == nullptr) {
         print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
         return true;
     }
-    const char *problem = write_counters(setting.counters.c_str());
+    const char *problem = write_counters(setting.counters);
     if (problem != nullptr)
-        fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", setting.counters.c_str(), problem);
+        fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", setting.counters, problem);
     return problem == nullptr;
 }
 } // namespace cpu_device
