@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// argument_handle.cu: a handle that counts its copies, handed to kernels by value: the last copy frees the memory, once.
-// CUDA counts as for a call of a host function: a copy for the launch, destroyed behind it.
+// argument_handle.cu: a handle that counts its copies, handed to kernels by value: the last copy frees the memory,
+// once. CUDA counts as for a call of a host function: a copy for the launch, destroyed behind it.
 // CPU prints 1 owner before, 1 behind the launch, 1 at the end
 // CPU prints sum 32640, freed once
 #include <stdio.h>

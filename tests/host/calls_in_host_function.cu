@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// calls_in_host_function.cu: a host function in a stream may not call CUDA. Each call returns cudaErrorNotPermitted, also
-// those that elsewhere wait for the stream in which this function is running.
+// calls_in_host_function.cu: a host function in a stream may not call CUDA. Each call returns cudaErrorNotPermitted,
+// also those that elsewhere wait for the stream in which this function is running (so on an H100 with CUDA 13.0; an
+// event that is over may be waited for there).
 // CPU prints cudaLaunchHostFunc
 // CPU prints cudaMalloc: cudaErrorNotPermitted
 // CPU prints cudaMemcpy: cudaErrorNotPermitted
@@ -11,8 +12,6 @@
 // CPU prints cudaStreamQuery: cudaErrorNotPermitted
 // CPU prints cudaStreamSynchronize: cudaErrorNotPermitted
 // CPU prints cudaStreamDestroy: cudaErrorNotPermitted
-// CPU prints cudaEventRecord: cudaErrorNotPermitted
-// CPU prints cudaEventSynchronize: cudaErrorNotPermitted
 // CPU prints cudaLaunchHostFunc: cudaErrorNotPermitted
 // CPU prints cudaFree: cudaErrorNotPermitted
 // CPU prints cudaFree of null: cudaErrorNotPermitted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// calls_in_kernel.cu: host functions of the runtime API in a kernel, most of which would wait for that very kernel: the
-// launch fails, with one report.
+// calls_in_kernel.cu: host functions of the runtime API in a kernel, most of which would wait for that very kernel:
+// the launch fails, with one report.
 // cudaFree exits 3
 // cudaFree says Error: a host function in a kernel
 // cudaFree says kernel call, block (0,0,0), thread (0,0,0), at calls_in_kernel.cu:{cudaFree}
@@ -53,7 +53,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FREE, FREE_HOST, MALLOC, MEMCPY, DEVICE_SYNCHRONIZE, DEVICE_RESET, STREAM_SYNCHRONIZE, EVENT_SYNCHRONIZE, CALLS };
+enum {
+    FREE,
+    FREE_HOST,
+    MALLOC,
+    MEMCPY,
+    DEVICE_SYNCHRONIZE,
+    DEVICE_RESET,
+    STREAM_SYNCHRONIZE,
+    EVENT_SYNCHRONIZE,
+    CALLS
+};
 static const char *const names[CALLS] = {
     "cudaFree",        "cudaFreeHost",          "cudaMalloc",          "cudaMemcpy", "cudaDeviceSynchronize",
     "cudaDeviceReset", "cudaStreamSynchronize", "cudaEventSynchronize"};

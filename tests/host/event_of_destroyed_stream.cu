@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// event_of_destroyed_stream.cu: an event that a destroyed stream refuses to record was not recorded, so nothing waits for it.
+// event_of_destroyed_stream.cu: an event that a destroyed stream refuses to record was not recorded, so nothing waits
+// for it.
 // CPU prints record: cudaErrorInvalidResourceHandle
 // CPU prints query: cudaSuccess
 // CPU prints wait: cudaSuccess

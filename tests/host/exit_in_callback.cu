@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// exit_in_callback.cu: a host function in a stream ends the program, and an object of static storage duration then calls
-// cudaFree(), which would wait for that very function.
+// exit_in_callback.cu: a host function in a stream ends the program, and an object of static storage duration then
+// calls cudaFree(), which would wait for that very function.
 // CPU prints the program ends
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// exit_in_callback_after_race.cu: a program that a host function in a stream ends has the status that its errors ask for.
+// exit_in_callback_after_race.cu: a program that a host function in a stream ends has the status that its errors ask
+// for.
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says SUMMARY: 1 error, 0 warnings

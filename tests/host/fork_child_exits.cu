@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fork_child_exits.cu: a child process that just ends is silent, and its status is its own: its parent's memory is no leak
-// of its, and its parent's errors and unfetched output are its parent's.
+// fork_child_exits.cu: a child process that just ends is silent, and its status is its own: its parent's memory is no
+// leak of its, and its parent's errors and unfetched output are its parent's.
 // CPU exits 3
 // CPU prints a child's status: 0, it said 0 bytes
 // CPU prints a child's status: 5, it said 0 bytes

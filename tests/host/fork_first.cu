@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fork_first.cu: a process that forks before its first CUDA call may use CUDA in both, and may run other programs later.
+// fork_first.cu: a process that forks before its first CUDA call may use CUDA in both, and may run other programs
+// later.
 // CPU prints the child's sum: 2016
 // CPU prints the parent's sum: 2016
 // CPU prints another program: 0

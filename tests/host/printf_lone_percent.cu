@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// printf_lone_percent.cu: a format that ends in a lone % is wrong; nothing behind its end is read, and the program goes on.
+// printf_lone_percent.cu: a format that ends in a lone %: an H100 prints it, and nothing behind its end is read.
 // CPU prints before
+// CPU prints 100%
 // CPU prints behind
 #include <stdio.h>
 #include <string.h>

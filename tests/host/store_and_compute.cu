@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// store_and_compute.cu: a block stores, and then computes for long without any access to memory that is checked. Another
-// block's stores must not wait for it, whatever their addresses: block 0 goes on until block 1 is done.
+// store_and_compute.cu: a block stores, and then computes for long without any access to memory that is checked.
+// Another block's stores must not wait for it, whatever their addresses: block 0 goes on until block 1 is done.
 // CPU prints block 1 ended before block 0
 #include <stdio.h>
 #include <time.h>

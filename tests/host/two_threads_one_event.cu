@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// two_threads_one_event.cu: one host thread records an event again and again, a second one lets a stream wait for it, and
-// uses the default stream, which waits for all others. What a stream waits for was recorded before, so none waits for ever.
+// two_threads_one_event.cu: one host thread records an event again and again, a second one lets a stream wait for it,
+// and uses the default stream, which waits for all others. What a stream waits for was recorded before, so none waits
+// for ever.
 // CPU prints 200000 records, 200000 waits, value 200000
 #include <stdio.h>
 #include <thread>
