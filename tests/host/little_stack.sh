@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# little_stack.sh PROGRAM SOURCE: with little of a thread's stack left, an error is named as what it is, at its line, or, where
-# not even the access has room, as a stack overflow of the program's own code. Never a line of a library, never a hang.
+# little_stack.sh PROGRAM SOURCE: with little of a thread's stack left, an error is named as what it is, at its line, or,
+# where not even the access has room, as a stack overflow of the program's own code. Never a line of a library, never a hang.
 set -u
 program=$1 source=$2
 text=$(mktemp)

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# symbols.sh LIBRARY INCLUDE: the device's library defines all that its interface declares, and nothing else. It takes
+# nothing from a program that the program compiles for itself: no instance of a template, no weak symbol.
+# INCLUDE is the folder of cuda_runtime_api.h and cpu_device/interface.h. CXX: the compiler (g++).
+set -eu
+library=$1 include=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# complain TEXT <NAMES: if there are any.
+complain() {
+    sed "s/^/$1: /" >"$work/complaint"
+    [ ! -s "$work/complaint" ] || failed=1
+    cat "$work/complaint"
+}
+
+# The functions and variables that the two headers declare, by name; what they define themselves is not among them.
+declared() {
+    printf '#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n' |
+        "${CXX:-g++}" -std=c++17 -E -I"$include" -x c++ - |
+        awk '
+            /^# [0-9]/ { ours = $3 ~ /\/(cuda_runtime_api|cpu_device\/interface)\.h"$/; next }
+            ours { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
+            END {
+                tokens = split(text, token)
+                for (i = 1; i <= tokens; ++i) {
+                    t = token[i]
+                    if (inside > 0) { # the body of a function, a struct or the like
+                        inside += (t == "{") - (t == "}")
+                        if (inside == 0)
+                            begin = function_name = names = ""
+                        continue
+                    }
+                    if (t ~ /^[([]$/)
+                        ++brackets
+                    if (brackets > 0) {
+                        if (t == "(" && brackets == 1 && function_name == "" && before != "__attribute__")
+                            function_name = before
+                        if (t ~ /^[])]$/)
+                            --brackets
+                    } else if (t == "{" && begin !~ /^(namespace|extern)$/ || t == "{" && function_name != "") {
+                        inside = 1
+                    } else if (t ~ /^[;{}]$/) {
+                        if (t == ";" && begin !~ /^(typedef|using|template)$/)
+                            print function_name != "" ? function_name : begin == "extern" ? names " " before : ""
+                        begin = function_name = names = ""
+                    } else {
+                        if (begin == "")
+                            begin = t
+                        if (t == ",")
+                            names = names " " before
+                    }
+                    before = t
+                }
+            }' | tr -s ' ' '\n' | grep -v '^$' | sort -u
+}
+
+[ -e "$include/cpu_device/interface.h" ] || {
+    echo "no header declares the interface: $include/cpu_device/interface.h is missing"
+    exit 1
+}
+declared >"$work/declared"
+nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | sort -u >"$work/defined"
+[ -s "$work/declared" ] && [ -s "$work/defined" ]
+
+comm -13 "$work/declared" "$work/defined" | complain 'defined, and not declared'
+comm -23 "$work/declared" "$work/defined" | complain 'declared, and not defined'
+nm --undefined-only "$library" | awk '$1 ~ /^[wv]$/ { print $2 }' | complain 'undefined and weak'
+nm --undefined-only --demangle "$library" | sed 's/^ *[A-Za-z] //; s/operator<<*//' | grep '<' | sort -u |
+    complain 'taken from a program, perhaps: a template'
+echo "$(wc -l <"$work/declared") declared, $(wc -l <"$work/defined") defined"
+exit $failed
