@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # symbols.sh LIBRARY INCLUDE: the device's library defines all that its interface declares, and nothing else. It takes
 # nothing from a program that the program compiles for itself: no instance of a template, no weak symbol.
-# INCLUDE is the folder of cuda_runtime_api.h and cpu_device/interface.h. CXX: the compiler (g++).
+# INCLUDE is the folder of cuda_runtime_api.h, cpu_device/interface.h, and cpu_device/counters.h, which few programs need. CXX: the compiler (g++).
 set -eu
 library=$1 include=$2
 work=$(mktemp -d)
@@ -16,12 +16,12 @@ complain() {
     cat "$work/complaint"
 }
 
-# The functions and variables that the two headers declare, by name; what they define themselves is not among them.
+# The functions and variables that the three headers declare, by name; what they define themselves is not among them.
 declared() {
-    printf '#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n' |
+    printf '#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n' |
         "${CXX:-g++}" -std=c++17 -E -I"$include" -x c++ - |
         awk '
-            /^# [0-9]/ { ours = $3 ~ /\/(cuda_runtime_api|cpu_device\/interface)\.h"$/; next }
+            /^# [0-9]/ { ours = $3 ~ /\/(cuda_runtime_api|cpu_device\/(interface|counters))\.h"$/; next }
             ours { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
             END {
                 tokens = split(text, token)
@@ -68,7 +68,7 @@ nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | sort -
 comm -13 "$work/declared" "$work/defined" | complain 'defined, and not declared'
 comm -23 "$work/declared" "$work/defined" | complain 'declared, and not defined'
 nm --undefined-only "$library" | awk '$1 ~ /^[wv]$/ { print $2 }' | complain 'undefined and weak'
-nm --undefined-only --demangle "$library" | sed 's/^ *[A-Za-z] //; s/operator<<*//' | grep '<' | sort -u |
+nm --undefined-only --demangle "$library" | sed 's/^ *[A-Za-z] //; s/operator<<*//; s/(.*//' | grep '<' | sort -u |
     complain 'taken from a program, perhaps: a template'
 echo "$(wc -l <"$work/declared") declared, $(wc -l <"$work/defined") defined"
 exit $failed

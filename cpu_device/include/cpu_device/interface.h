@@ -119,7 +119,8 @@ __attribute__((noreturn)) void cpu_device_assert_fail(const char *expression, co
 // The handlers that a program sets for the signals by which the device learns of faults: for faults of its own.
 struct sigaction;
 int cpu_device_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
-void (*cpu_device_signal(int signal, void (*handler)(int)))(int);
+typedef void (*cpu_device_handler)(int signal);
+cpu_device_handler cpu_device_signal(int signal, cpu_device_handler handler);
 
 // --- what the compiler calls before loads and stores (-fsanitize=thread, -fsanitize=bounds) ---
 

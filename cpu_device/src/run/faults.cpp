@@ -86,7 +86,8 @@ int cpu_device_sigaction(int signal, const struct sigaction *action, struct siga
     return failed;
 }
 
-void (*cpu_device_signal(int signal, void (*handler)(int)))(int)
+// Weak: a program may well have a variable of the name signal.
+__attribute__((weak)) cpu_device_handler cpu_device_signal(int signal, cpu_device_handler handler)
 {
     struct sigaction action = {}, old;
     action.sa_handler = handler;
