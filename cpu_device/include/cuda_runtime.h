@@ -18,7 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __cplusplus
 #include <utility>
+#endif
 
 #define __host__
 #define __grid_constant__
@@ -36,8 +38,10 @@
 #include "cuda_runtime_api.h"
 #include "vector_types.h"
 
+#ifdef __cplusplus // C has the API alone, as with nvcc
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
+#endif

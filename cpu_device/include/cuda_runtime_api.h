@@ -4,13 +4,18 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include "cpu_device/interface.h"
 #include "driver_types.h"
+
+#ifdef __cplusplus
+#include "cpu_device/interface.h"
+#endif
 
 #define CUDART_VERSION 13000
 #define CUDART_CB // the calling convention of callbacks: the usual one
 
+#ifdef __cplusplus
 extern "C" {
+#endif
 
 // Errors. Each call returns its own; each host thread also remembers its last one, which cudaGetLastError returns and
 // forgets. The errors of a kernel that broke off (700 and above) stay: every later call returns them.
@@ -84,8 +89,16 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value); // accepted up to
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 
+#ifdef __cplusplus
 } // extern "C"
+#else
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+#endif
 
+#ifdef __cplusplus
 // --- the forms that need C++ ---
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMalloc(T **pointer, size_t size)
@@ -219,3 +232,4 @@ template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid,
     *block = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
     return cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
 }
+#endif // __cplusplus

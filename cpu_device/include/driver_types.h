@@ -3,7 +3,7 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include <cstddef>
+#include <stddef.h>
 
 #include "vector_types.h"
 
@@ -184,6 +184,18 @@ struct cudaPointerAttributes {
     void *devicePointer;
     void *hostPointer;
 };
+
+#ifndef __cplusplus
+typedef enum cudaMemcpyKind cudaMemcpyKind;
+typedef enum cudaFuncCache cudaFuncCache;
+typedef enum cudaFuncAttribute cudaFuncAttribute;
+typedef enum cudaMemoryType cudaMemoryType;
+typedef enum cudaDeviceAttr cudaDeviceAttr;
+typedef enum cudaLimit cudaLimit;
+typedef struct cudaDeviceProp cudaDeviceProp;
+typedef struct cudaFuncAttributes cudaFuncAttributes;
+typedef struct cudaPointerAttributes cudaPointerAttributes;
+#endif
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;

@@ -4,8 +4,9 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include <cstdint>
+#include <stdint.h>
 
+#ifdef __cplusplus
 // Alignment of a vector is its size where that is a power of two (at most 16), else that of its element.
 #define CPU_DEVICE_VECTORS(T, name, align2, align4)                                                                    \
     struct name##1                                                                                                     \
@@ -41,6 +42,21 @@
         return {x, y, z, w};                                                                                           \
     }
 
+#else // C has the types alone
+#define CPU_DEVICE_VECTORS(T, name, align2, align4)                                                                    \
+    typedef struct name##1 {                                                                                           \
+        T x;                                                                                                           \
+    } name##1;                                                                                                         \
+    typedef struct __attribute__((aligned(align2))) name##2 {                                                          \
+        T x, y;                                                                                                        \
+    } name##2;                                                                                                         \
+    typedef struct name##3 {                                                                                           \
+        T x, y, z;                                                                                                     \
+    } name##3;                                                                                                         \
+    typedef struct __attribute__((aligned(align4))) name##4 {                                                          \
+        T x, y, z, w;                                                                                                  \
+    } name##4;
+#endif
 CPU_DEVICE_VECTORS(signed char, char, 2, 4)
 CPU_DEVICE_VECTORS(unsigned char, uchar, 2, 4)
 CPU_DEVICE_VECTORS(short, short, 4, 8)
@@ -56,6 +72,7 @@ CPU_DEVICE_VECTORS(double, double, 16, 16)
 #undef CPU_DEVICE_VECTORS
 
 // The size of a grid in blocks or of a block in threads; what is left out is 1.
+#ifdef __cplusplus
 struct dim3 {
     unsigned int x, y, z;
     constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
@@ -65,3 +82,8 @@ struct dim3 {
         return {x, y, z};
     }
 };
+#else
+typedef struct dim3 {
+    unsigned int x, y, z;
+} dim3;
+#endif

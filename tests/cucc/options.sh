@@ -58,11 +58,19 @@ builds kernel.cu host.cpp main.cu -o out
 { "$cucc" -c kernel.cu && "$cucc" -dc main.cu -o main_part.o && "$cucc" -c host.cpp; } >log 2>&1 || wrong -c
 builds kernel.o main_part.o host.o -o out
 
-# C is C, whatever is said of C++
+# C is C, whatever is said of C++; it may call CUDA's API
 cat >c_part.c <<'EOF'
+#include <cuda_runtime.h>
 int twice(int class)
 {
-    return sizeof 'a' == sizeof(int) ? 2 * class : 0;
+    int there[2] = {class, 0}, *dev;
+    struct cudaDeviceProp properties;
+    if (cudaMalloc((void **)&dev, sizeof there) || cudaGetDeviceProperties(&properties, 0) || properties.warpSize != 32)
+        return 0;
+    cudaMemcpy(dev, there, sizeof *dev, cudaMemcpyHostToDevice);
+    cudaMemcpy(there + 1, dev, sizeof *dev, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    return sizeof 'a' == sizeof(int) ? there[0] + there[1] : 0;
 }
 EOF
 cat >c_main.cu <<'EOF'
@@ -76,6 +84,27 @@ EOF
 builds -std=c++17 c_part.c c_main.cu -o out
 "$cucc" -c -std=c99 -Werror c_part.c >log 2>&1 || wrong -c c_part.c
 builds c_part.o c_main.cu -o out
+
+# names of the C++ library are free for a program that says using namespace std, as with nvcc
+cat >names.cu <<'EOF'
+using namespace std;
+float *array;
+__global__ void fill(float *a)
+{
+    a[threadIdx.x] = 1;
+}
+int main()
+{
+    float one[32];
+    cudaMalloc(&array, sizeof one);
+    fill<<<1, 32>>>(array);
+    cudaMemcpy(one, array, sizeof one, cudaMemcpyDeviceToHost);
+    cudaFree(array);
+    printf(one[31] == 1 ? "Yes\n" : "NO\n");
+    return 0;
+}
+EOF
+builds names.cu -o out
 
 # Each file has its own device variables, as with nvcc, unless device code is relocatable.
 for n in 1 2; do

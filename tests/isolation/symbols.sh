@@ -16,10 +16,11 @@ complain() {
     cat "$work/complaint"
 }
 
-# The functions and variables that the three headers declare, by name; what they define themselves is not among them.
+# The functions and variables that the three headers declare, for programs or, with -DCPU_DEVICE_RUNTIME, for the
+# library, by name; what they define themselves is not among them.
 declared() {
     printf '#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n' |
-        "${CXX:-g++}" -std=c++17 -E -I"$include" -x c++ - |
+        "${CXX:-g++}" -std=c++17 "$@" -E -I"$include" -x c++ - |
         awk '
             /^# [0-9]/ { ours = $3 ~ /\/(cuda_runtime_api|cpu_device\/(interface|counters))\.h"$/; next }
             ours { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
@@ -61,7 +62,7 @@ declared() {
     echo "no header declares the interface: $include/cpu_device/interface.h is missing"
     exit 1
 }
-declared >"$work/declared"
+{ declared && declared -DCPU_DEVICE_RUNTIME; } | sort -u >"$work/declared"
 nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | sort -u >"$work/defined"
 [ -s "$work/declared" ] && [ -s "$work/defined" ]
 

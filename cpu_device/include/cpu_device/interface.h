@@ -122,8 +122,9 @@ int cpu_device_sigaction(int signal, const struct sigaction *action, struct siga
 typedef void (*cpu_device_handler)(int signal);
 cpu_device_handler cpu_device_signal(int signal, cpu_device_handler handler);
 
-// --- what the compiler calls before loads and stores (-fsanitize=thread, -fsanitize=bounds) ---
+// --- what the compiler calls before loads and stores (-fsanitize=thread, -fsanitize=bounds): it knows them by itself ---
 
+#ifdef CPU_DEVICE_RUNTIME
 void __tsan_init(void);
 void __tsan_func_entry(void *);
 void __tsan_func_exit(void);
@@ -172,4 +173,5 @@ void __tsan_atomic_signal_fence(int);
 struct cpu_device_out_of_bounds;
 void __ubsan_handle_out_of_bounds(struct cpu_device_out_of_bounds *where, void *index);
 void __ubsan_handle_out_of_bounds_abort(struct cpu_device_out_of_bounds *where, void *index);
+#endif
 } // extern "C"
