@@ -20,7 +20,7 @@ uintptr_t checked_arena, checked_arena_size;
 namespace
 {
 constexpr size_t alignment = 256;             // of cudaMalloc
-constexpr size_t max_guards = 10000;          // see allocate()
+constexpr size_t max_guards = 5000;           // see allocate()
 constexpr size_t max_in_quarantine = 1 << 16; // allocations; each takes some hundred bytes
 constexpr size_t smallest_arena = 2 << 20;    // of which the page table fills a page
 
@@ -120,7 +120,8 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
         return nullptr;
     }
     // Memory that may be touched and memory that may not lie in different mappings, and Linux allows a process
-    // 65530 of these (vm.max_map_count). So there is no guard behind the later ones of very many allocations.
+    // 65530 of these (vm.max_map_count), of which the stacks of 24 cores are 49152. So there is no guard behind the
+    // later ones of very many allocations, and when they are freed the processor lets them be touched.
     size_t guard = live_ < max_guards ? page_size() : 0;
     size_t body = round_up(round_up(size, alignment), page_size()), all = body + guard;
     char *pages;
@@ -130,7 +131,8 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
             return nullptr;
         }
     }
-    if (mprotect(pages, body, PROT_READ | PROT_WRITE) != 0) {
+    if (mprotect(pages, body, PROT_READ | PROT_WRITE) != 0 ||
+        (guard > 0 && mprotect(pages + body, guard, PROT_NONE) != 0)) {
         free_.add(pages, all);
         return nullptr;
     }
@@ -173,19 +175,20 @@ void arena::release(allocation &gone, const void *caller)
     gone.accessible = 0;
     gone.freed_at = caller;
     gone.freed = true;
-    // A new mapping gives the memory back and takes the access away. Where it would be one too many, the access stays.
-    if (mmap(gone.pages, gone.pages_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
-        MAP_FAILED)
-        clear(const_cast<char *>(gone.first), gone.size);
+    // A new mapping gives the memory back and takes the access away.
+    size_t body = round_up(round_up(gone.size, alignment), page_size());
+    bool guarded = gone.pages_size > body;
+    if (!guarded ||
+        mmap(gone.pages, body, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+        clear(gone.pages, body);
     used_ -= gone.size;
     --live_;
     if (owners_ != nullptr)
         clear(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
     if (gone.cells != nullptr) {
         with_cells_ -= gone.size;
-        size_t size = round_up(round_up(gone.size, alignment), page_size()) * cell_bytes_per_byte;
-        clear(gone.cells, size);
-        free_cells_.add(gone.cells, size);
+        clear(gone.cells, body * cell_bytes_per_byte);
+        free_cells_.add(gone.cells, body * cell_bytes_per_byte);
         gone.cells = nullptr;
     }
     quarantine_.push_back(&gone);
