@@ -103,20 +103,20 @@ bool arena::reserve(size_t size)
     return true;
 }
 
-// Where the device is smaller than the machine would have it.
-void arena::say_what_is_missing() const
+// Once, where the device is too small only because the machine did not give it the addresses.
+void arena::say_what_is_missing(size_t size)
 {
-    static bool said = false;
-    if (total_ < machine_ && !said)
-        fprintf(stderr, "CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n",
-                total_ >> 20);
-    said = true;
+    if (total_ == machine_ || size > machine_ - used_ || said_)
+        return;
+    said_ = true;
+    fprintf(stderr, "CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n",
+            total_ >> 20);
 }
 
 allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
 {
     if (size > total_ - used_) {
-        say_what_is_missing();
+        say_what_is_missing(size);
         return nullptr;
     }
     // Memory that may be touched and memory that may not lie in different mappings, and Linux allows a process
@@ -127,7 +127,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
     char *pages;
     while ((pages = free_.take(all)) == nullptr) {
         if (!forget_oldest()) {
-            say_what_is_missing();
+            say_what_is_missing(size);
             return nullptr;
         }
     }

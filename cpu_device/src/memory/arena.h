@@ -115,7 +115,7 @@ class arena
     static constexpr size_t page = 4096; // as large as a page of the processor, or smaller
     bool reserve(size_t size);
     bool forget_oldest();
-    void say_what_is_missing() const;
+    void say_what_is_missing(size_t size);
 
     char *arena_ = nullptr;
     size_t size_ = 0;
@@ -123,6 +123,7 @@ class arena
     std::atomic<uint8_t> *written_ = nullptr;     // a bit for each byte
     size_t machine_ = 0;                          // what the device would have, if addresses were no matter
     size_t total_ = 0, used_ = 0, live_ = 0, with_cells_ = 0;
+    bool said_ = false;
     address_ranges free_, free_cells_;
     std::map<const char *, allocation *> places_; // by their pages; those in quarantine too
     std::deque<allocation *> quarantine_;         // the oldest first

@@ -67,6 +67,8 @@ class device_heap
             return heap_answer::freed;
         }
         std::lock_guard<std::mutex> lock(mutex_);
+        if (a->freed) // by cudaDeviceReset
+            return heap_answer::freed_before;
         memory_block &b = a->blocks[(pointer - a->first) >> a->block_shift];
         if (b.first != pointer || b.made_at == nullptr)
             return heap_answer::no_block;
