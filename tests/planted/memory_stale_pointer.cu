@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_stale_pointer.cu: a kernel still gets the old buffer, which was freed and replaced by a new one of the same size.
+// memory_stale_pointer.cu: a kernel still gets the old buffer, which was freed and replaced by a new one.
 // CPU exits 1
 // CPU says Error: illegal address
 // CPU says kernel twice, block (0,0,0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// allocations_for_ever.cu: more memory is allocated and freed than there are addresses for, and the process stays small.
+// allocations_for_ever.cu: more is allocated and freed than there are addresses for, and the process stays small.
 #include <stdio.h>
 #include <sys/resource.h>
 
