@@ -2,8 +2,6 @@
 // The environment variables CPU_DEVICE_..., read before main begins (api/program.cpp).
 #pragma once
 
-#include <cstdint>
-
 namespace cpu_device
 {
 // Constants before main: it is set before any constructor runs.
@@ -12,7 +10,6 @@ struct settings {
     bool quiet = false;             // nothing is printed
     bool fatal = false;             // the first error ends the program
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
-    uint64_t seed = 0;              // CPU_DEVICE_SEED: of the order of the warps; 0: their own
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
 };

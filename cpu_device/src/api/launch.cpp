@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // kernel<<<grid, block, shared, stream>>>(arguments)
+#include <cstdlib>
+
 #include "../run/core.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
-#include "../settings.h"
 #include "api.h"
 
 using namespace cpu_device;
@@ -23,12 +24,13 @@ constexpr unsigned most_nested = 16;
 thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
 thread_local unsigned configured = 0;
 
-// Of the order in which the warps of a launch run; 0: their own.
+// CPU_DEVICE_SEED, which a program may set as it runs: of the order in which the warps of a launch run; 0: their own.
 uint64_t next_seed()
 {
     static std::atomic<uint64_t> launches{0};
-    uint64_t launch = ++launches;
-    return setting.seed == 0 ? 0 : mix(mix(setting.seed) + launch);
+    const char *text = getenv("CPU_DEVICE_SEED");
+    uint64_t seed = text ? strtoull(text, nullptr, 10) : 0, launch = ++launches;
+    return seed == 0 ? 0 : mix(mix(seed) + launch);
 }
 
 cudaError_t check(const grid_launch &l)

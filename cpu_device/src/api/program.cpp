@@ -61,11 +61,9 @@ __attribute__((constructor(101))) void read_settings()
             bad_setting("CPU_DEVICE_EXIT_STATUS", text, "a number from 0 to 255");
         setting.exit_status = (int)value;
     }
-    if (const char *text = getenv("CPU_DEVICE_SEED")) {
+    if (const char *text = getenv("CPU_DEVICE_SEED")) // which launches read
         if (text[strspn(text, "0123456789")] != '\0')
             bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");
-        setting.seed = strtoull(text, nullptr, 10);
-    }
     const char *counters = getenv("CPU_DEVICE_COUNTERS");
     if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
         if (!setting.check)

@@ -41,7 +41,7 @@ std::string source_line(const void *instruction, std::string *inlining)
 {
     static backtrace_state *state = backtrace_create_state(nullptr, 1, ignore_backtrace_error, nullptr);
     found_place found = {"", inlining, false};
-    if (instruction != nullptr)
+    if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found.own ? "" : found.line;
 }
