@@ -63,6 +63,26 @@ expects 0 - CPU_DEVICE_COUNTERS= "$sound"
 expects 0 - CPU_DEVICE_COUNTERS=counted.csv "$sound"
 [ "$(sed -n '1s/,.*//p; $s/,.*//p' counted.csv)" = 'kernel
 "paint"' ] || { echo "FAILED: what is counted is not in the file" && cat counted.csv && exit 1; }
+# An old file stays as it was until the new one is complete, and nothing lies beside it.
+mkdir kept && echo old >kept/counted.csv
+keeps() {
+    [ "$(cat kept/counted.csv)" = old ] && [ "$(ls kept)" = counted.csv ] && return
+    echo "FAILED: $1 the old counters are gone, or not alone" && ls kept && exit 1
+}
+expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal CPU_DEVICE_COUNTERS=kept/counted.csv "$race"
+keeps 'broken off,'
+(
+    ulimit -f 0
+    trap '' XFSZ
+    CPU_DEVICE_COUNTERS=kept/counted.csv "$sound"
+) 2>&1 | cat >out
+grep -q 'cannot write the counters to .*kept/counted.csv: File too large' out ||
+    { echo "FAILED: it does not say that the counters could not be written" && cat out && exit 1; }
+keeps 'with a full disk,'
+expects 0 - CPU_DEVICE_COUNTERS=kept/counted.csv "$sound"
+cmp -s kept/counted.csv counted.csv || { echo "FAILED: other counters in a file that was there" && exit 1; }
+[ "$(CPU_DEVICE_COUNTERS=/dev/stdout "$sound" | grep -c '^"paint"')" -gt 0 ] ||
+    { echo "FAILED: no counters on /dev/stdout" && exit 1; }
 refuses 'must be on, or a file to write; missing/counted.csv: ' CPU_DEVICE_COUNTERS=missing/counted.csv "$sound"
 refuses 'must be on, or a file to write; .: ' CPU_DEVICE_COUNTERS=. "$sound"
 refuses 'must be off where CPU_DEVICE_CHECKS is' CPU_DEVICE_CHECKS=off CPU_DEVICE_COUNTERS=on "$sound"
