@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# debian.sh: the demo and the tests in minimal installations of several Debian releases, with the compilers that these
+# have. For maintainers, as root, on Debian with debootstrap.
+set -u
+
+usage() {
+    cat <<'EOT'
+usage: tests/debian.sh WORK [--record] [RELEASE...]
+
+Makes a minimal root of each RELEASE (bookworm trixie sid) with debootstrap, from the mirror that this machine's own apt
+uses, in the folder WORK (below the repository, where its name is relative); it stays there for the next time. In each, a
+clean copy of the last commit gets ./run demo and ./run test, with the release's own g++, and with its newest one where
+that is another. WORK keeps the logs and the results: called again for the same commit, the script goes on where it was
+interrupted. --record keeps the table in docs/results/debian.txt.
+
+Exit status: 0 if everything passed; 1 if not; 2 for bad usage.
+EOT
+}
+
+work='' releases='' record=no
+for argument in "$@"; do
+    case $argument in
+    --help | -h) usage && exit 0 ;;
+    --record) record=yes ;;
+    -*) usage >&2 && exit 2 ;;
+    *) if [ -z "$work" ]; then work=$argument; else releases="$releases $argument"; fi ;;
+    esac
+done
+[ -n "$work" ] || { usage >&2 && exit 2; }
+cd "$(dirname "$0")/.." || exit 1
+if [ $record = yes ]; then
+    # shellcheck disable=SC2086 # a list
+    exec sh bench/record.sh debian sh tests/debian.sh "$work" $releases
+fi
+die() {
+    echo "debian.sh: $*" >&2
+    exit 2
+}
+[ "$(id -u)" = 0 ] || die "only root can make and enter these roots"
+command -v debootstrap >/dev/null || die "debootstrap is missing (Debian package: debootstrap)"
+mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+commit=$(git rev-parse HEAD) || exit 2
+mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
+    grep -Eo '^(deb .*|URIs: *)https?://[^ ]*/debian/?( |$)' | grep -Eo 'https?://[^ ]*' | head -n 1)
+mirror=${mirror:-http://deb.debian.org/debian}
+
+root=''
+leave() {
+    [ -n "$root" ] || return
+    for mounted in dev/shm dev/pts proc; do
+        umount "$root/$mounted" 2>/dev/null
+    done
+    root=''
+}
+trap leave EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# make RELEASE: its root, unless it is there. Whole or not at all.
+make() {
+    [ -d "$work/$1" ] && return
+    rm -rf "$work/$1.part"
+    echo "debian.sh: making a root of $1 from $mirror" >&2
+    debootstrap --variant=minbase "$1" "$work/$1.part" "$mirror" >"$work/$1.debootstrap.log" 2>&1 || {
+        echo "debian.sh: debootstrap failed: $(tail -n 1 "$work/$1.debootstrap.log")" >&2
+        return 1
+    }
+    mv "$work/$1.part" "$work/$1"
+}
+
+# enter RELEASE: mounts what programs expect, and gives apt in there the way to the network that it has here.
+enter() {
+    root=$work/$1
+    mount -t proc proc "$root/proc" && mount -t devpts devpts "$root/dev/pts" && mkdir -p "$root/dev/shm" &&
+        mount -t tmpfs -o size=1g tmpfs "$root/dev/shm" || return 1
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    {
+        apt-config dump | grep -E '^Acquire::https?::([^ ]*::)?(Proxy|CaInfo) '
+        echo 'Acquire::Retries "3";'
+        echo 'Acquire::Check-Valid-Until "false";' # of a mirror that lags behind
+    } >"$root/etc/apt/apt.conf.d/90debian.sh"
+    apt-config dump | sed -n 's/^Acquire::https::CaInfo "\(.*\)";/\1/p' | while read -r certificates; do
+        mkdir -p "$root${certificates%/*}" && cp "$certificates" "$root$certificates"
+    done
+}
+
+# inside COMMAND...: in the root, with nothing of this machine's environment but its proxies.
+inside() {
+    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+        http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" \
+        chroot "$root" "$@" </dev/null
+}
+
+# try RELEASE COMPILER: a line of the table, and below it the tests that failed, to WORK/RELEASE-COMPILER.result.
+try() {
+    result=$work/$1-$2.result log=$work/$1-$2.log
+    [ "$(head -n 1 "$result" 2>/dev/null)" = "$commit" ] && return
+    rm -rf "$root/checkout" && mkdir "$root/checkout" && git archive HEAD | tar -x -C "$root/checkout" || return 1
+    demo_begin=$(date +%s)
+    inside env CXX="$2" CC="$(echo "$2" | sed 's/g++/gcc/')" sh -c 'cd /checkout && ./run demo' >"$log" 2>&1
+    demo=$?
+    test_begin=$(date +%s)
+    inside env CXX="$2" CC="$(echo "$2" | sed 's/g++/gcc/')" sh -c 'cd /checkout && ./run test' >"$log.test" 2>&1
+    test=$?
+    test_end=$(date +%s)
+    cat "$log.test" >>"$log"
+    failed=$(sed -n 's/.* tests passed, \([0-9]*\) tests* failed out of \([0-9]*\)/\1/p' "$log.test")
+    all=$(sed -n 's/.* tests passed, \([0-9]*\) tests* failed out of \([0-9]*\)/\2/p' "$log.test")
+    skipped=$(grep -c '(Skipped)$' "$log.test")
+    if [ -z "$all" ]; then
+        counts="not run: status $test"
+    else
+        counts=$(printf '%7d %7d %7d' $((all - failed - skipped)) "$failed" "$skipped")
+    fi
+    {
+        echo "$commit"
+        printf '%-9s %-7s %-8s %7s %8d %-23s %8d\n' "$1" "$(cat "$root/etc/debian_version")" \
+            "$(inside "$2" -dumpfullversion)" "$([ $demo = 0 ] && echo passed || echo "$demo")" \
+            $((test_begin - demo_begin)) "$counts" $((test_end - test_begin))
+        sed -n 's/^[[:space:]]*[0-9]* - \(.*\) (\(Failed\|Timeout\|SEGFAULT\|.*Exception.*\))$/    \1: \2/p' "$log.test"
+        [ $demo = 0 ] || grep -E '  exit status |  (hung|killed)' "$log" | sed 's/^/    /'
+        [ $demo = 0 ] && [ $test = 0 ] || echo "    failed"
+    } >"$result.part"
+    rm -rf "$log.test" "$root/checkout"
+    mv "$result.part" "$result"
+}
+
+# install PACKAGE...
+install() {
+    inside env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "$@" >>"$work/apt.log" 2>&1
+}
+
+status=0 results=''
+for release in ${releases:-bookworm trixie sid}; do
+    if ! { make "$release" && enter "$release" && inside apt-get -q update >"$work/apt.log" 2>&1 && install g++ gcc; }; then
+        echo "debian.sh: cannot prepare $release; the logs are in $work" >&2
+        status=1
+        leave
+        continue
+    fi
+    own=g++-$(inside g++ -dumpversion)
+    newest=$(inside apt-cache search --names-only '^g[+][+]-[0-9]+$' | cut -d ' ' -f 1 | sort -t - -k 2 -n | tail -n 1)
+    for compiler in "$own" "$newest"; do
+        install "$compiler" || continue
+        echo "debian.sh: $release with $compiler" >&2
+        try "$release" "$compiler"
+        case $results in *"/$release-$compiler.result"*) ;; *) results="$results $work/$release-$compiler.result" ;; esac
+    done
+    leave
+done
+
+printf '%-9s %-7s %-8s %7s %8s %7s %7s %7s %8s\n' release Debian g++ demo seconds passed failed skipped seconds
+for result in $results; do
+    sed '1d; /^    failed$/d' "$result"
+    ! grep -q '^    failed$' "$result" || status=1
+done
+exit $status
