@@ -119,7 +119,7 @@ try() {
         printf '%-9s %-7s %-8s %7s %8d %-23s %8d\n' "$1" "$(cat "$root/etc/debian_version")" \
             "$(inside "$2" -dumpfullversion)" "$([ $demo = 0 ] && echo passed || echo "$demo")" \
             $((test_begin - demo_begin)) "$counts" $((test_end - test_begin))
-        sed -n 's/^[[:space:]]*[0-9]* - \(.*\) (\(Failed\|Timeout\|SEGFAULT\|.*Exception.*\))$/    \1: \2/p' "$log.test"
+        sed -n '/^The following tests FAILED:/,/^[^[:space:]]/ s/^[[:space:]]*[0-9]* - /    /p' "$log.test"
         [ $demo = 0 ] || grep -E '  exit status |  (hung|killed)' "$log" | sed 's/^/    /'
         [ $demo = 0 ] && [ $test = 0 ] || echo "    failed"
     } >"$result.part"
