@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// exchange_unwritten.cu: atomicExch() stores, so it may be the first to write: it opens locks and fills slots, without a
-// cudaMemset() or a barrier before.
+// exchange_unwritten.cu: atomicExch() stores, so it may be the first to write: it opens locks and fills slots, with no
+// cudaMemset() before.
 #include <stdio.h>
 
 const int n = 64, blocks = 4;
