@@ -116,7 +116,7 @@ try() {
     fi
     {
         echo "$commit"
-        printf '%-9s %-7s %-8s %7s %8d %-23s %8d\n' "$1" "$(cat "$root/etc/debian_version")" \
+        printf '%-9s %-9s %-8s %7s %8d %-23s %8d\n' "$1" "$(cat "$root/etc/debian_version")" \
             "$(inside "$2" -dumpfullversion)" "$([ $demo = 0 ] && echo passed || echo "$demo")" \
             $((test_begin - demo_begin)) "$counts" $((test_end - test_begin))
         sed -n '/^The following tests FAILED:/,/^[^[:space:]]/ s/^[[:space:]]*[0-9]* - /    /p' "$log.test"
@@ -142,18 +142,22 @@ for release in ${releases:-bookworm trixie sid}; do
     fi
     own=g++-$(inside g++ -dumpversion)
     newest=$(inside apt-cache search --names-only '^g[+][+]-[0-9]+$' | cut -d ' ' -f 1 | sort -t - -k 2 -n | tail -n 1)
-    for compiler in "$own" "$newest"; do
-        install "$compiler" || continue
+    [ "$newest" != "$own" ] || newest=''
+    for compiler in $own $newest; do
         echo "debian.sh: $release with $compiler" >&2
-        try "$release" "$compiler"
-        case $results in *"/$release-$compiler.result"*) ;; *) results="$results $work/$release-$compiler.result" ;; esac
+        if install "$compiler" && try "$release" "$compiler"; then
+            results="$results $release-$compiler"
+        else
+            echo "debian.sh: it could not be tried; see $work/apt.log" >&2
+            status=1
+        fi
     done
     leave
 done
 
-printf '%-9s %-7s %-8s %7s %8s %7s %7s %7s %8s\n' release Debian g++ demo seconds passed failed skipped seconds
+printf '%-9s %-9s %-8s %7s %8s %7s %7s %7s %8s\n' release Debian g++ demo seconds passed failed skipped seconds
 for result in $results; do
-    sed '1d; /^    failed$/d' "$result"
-    ! grep -q '^    failed$' "$result" || status=1
+    sed '1d; /^    failed$/d' "$work/$result.result"
+    ! grep -q '^    failed$' "$work/$result.result" || status=1
 done
 exit $status
