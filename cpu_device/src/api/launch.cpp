@@ -20,7 +20,7 @@ struct configuration {
     int line;
     bool used;
 };
-constexpr unsigned most_nested = 16;
+constexpr unsigned most_nested = 4;
 thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
 thread_local unsigned configured = 0;
 

@@ -113,22 +113,19 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle)
 {
     RETURN_IF_REFUSED();
     device &d = the_device();
-    {
-        std::lock_guard<std::mutex> lock(d.mutex);
-        if (!d.events.count(event) || d.stream_of(stream) == nullptr)
-            return remember(cudaErrorInvalidResourceHandle);
-    }
     auto op = std::make_shared<operation>();
-    auto mark = op->leaves = std::make_shared<event_mark>();
-    cudaError_t error = queue_operation(op, stream, false);
-    std::lock_guard<std::mutex> lock(d.mutex);
-    if (!error && d.events.count(event))
-        event->mark = mark;
-    return remember(error);
+    op->leaves = std::make_shared<event_mark>();
+    std::lock_guard<std::mutex> lock(d.mutex); // for all of it: no other thread waits for a mark that is in no queue
+    CUstream_st *stream = d.stream_of(handle);
+    if (!d.events.count(event) || stream == nullptr)
+        return remember(cudaErrorInvalidResourceHandle);
+    event->mark = op->leaves;
+    d.enqueue(stream, op);
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)

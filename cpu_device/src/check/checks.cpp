@@ -32,10 +32,6 @@ global_cell *cells_of_variable(const char *address)
     return nullptr;
 }
 
-bool in_arena(const char *address)
-{
-    return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
-}
 } // namespace
 
 // --- launches and blocks ---
@@ -108,51 +104,27 @@ void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
 
 // --- accesses ---
 
-wrong checks::access_begins(unsigned thread, const announced_access &what)
+// A variable of the program, the kernel's arguments, registered host memory; or none of these.
+wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
 {
-    const char *address = what.address;
-    size_t size = what.size, offset;
-    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0, false))
-        return wrong::misaligned;
-    if ((offset = memory_.in_static(address)) < memory_.static_size()) {
-        bool guard_variable;
-        if (!memory_.within_variable(offset, size, &guard_variable))
-            return wrong::outside_variable;
-        if (!guard_variable)
-            in_block_.touch(thread, what.kind, address, offset, size, what.pc);
+    if ((size_t)(what.address - arguments_) < arguments_size_)
         return wrong::nothing;
-    }
-    if (memory_.near_dynamic(address)) {
-        offset = memory_.in_dynamic(address);
-        if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
-            return wrong::outside_dynamic;
-        in_block_.touch(thread, what.kind, address, memory_.static_size() + offset, size, what.pc);
-        return wrong::nothing;
-    }
-    global_cell *cells;
-    if (in_arena(address)) {
-        memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), &cells);
-        if (__builtin_expect(state == memory_state::illegal, false))
-            return wrong::illegal;
-        if (__builtin_expect(state == memory_state::uninitialized, false)) {
-            finding f = {};
-            f.what = finding::kind::uninitialized_global;
-            f.pc[0] = what.pc;
-            f.thread[0] = thread;
-            f.address = (uint64_t)address;
-            f.count = 1;
-            merge(not_written_, f);
-        }
-    } else if ((size_t)(address - arguments_) < arguments_size_) {
-        return wrong::nothing;
-    } else if (in_program(address) || is_registered(address)) {
-        cells = cells_of_variable(address);
-    } else {
+    if (!in_program(what.address) && !is_registered(what.address))
         return wrong::illegal;
-    }
-    access kind = in_block_.touch_flag(thread, what.kind, address);
-    between_blocks_.touch(thread, kind, address, size, what.pc, cells);
+    access kind = in_block_.touch_flag(thread, what.kind, what.address);
+    between_blocks_.touch(thread, kind, what.address, what.size, what.pc, cells_of_variable(what.address));
     return wrong::nothing;
+}
+
+void checks::found_not_written(unsigned thread, const announced_access &what)
+{
+    finding f = {};
+    f.what = finding::kind::uninitialized_global;
+    f.pc[0] = what.pc;
+    f.thread[0] = thread;
+    f.address = (uint64_t)what.address;
+    f.count = 1;
+    merge(not_written_, f);
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &what)
@@ -178,7 +150,8 @@ bool checks::count(unsigned thread, const announced_access &what)
     if (in_dynamic < memory_.dynamic_size())
         return counter_.count(thread, true, what.kind, in_dynamic, what.size, what.pc);
     // a load of the program's own memory may be of a __constant__
-    if (in_arena(what.address) || (writes(what.kind) && (in_program(what.address) || is_registered(what.address))))
+    if (in_checked_arena(what.address) ||
+        (writes(what.kind) && (in_program(what.address) || is_registered(what.address))))
         return counter_.count(thread, false, what.kind, number, what.size, what.pc);
     return false;
 }
@@ -221,7 +194,7 @@ std::string describe_illegal(const char *address)
 std::string memory_name(const finding &f)
 {
     if (f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared)
-        return shared_variable(f.address);
+        return block_memory::variable_name(f.address);
     auto address = reinterpret_cast<const void *>(f.address);
     std::string name = describe_address(address);
     if (name.empty())

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "../memory/arena.h"
 #include "../memory/block_memory.h"
 #include "access.h"
 #include "between_blocks.h"
@@ -41,7 +42,7 @@ class checks
     void block_ends(uint64_t block, bool broken);
 
     // A thread, by its rank in the block, is about to access memory other than its own stack.
-    wrong access_begins(unsigned thread, const announced_access &what);
+    [[gnu::always_inline]] wrong access_begins(unsigned thread, const announced_access &what);
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
     void atomic_begins(unsigned thread, const announced_access &what);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
@@ -67,6 +68,9 @@ class checks
     std::string describe(wrong what, const announced_access &access) const;
 
   private:
+    [[gnu::cold]] void found_not_written(unsigned thread, const announced_access &what);
+    wrong access_elsewhere(unsigned thread, const announced_access &what);
+
     block_memory &memory_;
     launch_record *launch_ = nullptr;
     const char *arguments_ = nullptr;
@@ -78,6 +82,46 @@ class checks
     bool begun_atomic_ = false; // between_blocks_ was told so
     access_counter counter_;
 };
+
+inline bool in_checked_arena(const char *address)
+{
+    return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
+}
+
+// Of every load and store: so it is inlined where the core learns of these.
+inline wrong checks::access_begins(unsigned thread, const announced_access &what)
+{
+    const char *address = what.address;
+    size_t size = what.size, offset;
+    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0, false))
+        return wrong::misaligned;
+    if ((offset = memory_.in_static(address)) < memory_.static_size()) {
+        bool guard_variable;
+        if (!memory_.within_variable(offset, size, &guard_variable))
+            return wrong::outside_variable;
+        if (!guard_variable)
+            in_block_.touch(thread, what.kind, address, offset, size, what.pc);
+        return wrong::nothing;
+    }
+    if (memory_.near_dynamic(address)) {
+        offset = memory_.in_dynamic(address);
+        if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
+            return wrong::outside_dynamic;
+        in_block_.touch(thread, what.kind, address, memory_.static_size() + offset, size, what.pc);
+        return wrong::nothing;
+    }
+    if (!in_checked_arena(address))
+        return access_elsewhere(thread, what);
+    global_cell *cells;
+    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), &cells);
+    if (__builtin_expect(state == memory_state::illegal, false))
+        return wrong::illegal;
+    if (__builtin_expect(state == memory_state::uninitialized, false))
+        found_not_written(thread, what);
+    access kind = in_block_.touch_flag(thread, what.kind, address);
+    between_blocks_.touch(thread, kind, address, size, what.pc, cells);
+    return wrong::nothing;
+}
 
 // What lies at an address that a kernel may not access, as in "a null pointer, or an element of one".
 std::string describe_illegal(const char *address);

@@ -28,19 +28,17 @@ int find_thread_local(dl_phdr_info *program, size_t, void *range)
     return 1; // the program itself comes first; its libraries are not asked
 }
 
-constexpr uint16_t guard_variable_number = UINT16_MAX;
-
-// By offset in thread-local storage: 1 + the number of the variable; 0: none.
-const std::vector<uint16_t> &variable_at()
+// By offset in thread-local storage: 1 + the number of the variable, or `guard`; 0: none.
+const std::vector<uint16_t> &variables_by_offset(uint16_t guard)
 {
-    static const auto *only = [] {
+    static const auto *only = [=] {
         auto *at = new std::vector<uint16_t>;
         uint16_t number = 0;
         for (const auto &v : thread_local_variables()) {
             ++number;
             if (at->size() < v.offset + v.size)
                 at->resize(v.offset + v.size);
-            std::fill_n(at->begin() + (ptrdiff_t)v.offset, v.size, v.guard ? guard_variable_number : number);
+            std::fill_n(at->begin() + (ptrdiff_t)v.offset, v.size, v.guard ? guard : number);
         }
         return at;
     }();
@@ -69,7 +67,9 @@ block_memory::block_memory()
     dl_iterate_phdr(find_thread_local, &range);
     static_ = range.first;
     static_size_ = range.first ? range.second : 0;
-    variable_at(); // made here, not by the first access of a kernel
+    const auto &variables = variables_by_offset(guard_variable_number);
+    variable_at_ = variables.data();
+    variables_end_ = variables.size();
 }
 
 void block_memory::set_dynamic_size(size_t bytes)
@@ -84,22 +84,10 @@ void block_memory::poison_all()
     memset(dynamic_, poison, dynamic_size_);
 }
 
-bool block_memory::within_variable(size_t offset, size_t size, bool *guard_variable) const
-{
-    const auto &at = variable_at();
-    *guard_variable = false;
-    if (at.empty()) // a stripped program
-        return true;
-    if (offset + size > at.size() || !at[offset] || at[offset + size - 1] != at[offset])
-        return false;
-    *guard_variable = at[offset] == guard_variable_number;
-    return true;
-}
-
 std::string block_memory::describe_static(size_t offset) const
 {
     const thread_local_variable *near = nearest_variable(offset);
-    if (near == nullptr || !variable_at()[near->offset])
+    if (near == nullptr || !variable_at_[near->offset])
         return "shared memory that belongs to no variable";
     return offset < near->offset + near->size
                ? format("the end of %s and what lies behind", near->name.c_str())
@@ -114,9 +102,9 @@ std::string block_memory::describe_dynamic(const char *address) const
                   at.c_str(), dynamic_size_);
 }
 
-std::string shared_variable(size_t offset)
+std::string block_memory::variable_name(size_t offset)
 {
-    const auto &at = variable_at();
+    const auto &at = variables_by_offset(guard_variable_number);
     return offset < at.size() && at[offset] && at[offset] != guard_variable_number
                ? thread_local_variables()[at[offset] - 1u].name
                : "dynamic shared memory";

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace cpu_device
@@ -52,19 +53,32 @@ class block_memory
 
     // Whether all of some bytes of static shared memory belong to one variable of the program, or to what the compiler
     // keeps beside one (`guard_variable`): whether it was constructed.
-    bool within_variable(size_t offset, size_t size, bool *guard_variable) const;
+    bool within_variable(size_t offset, size_t size, bool *guard_variable) const
+    {
+        *guard_variable = false;
+        if (variables_end_ == 0) // a stripped program
+            return true;
+        if (offset + size > variables_end_ || !variable_at_[offset] ||
+            variable_at_[offset + size - 1] != variable_at_[offset])
+            return false;
+        *guard_variable = variable_at_[offset] == guard_variable_number;
+        return true;
+    }
+    // The variable at an offset of a block's shared memory, as in "cache".
+    static std::string variable_name(size_t offset);
     // "the end of cache and what lies behind", "8 bytes past the end of cache"
     std::string describe_static(size_t offset) const;
     // "8 bytes past the start of the 64 bytes of dynamic shared memory that ..."
     std::string describe_dynamic(const char *address) const;
 
   private:
+    static constexpr uint16_t guard_variable_number = UINT16_MAX;
+    const uint16_t *variable_at_; // by offset in static shared memory: 1 + the number of the variable; 0: none
+    size_t variables_end_;
     char *static_ = nullptr;
     size_t static_size_ = 0;
     char *dynamic_end_ = nullptr, *dynamic_ = nullptr;
     size_t dynamic_size_ = 0;
 };
 
-// The variable at an offset of a block's shared memory, as in "cache".
-std::string shared_variable(size_t offset);
 } // namespace cpu_device

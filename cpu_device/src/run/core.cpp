@@ -546,10 +546,11 @@ void core::let_warp_catch_up()
     checks_.meet_unless_met(warp, meetings);
 }
 
-void core::touch(const announced_access &what)
+void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc)
 {
-    if ((size_t)(what.address - stacks_) < max_threads * stack_step)
+    if ((size_t)(address - stacks_) < max_threads * stack_step)
         return; // its own variables, mostly
+    const announced_access what = {kind, address, size, alignment, pc};
     // Other threads may run here, so before the check: nothing may come between that and the access.
     if (__builtin_expect(checks_.counts(), false) && !is_atomic(what.kind) && checks_.count(current_, what))
         let_warp_catch_up();
@@ -674,4 +675,44 @@ bool core::run(uint64_t block_number)
         checks_.block_ends(block_number, broken_);
     return !broken_;
 }
+
+void called_on_host(const char *function)
+{
+    die(1, "%s is device code, and was called on the host", function);
+}
 } // namespace cpu_device
+
+// --- what a CUDA thread waits in: here, so that it has one frame only when it switches stacks ---
+
+using cpu_device::core;
+using cpu_device::running_core;
+
+[[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
+{
+    return running_core("__syncthreads()").barrier(kind, predicate != 0, file, line);
+}
+
+void cpu_device_syncwarp(unsigned mask, const char *file, int line)
+{
+    running_core("__syncwarp()").warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
+}
+
+unsigned cpu_device_activemask()
+{
+    return running_core("__activemask()").active_lanes(__builtin_return_address(0));
+}
+
+unsigned cpu_device_lane()
+{
+    return running_core("a shuffle").rank() % cpu_device::warp_size;
+}
+
+uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
+{
+    return running_core("a shuffle").warp_meet(core::warp_kind::shuffle, mask, bits, source, file, line);
+}
+
+unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)
+{
+    return (unsigned)running_core("a vote").warp_meet(core::warp_kind::ballot, mask, predicate != 0, 0, file, line);
+}

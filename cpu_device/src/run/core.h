@@ -59,8 +59,8 @@ class core
     {
         return memory_.dynamic();
     }
-    // The running thread is about to access memory.
-    void touch(const announced_access &what);
+    // The running thread is about to access memory: as in announced_access, which it makes of these.
+    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc);
     // Around an atomic operation, of which touch() knows. Not done: it is tried again.
     void atomic_begins(const announced_access &what);
     void atomic_ends(const announced_access &what, bool done);
@@ -171,7 +171,13 @@ extern __thread core *this_core;
 // That core, while a kernel runs on it whose accesses are checked; else null.
 extern __thread core *checked_core;
 // The core on which the caller, a CUDA thread, runs; ends the program if it is none.
-core &running_core(const char *function);
+[[noreturn, gnu::cold]] void called_on_host(const char *function);
+inline core &running_core(const char *function)
+{
+    if (__builtin_expect(this_core == nullptr || !this_core->in_kernel(), false))
+        called_on_host(function);
+    return *this_core;
+}
 
 template <class Text> void core::break_off(cudaError_t error, Text text)
 {

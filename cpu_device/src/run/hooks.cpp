@@ -21,7 +21,7 @@ inline void check(access kind, const void *address, size_t size, const void *cal
         return;                                             // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
-        c->touch({kind, static_cast<const char *>(address), size, alignment, pc});
+        c->touch(kind, static_cast<const char *>(address), size, alignment, pc);
     else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
         host_touches(address, writes(kind), pc);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a CUDA thread calls, besides the compiler's calls before loads and stores (hooks.cpp).
+// What a CUDA thread calls, besides the compiler's calls before loads and stores (hooks.cpp) and what it waits in
+// (core.cpp).
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -15,13 +16,6 @@ using cpu_device::format;
 
 namespace cpu_device
 {
-core &running_core(const char *function)
-{
-    if (this_core == nullptr || !this_core->in_kernel())
-        die(1, "%s is device code, and was called on the host", function);
-    return *this_core;
-}
-
 namespace
 {
 __thread unsigned polls;
@@ -51,38 +45,6 @@ int arguments_of(const char *form)
 }
 } // namespace
 } // namespace cpu_device
-
-// Its own frame is gone when it switches stacks, so that a waiting thread occupies little of the cache.
-[[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
-{
-    return cpu_device::running_core("__syncthreads()").barrier(kind, predicate != 0, file, line);
-}
-
-void cpu_device_syncwarp(unsigned mask, const char *file, int line)
-{
-    cpu_device::running_core("__syncwarp()").warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
-}
-
-unsigned cpu_device_activemask()
-{
-    return cpu_device::running_core("__activemask()").active_lanes(__builtin_return_address(0));
-}
-
-unsigned cpu_device_lane()
-{
-    return cpu_device::running_core("a shuffle").rank() % cpu_device::warp_size;
-}
-
-uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
-{
-    return cpu_device::running_core("a shuffle").warp_meet(core::warp_kind::shuffle, mask, bits, source, file, line);
-}
-
-unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)
-{
-    return (unsigned)cpu_device::running_core("a vote").warp_meet(core::warp_kind::ballot, mask, predicate != 0, 0,
-                                                                  file, line);
-}
 
 void cpu_device_fence(cpu_device_scope scope)
 {
