@@ -39,12 +39,12 @@ __global__ void by_block(const int *in, int *out, int *count)
 int main()
 {
     static int host[n], result[n];
-    int *in, *out, *count, kept = 0;
+    int *in, *out, *count, kept = 0, right = 0;
     if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess ||
         cudaMalloc(&count, sizeof kept) != cudaSuccess)
         return 1;
     long long sum = 0;
-    for (int i = 0, right = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) {
         host[i] = i * 37 % 1001;
         right += host[i] & 1;
         sum += host[i] & 1 ? host[i] : 0;
@@ -62,7 +62,7 @@ int main()
         long long got = 0;
         for (int i = 0; i < kept; i++)
             got += result[i];
-        if (got != sum)
+        if (got != sum || kept != right)
             return 1;
     }
     cudaFree(in);
