@@ -46,10 +46,8 @@ int main()
 {
     int *dev_wrong, wrong = 1;
     rusage usage;
-    if (cudaDeviceSetLimit(cudaLimitMallocHeapSize, 256 << 20) !=
-            cudaSuccess || // a GPU has 8 MB, unless asked for more
-        cudaMalloc(&dev_wrong, sizeof wrong) != cudaSuccess ||
-        cudaMemset(dev_wrong, 0, sizeof wrong) != cudaSuccess)
+    cudaDeviceSetLimit(cudaLimitMallocHeapSize, 256 << 20); // a GPU has 8 MB, unless asked for more
+    if (cudaMalloc(&dev_wrong, sizeof wrong) != cudaSuccess || cudaMemset(dev_wrong, 0, sizeof wrong) != cudaSuccess)
         return 1;
     long first = 0;
     for (int i = 0; i < 4; i++) {
