@@ -10,7 +10,7 @@
 
 __global__ void squares(int n, int *out)
 {
-    int few[16], *line = n <= 16 ? few : (int *)malloc(n * sizeof(int));
+    int few[16] = {}, *line = n <= 16 ? few : (int *)malloc(n * sizeof(int));
     for (int i = 0; i < n; i++)
         line[i] = i * i;
     *out = line[n - 1];
