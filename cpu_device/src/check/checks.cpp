@@ -78,6 +78,13 @@ void checks::block_ends(uint64_t block, bool broken)
 
 // --- what orders ---
 
+void checks::compare_exchange(unsigned thread, const char *address)
+{
+    if (last_read_[thread].address == address)
+        launch_->findings.let_guess_pass(last_read_[thread].pc);
+    last_read_[thread].address = nullptr;
+}
+
 void checks::fence(unsigned thread, bool of_device)
 {
     in_block_.fence(thread);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
 #include "access.h"
@@ -46,6 +47,8 @@ class checks
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
     void atomic_begins(unsigned thread, const announced_access &what);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
+    // A compare-and-swap of the thread, which access_begins() has seen too: what it read there before was a guess.
+    void compare_exchange(unsigned thread, const char *address);
     void fence(unsigned thread, bool of_device);
     void barrier();
     // Lanes have met; `whole`: all that are left of the warp. `orders`: what they did to memory too.
@@ -78,6 +81,10 @@ class checks
     shared_memory_check in_block_;
     between_blocks_check between_blocks_;
     std::vector<finding> not_written_; // global memory that was read
+    struct {
+        const char *address;
+        const void *pc;
+    } last_read_[max_threads] = {}; // by thread: plain, of what is not its own
     bool counting_ = false;
     bool begun_atomic_ = false; // between_blocks_ was told so
     access_counter counter_;
@@ -95,6 +102,8 @@ inline wrong checks::access_begins(unsigned thread, const announced_access &what
     size_t size = what.size, offset;
     if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0, false))
         return wrong::misaligned;
+    if (what.kind == access::read)
+        last_read_[thread] = {address, what.pc};
     if ((offset = memory_.in_static(address)) < memory_.static_size()) {
         bool guard_variable;
         if (!memory_.within_variable(offset, size, &guard_variable))

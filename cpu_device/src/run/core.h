@@ -64,6 +64,10 @@ class core
     // Around an atomic operation, of which touch() knows. Not done: it is tried again.
     void atomic_begins(const announced_access &what);
     void atomic_ends(const announced_access &what, bool done);
+    void compare_exchange(const char *address) // which touch() has seen too
+    {
+        checks_.compare_exchange(current_, address);
+    }
 
     // Abandons the block. `text`, a function of nothing, is called on the core's own stack, to say why; what it has
     // captured must be plain, and live on.

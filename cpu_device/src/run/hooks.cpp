@@ -196,6 +196,9 @@ RESULTS(float, f)
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
     cpu_device::check(kind, address, sizeof *p, CALLER, sizeof *p);                                                    \
     cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER)
+#define COMPARES                                                                                                       \
+    if (operation.on != nullptr)                                                                                       \
+    operation.on->compare_exchange(operation.what.address)
 #define UPDATE(bits, type, name, builtin)                                                                              \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int)                                               \
     {                                                                                                                  \
@@ -227,11 +230,13 @@ RESULTS(float, f)
     int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type desired, int, int)        \
     {                                                                                                                  \
         CHECKED_ATOMIC(access::atomic);                                                                                \
+        COMPARES;                                                                                                      \
         return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }                                                                                                                  \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int, int)           \
     {                                                                                                                  \
         CHECKED_ATOMIC(access::atomic);                                                                                \
+        COMPARES;                                                                                                      \
         __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
         return expected;                                                                                               \
     }                                                                                                                  \
@@ -249,6 +254,7 @@ ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 #undef ATOMICS
 #undef UPDATE
+#undef COMPARES
 #undef CHECKED_ATOMIC
 
 void __tsan_atomic_thread_fence(int)

@@ -150,10 +150,21 @@ void launch_findings::add(const finding &found)
     merge(all_, found);
 }
 
+void launch_findings::let_guess_pass(const void *pc)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    guesses_.insert(pc);
+}
+
 void launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &))
 {
     std::map<std::string, by_line> lines; // sorted, so that they come in the same order every time
     for (const finding &f : all_) {
+        auto guesses = [&](int i) {
+            return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
+        };
+        if (guesses(0) || guesses(1))
+            continue;
         bool between_blocks = f.what == finding::kind::race_between_blocks;
         bool two = between_blocks || f.what == finding::kind::race;
         bool global = between_blocks || f.what == finding::kind::uninitialized_global;

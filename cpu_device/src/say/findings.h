@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ class launch_findings
 {
   public:
     void add(const finding &found);
+    // Races of this read with atomics are none: it only guesses what an atomicCAS() of the same thread compares.
+    void let_guess_pass(const void *pc);
     // When the launch is over: prints what was not printed before for the same lines. `memory_name` says what lies
     // where a finding is.
     void print(const launch_name &launch, std::string (*memory_name)(const finding &));
@@ -48,6 +51,7 @@ class launch_findings
   private:
     std::mutex mutex_;
     std::vector<finding> all_;
+    std::set<const void *> guesses_;
 };
 
 // Adds to a list, or to the count of one of its elements.
