@@ -44,18 +44,26 @@
 
 #else // C has the types alone
 #define CPU_DEVICE_VECTORS(T, name, align2, align4)                                                                    \
-    typedef struct name##1 {                                                                                           \
+    typedef struct name##1                                                                                             \
+    {                                                                                                                  \
         T x;                                                                                                           \
-    } name##1;                                                                                                         \
-    typedef struct __attribute__((aligned(align2))) name##2 {                                                          \
+    }                                                                                                                  \
+    name##1;                                                                                                           \
+    typedef struct __attribute__((aligned(align2))) name##2                                                            \
+    {                                                                                                                  \
         T x, y;                                                                                                        \
-    } name##2;                                                                                                         \
-    typedef struct name##3 {                                                                                           \
+    }                                                                                                                  \
+    name##2;                                                                                                           \
+    typedef struct name##3                                                                                             \
+    {                                                                                                                  \
         T x, y, z;                                                                                                     \
-    } name##3;                                                                                                         \
-    typedef struct __attribute__((aligned(align4))) name##4 {                                                          \
+    }                                                                                                                  \
+    name##3;                                                                                                           \
+    typedef struct __attribute__((aligned(align4))) name##4                                                            \
+    {                                                                                                                  \
         T x, y, z, w;                                                                                                  \
-    } name##4;
+    }                                                                                                                  \
+    name##4;
 #endif
 CPU_DEVICE_VECTORS(signed char, char, 2, 4)
 CPU_DEVICE_VECTORS(unsigned char, uchar, 2, 4)

@@ -37,7 +37,6 @@ static const struct program {
 
 enum { program_count = sizeof programs / sizeof *programs };
 
-static const char *const functions[function_count] = FUNCTION_NAMES;
 static const char old_content[] = "old\n";
 
 enum end { right, in_a_line, unclear, wrong, left_a_file, aborted, crashed, hung, end_count };
@@ -192,7 +191,7 @@ static void fail_each(const struct program *p, const char *folder, const char *s
         unsigned long tries = all || calls[f] < p->tries ? calls[f] : p->tries;
         for (t->calls = calls[f]; t->tried < tries && t->ends[hung] < most_hung; ++t->tried) {
             char fault[60];
-            snprintf(fault, sizeof fault, "%s:%lu", functions[f], call_to_fail(t->tried, tries, calls[f]));
+            snprintf(fault, sizeof fault, "%s:%lu", function_names[f], call_to_fail(t->tried, tries, calls[f]));
             struct run run = run_with_fault(p, path, shim, fault, limit);
             enum end end = judge(p, &run, &good, &saved);
             if (end > in_a_line) {
@@ -235,7 +234,7 @@ static bool print_table(void)
             const struct tally *t = &tallies[p][f];
             if (t->tried == 0)
                 continue;
-            print_row(programs[p].name, functions[f], t);
+            print_row(programs[p].name, function_names[f], t);
             all.calls += t->calls;
             all.tried += t->tried;
             for (int end = 0; end < end_count; ++end)

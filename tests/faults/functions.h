@@ -13,7 +13,6 @@ enum function {
     function_count
 };
 
-#define FUNCTION_NAMES                                                                                                 \
-    {                                                                                                                  \
-        "malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "mmap", "pthread_create"                     \
-    }
+static const char *const function_names[function_count] = {
+    "malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "mmap", "pthread_create",
+};

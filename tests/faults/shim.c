@@ -33,8 +33,6 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 typedef int create_thread(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-static const char *const names[function_count] = FUNCTION_NAMES;
-
 static struct {
     _Atomic unsigned long own[function_count], *calls; // in a shared mapping where they are asked for
     int function;                                      // that fails, or -1
@@ -66,8 +64,8 @@ __attribute__((constructor(101))) static void begin(void)
     if (file >= 0)
         close(file);
     for (int i = 0; i < function_count && fault != NULL; ++i) {
-        size_t length = strlen(names[i]);
-        if (strncmp(fault, names[i], length) == 0 && fault[length] == ':') {
+        size_t length = strlen(function_names[i]);
+        if (strncmp(fault, function_names[i], length) == 0 && fault[length] == ':') {
             shim.function = i;
             shim.call = strtoul(fault + length + 1, NULL, 10);
         }

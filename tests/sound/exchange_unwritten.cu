@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // exchange_unwritten.cu: atomicExch() stores, so it may be the first to write: it opens locks and fills slots, with no
 // cudaMemset() before.
+// On a GPU it reads too, and initcheck minds:
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read
 #include <stdio.h>
 
 const int n = 64, blocks = 4;

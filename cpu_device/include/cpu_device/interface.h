@@ -122,7 +122,7 @@ int cpu_device_sigaction(int signal, const struct sigaction *action, struct siga
 typedef void (*cpu_device_handler)(int signal);
 cpu_device_handler cpu_device_signal(int signal, cpu_device_handler handler);
 
-// --- what the compiler calls before loads and stores (-fsanitize=thread, -fsanitize=bounds): it knows them by itself ---
+// --- what the compiler calls before loads and stores, and declares itself (-fsanitize=thread, -fsanitize=bounds) ---
 
 #ifdef CPU_DEVICE_RUNTIME
 void __tsan_init(void);

@@ -60,14 +60,16 @@ unsigned lanes_after(unsigned lane)
 }
 } // namespace
 
-core::core() : checks_(memory_)
+char *core::reserve_stacks()
 {
     // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
     void *stacks =
         mmap(nullptr, max_threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stacks == MAP_FAILED)
-        die(1, "no memory for the stacks of a block: %s", strerror(errno));
-    stacks_ = static_cast<char *>(stacks);
+    return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
+}
+
+core::core(char *stacks) : stacks_(stacks), checks_(memory_)
+{
     idle_stacks_.reserve(max_threads);
 }
 

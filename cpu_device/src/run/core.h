@@ -27,7 +27,9 @@ namespace cpu_device
 class core
 {
   public:
-    core(); // by the thread of the operating system that it is
+    // The addresses of the stacks of a block's threads; null if there are none.
+    static char *reserve_stacks();
+    explicit core(char *stacks); // by the thread of the operating system that it is
 
     // Makes ready for the blocks of a kernel.
     void prepare(grid_launch &launch);
@@ -148,7 +150,7 @@ class core
     void *home_ = nullptr;            // the core's own stack
     std::vector<char *> idle_stacks_; // their tops
     char *begun_on_ = nullptr;        // the top of the stack on which a fiber begins just now
-    char *stacks_ = nullptr;
+    char *const stacks_;
     unsigned stacks_made_ = 0;
 
     // what its blocks have, and how it is checked

@@ -2,6 +2,7 @@
 #include "device.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <pthread.h>
 #include <sched.h>
@@ -34,6 +35,12 @@ int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
     return error;
 }
 
+// What the thread of a core begins with.
+struct core_start {
+    device *of;
+    char *stacks;
+};
+
 void *run_host_function(void *function)
 {
     in_host_function = true;
@@ -56,18 +63,20 @@ device::device()
     streams_.insert(&default_stream_);
     pthread_atfork(nullptr, nullptr, [] { forked_child = true; });
     catch_faults();
+    // With fewer cores than there should be, it is slower, and as right.
     unsigned started = 0;
     int error = 0;
-    for (unsigned i = 0; i < core_count(); ++i) {
+    for (unsigned i = 0; i < core_count() && error == 0; ++i) {
+        char *stacks = core::reserve_stacks();
         pthread_t thread;
-        int failed = start_thread(core_thread, this, &thread);
-        error = failed ? failed : error;
-        if (!failed)
+        error = stacks == nullptr ? errno : start_thread(core_thread, new core_start{this, stacks}, &thread);
+        if (error == 0) {
             pthread_detach(thread);
-        started += !failed;
+            ++started;
+        }
     }
-    if (started == 0) // with fewer than there should be, it is slower, and as right
-        die(1, "cannot start a thread for the device: %s", strerror(error));
+    if (started == 0)
+        die(1, "no memory or no thread for the device to run on: %s", strerror(error));
 }
 
 CUstream_st *device::stream_of(cudaStream_t handle)
@@ -170,20 +179,22 @@ void device::advance()
 
 // --- the cores ---
 
-void *device::core_thread(void *of)
+void *device::core_thread(void *with)
 {
-    static_cast<device *>(of)->run_cores_work();
+    core_start start = *static_cast<core_start *>(with);
+    delete static_cast<core_start *>(with);
+    start.of->run_cores_work(start.stacks);
     return nullptr;
 }
 
-void device::run_cores_work()
+void device::run_cores_work(char *stacks)
 {
     stack_t stack = {}; // a stack overflow is handled on another stack
     stack.ss_size = 64 * 1024;
     stack.ss_sp = new char[stack.ss_size];
     sigaltstack(&stack, nullptr);
 
-    core &mine = *new core;
+    core &mine = *new core(stacks);
     this_core = &mine;
     std::unique_lock<std::mutex> lock(mutex);
     for (;;) {

@@ -103,8 +103,8 @@ class device
     bool may_start(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();
-    static void *core_thread(void *device);
-    void run_cores_work();
+    static void *core_thread(void *with);
+    void run_cores_work(char *stacks);
     void look_for_work();
 
     CUstream_st default_stream_;

@@ -104,14 +104,14 @@ void print_report(const std::string &text)
 
 void die(int status, const char *form, ...)
 {
-    char line[512]; // memory may be what has run out
+    char line[512] = "CPU device: "; // memory may be what has run out
+    size_t size = strlen(line);
     va_list arguments;
     va_start(arguments, form);
-    int length = vsnprintf(line, sizeof line - 1, form, arguments);
+    vsnprintf(line + size, sizeof line - size - 1, form, arguments);
     va_end(arguments);
-    size_t size = length < 0 ? 0 : (size_t)length < sizeof line - 1 ? (size_t)length : sizeof line - 2;
+    size = strlen(line);
     line[size++] = '\n';
-    write_all(STDERR_FILENO, "CPU device: ", 12);
     write_all(STDERR_FILENO, line, size);
     _exit(status);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_for_ever.cu: all threads allocate blocks of any size in kernels, fill them to the last byte, compare them and
 // free them, more of it than the device has memory; some are freed by another thread, and NULL by all.
+// CPU exits 0
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -2,6 +2,7 @@
 // allocations_at_once.cu: host threads with streams of their own allocate memory of 1 byte to 1 GB, fill its ends by
 // kernels, look whether they are still the same, and free it; no two allocations may overlap. An argument is the number
 // of rounds.
+// CPU exits 0
 #include <map>
 #include <mutex>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // allocations_for_ever.cu: more is allocated and freed than there are addresses for, and the process stays small.
+// CPU exits 0
 #include <stdio.h>
 #include <sys/resource.h>
 
