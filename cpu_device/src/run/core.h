@@ -24,6 +24,13 @@
 
 namespace cpu_device
 {
+// A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
+constexpr size_t stack_size = 576 * 1024;
+// No access, below each stack. GCC probes large frames every 64 KB on ARM, so none steps over it; an odd number of
+// pages in all spreads the stacks over the sets of the TLB.
+constexpr size_t guard_size = 68 * 1024;
+constexpr size_t stack_step = stack_size + guard_size;
+
 class core
 {
   public:

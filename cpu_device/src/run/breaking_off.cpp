@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// How a kernel is broken off: a thread leaves its fiber for the core's own stack, where the words for it are found.
+#include <algorithm>
+#include <cstring>
+#include <ucontext.h>
+
+#include "../memory/program_image.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "core.h"
+#include "switch_stack.h"
+
+namespace cpu_device
+{
+namespace
+{
+const char *const no_address = reinterpret_cast<const char *>(-1);
+
+// Whether the instruction before an address of the program is a call.
+bool behind_call(const char *address)
+{
+#if defined(__x86_64__)
+    auto byte = [=](int at) { return (unsigned char)address[at]; };
+    return byte(-5) == 0xe8 || (byte(-6) == 0xff && byte(-5) == 0x15) || // by a distance, through a table,
+           (byte(-2) == 0xff && byte(-1) >> 3 == 0xd0 >> 3) ||           // through a register
+           (byte(-3) == 0x41 && byte(-2) == 0xff && byte(-1) >> 3 == 0xd0 >> 3);
+#else
+    uint32_t instruction;
+    memcpy(&instruction, address - 4, sizeof instruction);
+    return instruction >> 26 == 0x25 || (instruction & 0xfffffc1f) == 0xd63f0000; // BL, BLR
+#endif
+}
+} // namespace
+
+// --- the words ---
+
+std::string core::where_block() const
+{
+    return block_text(launch_->record.name, block_number_);
+}
+
+std::string core::where() const
+{
+    return where_block() + ", " + thread_text(launch_->record.name, current_);
+}
+
+// Which threads wait where: a line for each place.
+std::string core::waiting_threads() const
+{
+    std::string text;
+    std::vector<bool> done(threads_, false);
+    for (unsigned t = 0; t < threads_; ++t) {
+        if (done[t] || !(live_[t / warp_size] >> t % warp_size & 1))
+            continue;
+        const waiting &at = place_of(t);
+        std::string which;
+        unsigned count = 0;
+        for (unsigned u = t, begin = none; u <= threads_; ++u) { // runs of threads with nothing else between
+            bool same = u < threads_ && (live_[u / warp_size] >> u % warp_size & 1) && same_place(place_of(u), at);
+            if (same) {
+                done[u] = true;
+                ++count;
+                if (begin == none)
+                    begin = u;
+            } else if (begin != none) {
+                if (which.size() < 60)
+                    which += format(u - begin > 1 ? "%s%u-%u" : "%s%u", which.empty() ? "" : ", ", begin, u - 1);
+                else if (which.back() != '.')
+                    which += ", ...";
+                begin = none;
+            }
+        }
+        static const char *const barriers[] = {"__syncthreads()", "__syncthreads_count()", "__syncthreads_and()",
+                                               "__syncthreads_or()"};
+        static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote"};
+        text +=
+            format("\n    %u thread%s wait%s in %s at %s:%d: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+                   at.at_barrier ? barriers[at.kind] : warps[at.kind], base_name(at.file), at.line, which.c_str());
+    }
+    return text;
+}
+
+std::string core::stuck_text() const
+{
+    bool warp = false;
+    for (unsigned w = 0; w < warps_; ++w)
+        warp |= at_warp_[w] != 0;
+    std::string place = where_block();
+    std::string exited =
+        live_threads_ < threads_ ? format("\n    %u threads have exited", threads_ - live_threads_) : "";
+    return format("Error: %s\n    %s, of %u threads (by rank in the block)%s%s\n    %s",
+                  warp ? "divergent warp: its threads wait for one another at different places"
+                       : "divergent barrier: the threads of a block wait at different barriers",
+                  place.c_str(), threads_, waiting_threads().c_str(), exited.c_str(),
+                  warp ? "Every lane that the mask names must make the same call, with the same mask. A GPU may hang "
+                         "here."
+                       : "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
+                         "GPU may hang here, or pair the barriers wrongly.");
+}
+
+std::string core::exited_text() const
+{
+    return format("Warning: barrier left by exited threads\n"
+                  "    %s\n"
+                  "    of %u threads %u have exited%s\n"
+                  "    GPUs since Volta do not wait for exited threads, so this passes there. Better let every thread "
+                  "reach the barrier, and return after it.",
+                  where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str());
+}
+
+// Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
+// word on the stack that points behind a call in the program.
+std::string core::fault_line() const
+{
+    std::string line = source_line(fault_.instruction);
+    size_t number = (size_t)(fault_.stack - stacks_) / stack_step;
+    const char *low = stacks_ + number * stack_step + guard_size, *end = low;
+    if (fault_.stack >= stacks_ && number < stacks_made_)
+        end = std::min(std::max(fault_.stack, low) + 8192, low + stack_size);
+    if (line.empty() && in_program(fault_.caller))
+        line = source_line(fault_.caller - 1);
+    for (const char *p = std::max(fault_.stack, low); line.empty() && p < end; p += sizeof(void *)) {
+        const char *word;
+        memcpy(&word, p, sizeof word);
+        if (in_program(word) && behind_call(word))
+            line = source_line(word - 1);
+    }
+    return line;
+}
+
+std::string core::fault_text() const
+{
+    const char *address = fault_.address;
+    bool overflow = address >= stacks_ && address < stacks_ + max_threads * stack_step;
+    std::string line = fault_line();
+    std::string place = where() + (line.empty() ? "" : ", at " + line);
+    if (fault_.signal == SIGFPE)
+        return format("Error: integer division by zero\n    %s\n    A GPU goes on here, with an undefined result.",
+                      place.c_str());
+    if (fault_.signal == SIGILL || fault_.signal == SIGTRAP)
+        return format("Error: trap\n    %s", place.c_str());
+    if (overflow)
+        return format("Error: stack overflow\n    %s\n    The thread's local variables and calls need more than the "
+                      "%zu KB that it has. Endless recursion, or a large local array?",
+                      place.c_str(), stack_size / 1024);
+    const char *verb = address == fault_.instruction ? "calls" : fault_.access;
+    std::string what =
+        memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
+        : address == no_address
+            ? format("%s: an address that no pointer can have, or that its type's alignment forbids", verb)
+            : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
+    return format("Error: illegal address\n    %s\n    %s", place.c_str(), what.c_str());
+}
+
+// --- breaking off ---
+
+void core::leave_fiber()
+{
+    broken_ = true;
+    void *nobody; // comes back here
+    cpu_device_switch_stack(&nobody, home_);
+    __builtin_unreachable();
+}
+
+// No thread can run, and those that are left wait for one another.
+void core::stuck()
+{
+    break_off(cudaErrorLaunchFailure, [this] { return stuck_text(); });
+}
+
+void core::fault(int signal, const siginfo_t *info, const void *context)
+{
+    fault_.signal = signal;
+    fault_.address = static_cast<const char *>(info->si_addr);
+    fault_.instruction = nullptr;
+    fault_.caller = nullptr;
+    fault_.access = "accesses";
+#if defined(__x86_64__)
+    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
+    fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RIP]);
+    fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RSP] & ~7ll);
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL)
+        fault_.address = no_address; // not even canonical, so the processor does not tell which
+    else if (signal == SIGSEGV)
+        fault_.access = registers->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
+#elif defined(__aarch64__)
+    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
+    fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.pc);
+    fault_.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
+    fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
+#endif
+    bool memory = signal == SIGSEGV || signal == SIGBUS;
+    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure, [this] { return fault_text(); });
+}
+
+void core::refuse(wrong what, const announced_access &access)
+{
+    break_off(what == wrong::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, [=] {
+        std::string line = source_line(access.pc);
+        return format("Error: %s address\n    %s%s%s\n    %s", what == wrong::misaligned ? "misaligned" : "illegal",
+                      where().c_str(), line.empty() ? "" : ", at ", line.c_str(),
+                      checks_.describe(what, access).c_str());
+    });
+}
+} // namespace cpu_device
