@@ -85,7 +85,8 @@ builds -std=c++17 c_part.c c_main.cu -o out
 "$cucc" -c -std=c99 -Werror c_part.c >log 2>&1 || wrong -c c_part.c
 builds c_part.o c_main.cu -o out
 
-# names of the C++ library are free for a program that says using namespace std, as with nvcc
+# Names of the C++ library are free for a program that says using namespace std, as far as its <cmath> leaves them so,
+# which nvcc includes too.
 cat >names.cu <<'EOF'
 using namespace std;
 float *array;
@@ -104,7 +105,10 @@ int main()
     return 0;
 }
 EOF
-builds names.cu -o out
+if printf '#include <cmath>\nusing namespace std;\nfloat *array, *copy = array;\n' |
+    "${CXX:-g++}" -std=c++17 -x c++ -c - -o names.o 2>log; then
+    builds names.cu -o out
+fi
 
 # Each file has its own device variables, as with nvcc, unless device code is relocatable.
 for n in 1 2; do
