@@ -429,7 +429,7 @@ void between_blocks_check::lock(const void *address)
     uint32_t holder = 0, waited_for = 0;
     long long since = 0;
     for (unsigned tries = 0; !wanted->compare_exchange_strong(holder, core_, std::memory_order_acquire); ++tries) {
-        if (tries > 100 && (holder & storing)) {
+        if (tries % 256 == 255 && (holder & storing)) { // to ask for the time takes longer than a try
             long long now = time_run_by(holder & ~storing);
             if (holder != waited_for) {
                 waited_for = holder;
