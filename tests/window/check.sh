@@ -100,9 +100,9 @@ screenshot() {
     xwd -silent -id "$window" -out shot.xwd && convert xwd:shot.xwd "$1"
 }
 
-# The number of pixels in which two pictures differ is 0.
+# The number of pixels in which two pictures differ is 0, or "0 (0)": so since ImageMagick 7.1.2.
 same() {
-    [ "$(compare -metric AE "$1" "$2" null: 2>&1)" = 0 ]
+    [ "$(compare -metric AE "$1" "$2" null: 2>&1 | cut -d ' ' -f 1)" = 0 ]
 }
 
 # The window shows just what a file does; or does in a part of that size and place.
