@@ -4,7 +4,7 @@
 // CPU says Error: illegal address
 // CPU says kernel pick, block (0,0,0)
 // CPU says at memory_int_overflow.cu:{read}
-// CPU says reads address
+// CPU says bytes before 10000000 bytes from cudaMalloc
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 1 bytes
 // memcheck prints in memory_int_overflow.cu:{read}

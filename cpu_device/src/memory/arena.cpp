@@ -94,7 +94,9 @@ bool arena::reserve(size_t size)
     munmap(again, size + shadow);
     arena_ = all;
     size_ = size;
-    free_.add(arena_, size);
+    // What lies before the first allocation is left free, so that an index that has become negative is seen for what it
+    // is, whatever the process has there.
+    free_.add(arena_ + size / 4, size - size / 4);
     if (setting.check) {
         owners_ = reinterpret_cast<std::atomic<allocation *> *>(all + size);
         written_ = reinterpret_cast<std::atomic<uint8_t> *>(all + size + owners);
