@@ -10,6 +10,7 @@ struct settings {
     bool quiet = false;             // nothing is printed
     bool fatal = false;             // the first error ends the program
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
+    bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
 };

@@ -3,9 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel count_odd, block (0,0,0), variable count
-// CPU says thread (1,0,0)
 // CPU says at race_atomic_and_plain.cu:{count}
-// CPU says thread (0,0,0) reads at race_atomic_and_plain.cu:{read}
+// CPU says reads at race_atomic_and_plain.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel scale, block (0,0,0), variable factor
-// CPU says thread (0,0,0) writes at race_broadcast.cu:{write}
-// CPU says thread (1,0,0) reads at race_broadcast.cu:{read}
+// CPU says writes at race_broadcast.cu:{write}
+// CPU says reads at race_broadcast.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel mark, block (0,0,0), variable flags
-// CPU says thread (0,0,0) writes at race_bytes_and_words.cu:{clear}
-// CPU says thread (1,0,0) writes at race_bytes_and_words.cu:{set}
+// CPU says writes at race_bytes_and_words.cu:{clear}
+// CPU says writes at race_bytes_and_words.cu:{set}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_bytes_and_words.cu:{clear}

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel double_often, block (0,0,0), variable buffer
-// CPU says thread (1,0,0) writes at race_double_buffer.cu:{add}
-// CPU says thread (0,0,0) reads at race_double_buffer.cu:{add}
+// CPU says writes at race_double_buffer.cu:{add}
+// CPU says reads at race_double_buffer.cu:{add}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_double_buffer.cu:{add}

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel neighbours, block (0,0,0), variable line
-// CPU says thread (1,0,0) writes at race_fence_is_no_barrier.cu:{write}
-// CPU says thread (0,0,0) reads at race_fence_is_no_barrier.cu:{read}
+// CPU says writes at race_fence_is_no_barrier.cu:{write}
+// CPU says reads at race_fence_is_no_barrier.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_fence_is_no_barrier.cu:{write}

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel hand_over, block (0,0,0), variable data
-// CPU says thread (0,0,0) writes at race_flag_without_fence.cu:{write}
-// CPU says thread (32,0,0) reads at race_flag_without_fence.cu:{read}
+// CPU says writes at race_flag_without_fence.cu:{write}
+// CPU says reads at race_flag_without_fence.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // mended-racecheck exits 3

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel fold, block (0,0,0), variable line
-// CPU says thread (16,0,0) writes at race_half_mask.cu:{write}
-// CPU says thread (0,0,0) reads at race_half_mask.cu:{read}
+// CPU says writes at race_half_mask.cu:{write}
+// CPU says reads at race_half_mask.cu:{read}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_half_mask.cu:{write}

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel sum, block (0,0,0), variable cache
-// CPU says thread (128,0,0) writes at race_missing_first_barrier.cu:{write}
-// CPU says thread (0,0,0) reads at race_missing_first_barrier.cu:{read}
+// CPU says writes at race_missing_first_barrier.cu:{write}
+// CPU says reads at race_missing_first_barrier.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_first_barrier.cu:{read}

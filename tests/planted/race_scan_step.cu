@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel scan, block (0,0,0), variable sums
-// CPU says thread (1,0,0) writes at race_scan_step.cu:{write}
-// CPU says thread (2,0,0) reads at race_scan_step.cu:{read}
+// CPU says writes at race_scan_step.cu:{write}
+// CPU says reads at race_scan_step.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_scan_step.cu:{read}

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel two_sums, block (0,0,0), variable total
-// CPU says thread (0,0,0) writes at race_second_call.cu:{reset}
-// CPU says thread (1,0,0) reads at race_second_call.cu:{read}
+// CPU says writes at race_second_call.cu:{reset}
+// CPU says reads at race_second_call.cu:{read}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_second_call.cu:{read}

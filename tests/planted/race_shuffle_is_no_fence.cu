@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel scale, block (0,0,0), variable offset
-// CPU says thread (0,0,0) writes at race_shuffle_is_no_fence.cu:{write}
-// CPU says thread (1,0,0) reads at race_shuffle_is_no_fence.cu:{read}
+// CPU says writes at race_shuffle_is_no_fence.cu:{write}
+// CPU says reads at race_shuffle_is_no_fence.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel differences, block (0,0,0), variable squares
-// CPU says thread (1,0,0) writes at race_stencil.cu:{write}
-// CPU says thread (0,0,0) reads at race_stencil.cu:{read}
+// CPU says writes at race_stencil.cu:{write}
+// CPU says reads at race_stencil.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_stencil.cu:{write}

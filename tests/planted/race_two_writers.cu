@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel find, block (0,0,0), variable found
-// CPU says thread (7,0,0) writes at race_two_writers.cu:{write}
-// CPU says thread (107,0,0) writes at race_two_writers.cu:{write}
+// CPU says writes at race_two_writers.cu:{write}
+// CPU says writes at race_two_writers.cu:{write}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_two_writers.cu:{write}

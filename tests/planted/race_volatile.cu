@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel sum, block (0,0,0), variable cache
-// CPU says thread (1,0,0) writes at race_volatile.cu:{add}
-// CPU says thread (0,0,0) reads at race_volatile.cu:{add}
+// CPU says writes at race_volatile.cu:{add}
+// CPU says reads at race_volatile.cu:{add}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_volatile.cu:{add}

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel first_multiple, block (0,0,0), variable values
-// CPU says thread (2,0,0) writes at race_vote_is_no_fence.cu:{write}
-// CPU says thread (0,0,0) reads at race_vote_is_no_fence.cu:{read}
+// CPU says writes at race_vote_is_no_fence.cu:{write}
+// CPU says reads at race_vote_is_no_fence.cu:{read}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_vote_is_no_fence.cu:{write}

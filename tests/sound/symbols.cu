@@ -30,6 +30,7 @@ __global__ void use(const int *table, int *counts)
     int t = threadIdx.x;
     atomicAdd(&counts[t % 4], table[t]);
     results[t] = scale * weights[7 - t] + prime(t) + length(words[t % 3]) + *current;
+    __syncthreads();
     if (t == 0)
         counters[3]++; // hidden from the atomics of thread 3 and 7 by being after the barrier
 }

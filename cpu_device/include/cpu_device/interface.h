@@ -66,7 +66,7 @@ __attribute__((noreturn)) void cpu_device_trap(void);
 // Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
 void cpu_device_poll(void);
 // Before an atomic update of so many bytes: polls, checks, and gives what is there.
-void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size);
+void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, enum cpu_device_scope scope);
 
 // --- lanes of a warp (warps.h) ---
 

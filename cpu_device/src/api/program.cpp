@@ -64,6 +64,11 @@ __attribute__((constructor(101))) void read_settings()
     if (const char *text = getenv("CPU_DEVICE_SEED")) // which launches read
         if (text[strspn(text, "0123456789")] != '\0')
             bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");
+    if (const char *text = getenv("CPU_DEVICE_SAME_VALUE")) {
+        setting.same_value = strcmp(text, "report") == 0;
+        if (!setting.same_value && *text != '\0' && strcmp(text, "silent") != 0)
+            bad_setting("CPU_DEVICE_SAME_VALUE", text, "silent or report");
+    }
     const char *counters = getenv("CPU_DEVICE_COUNTERS");
     if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
         if (!setting.check)

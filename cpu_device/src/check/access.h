@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of access of memory, and which of them may not stand unordered.
+// The kinds of access of memory.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,6 @@ enum class access : uint8_t {
     atomic_write, // does not care what was there
     volatile_read,
     volatile_write,
-    flag_write, // volatile, and what the thread wrote before is fenced off
 };
 
 inline bool writes(access kind)
@@ -41,15 +40,6 @@ inline bool is_atomic(access kind)
 
 inline bool is_volatile(access kind)
 {
-    return kind == access::volatile_read || kind == access::volatile_write || kind == access::flag_write;
-}
-
-// Whether two accesses of the same bytes by different threads may not stand unordered.
-inline bool conflict(access a, access b)
-{
-    auto plain = [](access k) { return k == access::read || k == access::write || k == access::volatile_write; };
-    if (!writes(a) && !writes(b))
-        return false;
-    return plain(a) || plain(b);
+    return kind == access::volatile_read || kind == access::volatile_write;
 }
 } // namespace cpu_device

@@ -15,23 +15,6 @@ const char *verb_of(access kind)
 {
     return writes(kind) ? "writes" : "reads";
 }
-
-// What the check between blocks keeps of __device__ variables; null: nothing.
-global_cell *cells_of_variable(const char *address)
-{
-    static const auto *all = [] {
-        auto *cells = new std::vector<global_cell *>;
-        for (const segment &s : program_segments())
-            cells->push_back(new_cells((size_t)(s.end - s.begin) / 4 + 2));
-        return cells;
-    }();
-    const auto &segments = program_segments();
-    for (size_t i = 0; i < segments.size(); ++i)
-        if (address >= segments[i].begin && address < segments[i].end && (*all)[i] != nullptr)
-            return (*all)[i] + ((uintptr_t)address / 4 - (uintptr_t)segments[i].begin / 4);
-    return nullptr;
-}
-
 } // namespace
 
 // --- launches and blocks ---
@@ -42,10 +25,7 @@ void checks::launch_begins(launch_record &launch, const char *arguments, size_t 
     arguments_ = arguments;
     arguments_size_ = arguments_size;
     counting_ = counting();
-    cells_of_variable(nullptr); // made here, not by the first access of a kernel
-    const dim3 &b = launch.name.block;
-    in_block_.prepare(b.x * b.y * b.z, memory_.static_size() + memory_.dynamic_size());
-    between_blocks_.prepare(launch, in_block_);
+    races_.prepare(launch, dynamic_offset() + memory_.dynamic_size());
 }
 
 void checks::launch_ends(const char *body_type)
@@ -56,8 +36,7 @@ void checks::launch_ends(const char *body_type)
 
 void checks::block_begins(uint64_t block)
 {
-    in_block_.begin_block();
-    between_blocks_.begin_block(block);
+    races_.block_begins(block);
     begun_atomic_ = false;
 }
 
@@ -67,8 +46,7 @@ void checks::block_ends(uint64_t block, bool broken)
         counter_.discard();
     else if (counting_)
         counter_.flush_all();
-    in_block_.end_block(block, broken, launch_->findings);
-    between_blocks_.end_block();
+    races_.block_ends(broken);
     for (finding &f : not_written_) {
         f.block[0] = block;
         launch_->findings.add(f);
@@ -78,48 +56,72 @@ void checks::block_ends(uint64_t block, bool broken)
 
 // --- what orders ---
 
-void checks::compare_exchange(unsigned thread, const char *address)
-{
-    if (last_read_[thread].address == address)
-        launch_->findings.let_guess_pass(last_read_[thread].pc);
-    last_read_[thread].address = nullptr;
-}
-
 void checks::fence(unsigned thread, bool of_device)
 {
-    in_block_.fence(thread);
-    between_blocks_.fence(thread, of_device);
+    races_.fence(thread, of_device);
 }
 
 void checks::barrier()
 {
-    in_block_.barrier();
-    between_blocks_.barrier();
+    races_.barrier();
     if (counting_)
         counter_.flush_all();
 }
 
 void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
 {
-    if (orders) {
-        in_block_.warp_sync(warp, lanes);
-        between_blocks_.warp_sync(warp, lanes);
-    }
+    if (orders)
+        races_.warp_sync(warp, lanes);
     if (counting_ && whole)
         counter_.flush(warp);
 }
 
 // --- accesses ---
 
+wrong checks::access_begins_anew(unsigned thread, const announced_access &what)
+{
+    const char *address = what.address;
+    size_t offset, size = what.size;
+    if ((offset = memory_.in_static(address)) < memory_.static_size()) {
+        if (memory_.is_guard_variable(offset))
+            return wrong::nothing;
+        if (!memory_.within_variable(offset, size))
+            return wrong::outside_variable;
+        races_.touch_shared(thread, what.kind, address, offset, size, what.pc);
+        return wrong::nothing;
+    }
+    if (memory_.near_dynamic(address)) {
+        offset = memory_.in_dynamic(address);
+        if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
+            return wrong::outside_dynamic;
+        offset += dynamic_offset();
+        if (!is_known(&races_.shared_cell(offset), thread, what, offset, true))
+            races_.touch_shared(thread, what.kind, address, offset, size, what.pc);
+        return wrong::nothing;
+    }
+    if (!in_checked_arena(address))
+        return access_elsewhere(thread, what);
+    cell *cells;
+    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), &cells);
+    if (state == memory_state::illegal)
+        return wrong::illegal;
+    if (state == memory_state::uninitialized)
+        found_not_written(thread, what);
+    races_.touch_global(thread, what.kind, what.of_block, address, size, what.pc, cells);
+    return wrong::nothing;
+}
+
 // A variable of the program, the kernel's arguments, registered host memory; or none of these.
 wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
 {
     if ((size_t)(what.address - arguments_) < arguments_size_)
         return wrong::nothing;
+    cell *cells = cells_of_variable(what.address);
+    if (cells != nullptr && is_known(cells, thread, what, reinterpret_cast<uintptr_t>(what.address), false))
+        return wrong::nothing;
     if (!in_program(what.address) && !is_registered(what.address))
         return wrong::illegal;
-    access kind = in_block_.touch_flag(thread, what.kind, what.address);
-    between_blocks_.touch(thread, kind, what.address, what.size, what.pc, cells_of_variable(what.address));
+    races_.touch_global(thread, what.kind, what.of_block, what.address, what.size, what.pc, cells);
     return wrong::nothing;
 }
 
@@ -130,20 +132,20 @@ void checks::found_not_written(unsigned thread, const announced_access &what)
     f.pc[0] = what.pc;
     f.thread[0] = thread;
     f.address = (uint64_t)what.address;
-    f.count = 1;
+    f.add_place(f.address);
     merge(not_written_, f);
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &what)
 {
     begun_atomic_ = memory_.in_static(what.address) >= memory_.static_size() && !memory_.near_dynamic(what.address) &&
-                    between_blocks_.begin_atomic(thread, what.address);
+                    races_.atomic_begins(thread, what.address, what.of_block);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
 {
     if (begun_atomic_)
-        between_blocks_.end_atomic(thread, what.address);
+        races_.atomic_ends(thread, what.address, what.of_block);
     begun_atomic_ = false;
     return counting_ && done && count(thread, what);
 }

@@ -14,9 +14,8 @@
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
 #include "access.h"
-#include "between_blocks.h"
 #include "counters.h"
-#include "shared_memory.h"
+#include "races.h"
 
 namespace cpu_device
 {
@@ -29,6 +28,7 @@ struct announced_access {
     const char *address;
     size_t size, alignment; // bytes; of the latter the address must be a multiple
     const void *pc;         // the instruction
+    bool of_block = false;  // an atomic operation that is one for its own block alone
 };
 
 class checks
@@ -48,7 +48,15 @@ class checks
     void atomic_begins(unsigned thread, const announced_access &what);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
     // A compare-and-swap of the thread, which access_begins() has seen too: what it read there before was a guess.
-    void compare_exchange(unsigned thread, const char *address);
+    void compare_exchange(unsigned thread, const char *address)
+    {
+        races_.compare_exchange(thread, address);
+    }
+    // A volatile store, where the thread has last read by a volatile load.
+    bool updates(unsigned thread, const char *address) const
+    {
+        return races_.updates(thread, address);
+    }
     void fence(unsigned thread, bool of_device);
     void barrier();
     // Lanes have met; `whole`: all that are left of the warp. `orders`: what they did to memory too.
@@ -71,22 +79,24 @@ class checks
     std::string describe(wrong what, const announced_access &access) const;
 
   private:
-    [[gnu::cold]] void found_not_written(unsigned thread, const announced_access &what);
+    bool is_known(const cell *cells, unsigned thread, const announced_access &what, size_t place, bool shared) const;
+    [[gnu::noinline]] wrong access_begins_anew(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &what);
+    [[gnu::cold]] void found_not_written(unsigned thread, const announced_access &what);
+
+    size_t dynamic_offset() const // of dynamic shared memory, among the cells of all
+    {
+        return (memory_.static_size() + 15) / 16 * 16;
+    }
 
     block_memory &memory_;
     launch_record *launch_ = nullptr;
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
-    shared_memory_check in_block_;
-    between_blocks_check between_blocks_;
+    race_check races_;
     std::vector<finding> not_written_; // global memory that was read
-    struct {
-        const char *address;
-        const void *pc;
-    } last_read_[max_threads] = {}; // by thread: plain, of what is not its own
     bool counting_ = false;
-    bool begun_atomic_ = false; // between_blocks_ was told so
+    bool begun_atomic_ = false; // races_ wants to know its end
     access_counter counter_;
 };
 
@@ -95,41 +105,43 @@ inline bool in_checked_arena(const char *address)
     return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
 }
 
-// Of every load and store: so it is inlined where the core learns of these.
+// Whether the cell of up to 4 bytes, or those of 8 or 16, know of a plain load or store. `place`: by which bytes lie in
+// cells.
+inline bool checks::is_known(const cell *cells, unsigned thread, const announced_access &what, size_t place,
+                             bool shared) const
+{
+    size_t size = what.size, first = place % 4;
+    if (what.kind > access::write)
+        return false;
+    if (size <= 4)
+        return first + size <= 4 && races_.is_known(*cells, what.kind, thread, ((1u << size) - 1) << first, shared);
+    if (first != 0 || size > 16)
+        return false;
+    for (size_t i = 0; i < size / 4; ++i)
+        if (!races_.is_known(cells[i], what.kind, thread, 15, shared))
+            return false;
+    return true;
+}
+
+// Of every load and store: so it is inlined where the core learns of these. Whatever was asked of an access that the
+// cells know, it was asked of that one.
 inline wrong checks::access_begins(unsigned thread, const announced_access &what)
 {
-    const char *address = what.address;
-    size_t size = what.size, offset;
-    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0, false))
+    auto address = reinterpret_cast<uintptr_t>(what.address);
+    if (__builtin_expect((address & (what.alignment - 1)) != 0, false))
         return wrong::misaligned;
-    if (what.kind == access::read)
-        last_read_[thread] = {address, what.pc};
-    if ((offset = memory_.in_static(address)) < memory_.static_size()) {
-        bool guard_variable;
-        if (!memory_.within_variable(offset, size, &guard_variable))
-            return wrong::outside_variable;
-        if (!guard_variable)
-            in_block_.touch(thread, what.kind, address, offset, size, what.pc);
-        return wrong::nothing;
+    size_t offset = memory_.in_static(what.address);
+    if (offset < memory_.static_size()) {
+        if (is_known(&races_.shared_cell(offset), thread, what, offset, true))
+            return what.size <= 4 || memory_.within_variable(offset, what.size) ? wrong::nothing
+                                                                                : wrong::outside_variable;
+    } else if (address - checked_arena < checked_arena_size) {
+        const cell *cells =
+            checked_pages[(address - checked_arena) / arena_page::size].cells.load(std::memory_order_acquire);
+        if (cells != nullptr && is_known(cells + address % arena_page::size / 4, thread, what, address, false))
+            return wrong::nothing;
     }
-    if (memory_.near_dynamic(address)) {
-        offset = memory_.in_dynamic(address);
-        if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
-            return wrong::outside_dynamic;
-        in_block_.touch(thread, what.kind, address, memory_.static_size() + offset, size, what.pc);
-        return wrong::nothing;
-    }
-    if (!in_checked_arena(address))
-        return access_elsewhere(thread, what);
-    global_cell *cells;
-    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), &cells);
-    if (__builtin_expect(state == memory_state::illegal, false))
-        return wrong::illegal;
-    if (__builtin_expect(state == memory_state::uninitialized, false))
-        found_not_written(thread, what);
-    access kind = in_block_.touch_flag(thread, what.kind, address);
-    between_blocks_.touch(thread, kind, address, size, what.pc, cells);
-    return wrong::nothing;
+    return access_begins_anew(thread, what);
 }
 
 // What lies at an address that a kernel may not access, as in "a null pointer, or an element of one".

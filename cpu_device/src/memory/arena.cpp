@@ -16,6 +16,7 @@
 namespace cpu_device
 {
 uintptr_t checked_arena, checked_arena_size;
+arena_page *checked_pages;
 
 namespace
 {
@@ -70,13 +71,14 @@ arena::arena()
     if (setting.check && size > 0) {
         checked_arena = reinterpret_cast<uintptr_t>(arena_);
         checked_arena_size = size_;
+        checked_pages = page_table_;
     }
 }
 
 bool arena::reserve(size_t size)
 {
-    size_t owners = size / page * sizeof *owners_, written = size / 8, cells = size / 4;
-    size_t shadow = setting.check ? owners + written + cells : 0;
+    size_t table = size / arena_page::size * sizeof *page_table_, written = size / 8, cells = size;
+    size_t shadow = setting.check ? table + written + cells : 0;
     auto layout = [&]() -> char * {
         char *all = map(size + shadow);
         if (all != nullptr && mprotect(all + size, shadow, PROT_READ | PROT_WRITE) != 0) {
@@ -98,9 +100,11 @@ bool arena::reserve(size_t size)
     // is, whatever the process has there.
     free_.add(arena_ + size / 4, size - size / 4);
     if (setting.check) {
-        owners_ = reinterpret_cast<std::atomic<allocation *> *>(all + size);
-        written_ = reinterpret_cast<std::atomic<uint8_t> *>(all + size + owners);
-        free_cells_.add(all + size + owners + written, cells);
+        page_table_ = reinterpret_cast<arena_page *>(all + size);
+        written_ = reinterpret_cast<std::atomic<uint8_t> *>(all + size + table);
+        char *first = all + size + table + written;
+        madvise(first, cells, MADV_HUGEPAGE);
+        free_cells_.add(first, cells);
     }
     return true;
 }
@@ -161,13 +165,12 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
     places_[pages] = made;
     used_ += size;
     ++live_;
-    if (owners_ != nullptr) {
-        if ((with_cells_ + size) * cell_bytes_per_byte <= total_ / 4)
+    if (page_table_ != nullptr) {
+        if ((with_cells_ + size) * cell_bytes_per_byte <= total_)
             made->cells = free_cells_.take(body * cell_bytes_per_byte);
         with_cells_ += made->cells ? size : 0;
-        std::atomic<allocation *> *owners = owners_ + (pages - arena_) / (ptrdiff_t)page;
-        for (size_t i = 0; i < body / page; ++i)
-            owners[i].store(made, std::memory_order_release);
+        for (char *page = pages; page < pages + body; page += arena_page::size)
+            page_of(page).owner.store(made, std::memory_order_release);
     }
     return made;
 }
@@ -185,10 +188,12 @@ void arena::release(allocation &gone, const void *caller)
         clear(gone.pages, body);
     used_ -= gone.size;
     --live_;
-    if (owners_ != nullptr)
+    if (page_table_ != nullptr)
         clear(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
     if (gone.cells != nullptr) {
         with_cells_ -= gone.size;
+        for (char *page = gone.pages; page < gone.pages + body; page += arena_page::size)
+            page_of(page).cells = nullptr;
         clear(gone.cells, body * cell_bytes_per_byte);
         free_cells_.add(gone.cells, body * cell_bytes_per_byte);
         gone.cells = nullptr;
@@ -216,8 +221,8 @@ bool arena::forget_oldest()
     quarantine_.pop_front();
     quarantined_ -= gone->pages_size;
     places_.erase(gone->pages);
-    if (owners_ != nullptr)
-        clear(owners_ + (gone->pages - arena_) / (ptrdiff_t)page, gone->pages_size / page * sizeof *owners_);
+    if (page_table_ != nullptr)
+        clear(&page_of(gone->pages), gone->pages_size / arena_page::size * sizeof *page_table_);
     free_.add(gone->pages, gone->pages_size);
     free(gone->blocks);
     spare_.push_back(gone);
@@ -246,6 +251,23 @@ allocation *arena::find(const void *address) const
     const char *p = static_cast<const char *>(address);
     allocation *a = find_pages(p);
     return a != nullptr && !a->freed && p >= a->first && p < a->first + a->size ? a : nullptr;
+}
+
+void arena::forget_cells()
+{
+    for_each_live([](allocation &a) {
+        if (a.cells != nullptr)
+            clear(a.cells, round_up(round_up(a.size, alignment), page_size()) * cell_bytes_per_byte);
+    });
+}
+
+void arena::forget_cells(const char *address, size_t size)
+{
+    const allocation *a = owner(address);
+    if (a == nullptr || a->cells == nullptr)
+        return;
+    size_t first = (size_t)(address - a->pages) / 4, end = ((size_t)(address - a->pages) + size + 3) / 4;
+    clear(a->cells + first * 4 * cell_bytes_per_byte, (end - first) * 4 * cell_bytes_per_byte);
 }
 
 arena &the_arena()
@@ -334,7 +356,7 @@ const memory_block &block_at(const allocation &a, const char *address)
 } // namespace
 
 // Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, global_cell **cells)
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, cell **cells)
 {
     static const arena &m = the_arena();
     const allocation *a = m.owner(address);
@@ -342,9 +364,19 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
         return memory_state::illegal;
     if (!allows(*a, address, size) && !in_block(*a, address, size))
         return memory_state::illegal;
-    *cells = a->cells == nullptr
-                 ? nullptr
-                 : reinterpret_cast<global_cell *>(a->cells + (address - a->pages) / 4 * 4 * cell_bytes_per_byte);
+    *cells = nullptr;
+    if (a->cells != nullptr) {
+        char *of_access = a->cells + (size_t)(address - a->pages) / 4 * 4 * cell_bytes_per_byte;
+        *cells = reinterpret_cast<cell *>(of_access);
+        arena_page &page = m.page_of(address);
+        if (page.cells.load(std::memory_order_relaxed) == nullptr) {
+            char *of_page =
+                a->cells + (size_t)(address - a->pages) / arena_page::size * arena_page::size * cell_bytes_per_byte;
+            // The first access writes, so that memory comes in large pages: a read would map a small one of zeros.
+            __atomic_fetch_or(reinterpret_cast<uint64_t *>(of_page), 0, __ATOMIC_RELAXED);
+            page.cells.store(reinterpret_cast<cell *>(of_page), std::memory_order_release);
+        }
+    }
     // A part that was not written may be padding.
     bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
                          !m.written_unseen(*a, address, size);

@@ -7,8 +7,8 @@
 // The addresses of freed memory stay in quarantine, so that what still uses them does not meet another allocation.
 //
 // Beside the arena lies a bit for each of its bytes: whether anything was ever written there. And for the first
-// allocations there are cells, in which the check between blocks notes accesses down. All of it needs memory only
-// where allocations lie: an eighth of their size for the bits, eight times that for the cells, 8 bytes a page.
+// allocations there are cells, in which the check for races notes accesses down. All of it needs memory only where
+// allocations are used: an eighth of their size for the bits, four times that for the cells, 16 bytes a page.
 #pragma once
 
 #include <atomic>
@@ -24,8 +24,8 @@
 
 namespace cpu_device
 {
-struct global_cell; // of the check between blocks
-constexpr size_t cell_bytes_per_byte = 8;
+struct cell; // of the check for races: one for 4 bytes
+constexpr size_t cell_bytes_per_byte = 4;
 
 enum class memory_kind : uint8_t { device, managed, pinned, heap };
 
@@ -45,11 +45,18 @@ struct memory_block {
 struct allocation : memory_block {
     char *pages; // what is mapped for it, the guard behind it included
     size_t pages_size;
-    char *cells;                        // for its pages; null: the check between blocks does not look at it
+    char *cells;                        // for its pages; null: there are too many, and no races are looked for
     mutable std::atomic<int> looked_at; // how often written_unseen() was asked; -1: it has been true
     // The heap of the kernels cuts allocations into blocks of 2^block_shift bytes; null: this is none of them.
     memory_block *blocks;
     unsigned block_shift;
+};
+
+// Of each page of the arena.
+struct arena_page {
+    static constexpr size_t size = 4096; // as large as a page of the processor, or smaller
+    std::atomic<allocation *> owner;     // null: none since long
+    std::atomic<cell *> cells;           // null: none of its bytes was accessed
 };
 
 class arena
@@ -97,10 +104,17 @@ class arena
     // nothing is checked.
     allocation *owner(const void *address) const
     {
-        if (owners_ == nullptr)
+        if (page_table_ == nullptr)
             return nullptr;
-        return owners_[(size_t)(static_cast<const char *>(address) - arena_) / page].load(std::memory_order_acquire);
+        return page_of(address).owner.load(std::memory_order_acquire);
     }
+    arena_page &page_of(const void *address) const
+    {
+        return page_table_[(size_t)(static_cast<const char *>(address) - arena_) / arena_page::size];
+    }
+    // With the lock: of all allocations, where no kernel runs; or of some bytes.
+    void forget_cells();
+    void forget_cells(const char *address, size_t size);
     // Whether any of some bytes was ever written.
     bool any_written(const char *address, size_t size) const;
     // Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct
@@ -112,16 +126,15 @@ class arena
     void copy_written(const char *to, const char *from, size_t size) const;
 
   private:
-    static constexpr size_t page = 4096; // as large as a page of the processor, or smaller
     bool reserve(size_t size);
     bool forget_oldest();
     void say_what_is_missing(size_t size);
 
     char *arena_ = nullptr;
     size_t size_ = 0;
-    std::atomic<allocation *> *owners_ = nullptr; // by page
-    std::atomic<uint8_t> *written_ = nullptr;     // a bit for each byte
-    size_t machine_ = 0;                          // what the device would have, if addresses were no matter
+    arena_page *page_table_ = nullptr;
+    std::atomic<uint8_t> *written_ = nullptr; // a bit for each byte
+    size_t machine_ = 0;                      // what the device would have, if addresses were no matter
     size_t total_ = 0, used_ = 0, live_ = 0, with_cells_ = 0;
     bool said_ = false;
     address_ranges free_, free_cells_;
@@ -140,8 +153,8 @@ std::string describe(const memory_block &b);
 std::string describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
-// `cells` gets what the check between blocks keeps there; null: nothing.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, global_cell **cells);
+// `cells` gets those of the first bytes; null: none.
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, cell **cells);
 // Whether the address lies in host memory that cudaHostRegister made known.
 bool is_registered(const void *address);
 // An access of the arena by the host's code.
@@ -150,4 +163,5 @@ void report_leaks();
 void free_all_memory();
 
 extern uintptr_t checked_arena, checked_arena_size; // which the host may not touch; 0 bytes: unchecked
+extern arena_page *checked_pages;
 } // namespace cpu_device

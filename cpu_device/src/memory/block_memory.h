@@ -51,18 +51,17 @@ class block_memory
     static constexpr size_t room = 228 * 1024; // a multiple of the page; 227 KB can be asked for
     static constexpr size_t guard = 1 << 20;   // no access, behind it
 
-    // Whether all of some bytes of static shared memory belong to one variable of the program, or to what the compiler
-    // keeps beside one (`guard_variable`): whether it was constructed.
-    bool within_variable(size_t offset, size_t size, bool *guard_variable) const
+    // Whether all of some bytes of static shared memory belong to one variable of the program.
+    bool within_variable(size_t offset, size_t size) const
     {
-        *guard_variable = false;
-        if (variables_end_ == 0) // a stripped program
-            return true;
-        if (offset + size > variables_end_ || !variable_at_[offset] ||
-            variable_at_[offset + size - 1] != variable_at_[offset])
-            return false;
-        *guard_variable = variable_at_[offset] == guard_variable_number;
-        return true;
+        return variables_end_ == 0 || // a stripped program
+               (offset + size <= variables_end_ && variable_at_[offset] &&
+                variable_at_[offset + size - 1] == variable_at_[offset]);
+    }
+    // Whether they are what the compiler keeps beside one: whether it was constructed.
+    bool is_guard_variable(size_t offset) const
+    {
+        return offset < variables_end_ && variable_at_[offset] == guard_variable_number;
     }
     // The variable at an offset of a block's shared memory, as in "cache".
     static std::string variable_name(size_t offset);

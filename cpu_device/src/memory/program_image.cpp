@@ -8,17 +8,17 @@
 
 namespace cpu_device
 {
-const std::vector<segment> &program_segments()
+const std::vector<program_segment> &program_segments()
 {
     static const auto *only = [] {
-        auto *all = new std::vector<segment>;
+        auto *all = new std::vector<program_segment>;
         dl_iterate_phdr(
             [](dl_phdr_info *program, size_t, void *result) {
                 for (int i = 0; i < program->dlpi_phnum; ++i) {
                     const auto &header = program->dlpi_phdr[i];
                     auto begin = reinterpret_cast<const char *>(program->dlpi_addr + header.p_vaddr);
                     if (header.p_type == PT_LOAD)
-                        static_cast<std::vector<segment> *>(result)->push_back({begin, begin + header.p_memsz});
+                        static_cast<std::vector<program_segment> *>(result)->push_back({begin, begin + header.p_memsz});
                 }
                 return 1; // the program itself comes first
             },
@@ -30,7 +30,7 @@ const std::vector<segment> &program_segments()
 
 bool in_program(const char *address)
 {
-    for (const segment &s : program_segments())
+    for (const program_segment &s : program_segments())
         if (address >= s.begin && address < s.end)
             return true;
     return false;

@@ -7,11 +7,11 @@
 
 namespace cpu_device
 {
-struct segment {
+struct program_segment {
     const char *begin, *end;
 };
 // Of the program itself; not of its libraries.
-const std::vector<segment> &program_segments();
+const std::vector<program_segment> &program_segments();
 bool in_program(const char *address);
 // Whether there is memory of the process at an address.
 bool is_mapped(const char *address);

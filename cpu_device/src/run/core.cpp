@@ -348,11 +348,11 @@ void core::let_warp_catch_up()
     checks_.meet_unless_met(warp, meetings);
 }
 
-void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc)
+void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
 {
     if ((size_t)(address - stacks_) < max_threads * stack_step)
         return; // its own variables, mostly
-    const announced_access what = {kind, address, size, alignment, pc};
+    const announced_access what = {kind, address, size, alignment, pc, of_block};
     // Other threads may run here, so before the check: nothing may come between that and the access.
     if (__builtin_expect(checks_.counts(), false) && !is_atomic(what.kind) && checks_.count(current_, what))
         let_warp_catch_up();

@@ -69,11 +69,17 @@ class core
         return memory_.dynamic();
     }
     // The running thread is about to access memory: as in announced_access, which it makes of these.
-    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc);
+    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false);
+    // It is about to do a volatile store: where it has just read, others may read before that.
+    void let_others_read(const char *address)
+    {
+        if (checks_.updates(current_, address))
+            yield();
+    }
     // Around an atomic operation, of which touch() knows. Not done: it is tried again.
     void atomic_begins(const announced_access &what);
     void atomic_ends(const announced_access &what, bool done);
-    void compare_exchange(const char *address) // which touch() has seen too
+    void compare_exchange(const char *address) // which touch() is about to see too
     {
         checks_.compare_exchange(current_, address);
     }

@@ -15,13 +15,14 @@ namespace cpu_device
 namespace
 {
 // `alignment`: of which the address must be a multiple; 8 for 16 bytes, which may be two of 8.
-inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1)
+inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1,
+                  bool of_block = false)
 {
     if (size == 0)
         return;                                             // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
-        c->touch(kind, static_cast<const char *>(address), size, alignment, pc);
+        c->touch(kind, static_cast<const char *>(address), size, alignment, pc, of_block);
     else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
         host_touches(address, writes(kind), pc);
 }
@@ -32,6 +33,8 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
 {
     if (this_core != nullptr && this_core->in_kernel())
         cpu_device_poll();
+    if (kind == access::volatile_write && checked_core != nullptr)
+        checked_core->let_others_read(static_cast<const char *>(address));
     check(kind, address, size, caller, size);
 }
 
@@ -40,8 +43,8 @@ struct atomic_operation {
     const announced_access what;
     bool done = true; // false: it is tried again
     core *const on = checked_core;
-    atomic_operation(access kind, const void *address, size_t size, const void *caller)
-        : what{kind, static_cast<const char *>(address), size, size, static_cast<const char *>(caller) - 1}
+    atomic_operation(access kind, const void *address, size_t size, const void *caller, bool of_block)
+        : what{kind, static_cast<const char *>(address), size, size, static_cast<const char *>(caller) - 1, of_block}
     {
         if (on != nullptr)
             on->atomic_begins(what);
@@ -55,11 +58,12 @@ struct atomic_operation {
 } // namespace
 } // namespace cpu_device
 
-void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size)
+void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, cpu_device_scope scope)
 {
     void *p = const_cast<void *>(address);
     cpu_device_poll();
-    cpu_device::check(cpu_device::access::atomic, p, size, __builtin_return_address(0), size);
+    cpu_device::check(cpu_device::access::atomic, p, size, __builtin_return_address(0), size,
+                      scope == cpu_device_scope_block);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -192,15 +196,17 @@ RESULTS(float, f)
 
 // --- atomics: the sanitizer does them itself ---
 
+// atomics.h gives those that are atomic for their own block alone this order.
+#define OF_BLOCK(order) (order == __ATOMIC_ACQUIRE)
 #define CHECKED_ATOMIC(kind)                                                                                           \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
-    cpu_device::check(kind, address, sizeof *p, CALLER, sizeof *p);                                                    \
-    cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER)
-#define COMPARES                                                                                                       \
-    if (operation.on != nullptr)                                                                                       \
-    operation.on->compare_exchange(operation.what.address)
+    cpu_device::check(kind, address, sizeof *p, CALLER, sizeof *p, OF_BLOCK(order));                                   \
+    cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER, OF_BLOCK(order))
+#define COMPARES(p)                                                                                                    \
+    if (cpu_device::checked_core != nullptr)                                                                           \
+    cpu_device::checked_core->compare_exchange(const_cast<const char *>(reinterpret_cast<const volatile char *>(p)))
 #define UPDATE(bits, type, name, builtin)                                                                              \
-    type __tsan_atomic##bits##_##name(volatile type *p, type value, int)                                               \
+    type __tsan_atomic##bits##_##name(volatile type *p, type value, int order)                                         \
     {                                                                                                                  \
         CHECKED_ATOMIC(access::atomic);                                                                                \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                                    \
@@ -211,12 +217,12 @@ RESULTS(float, f)
         cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, CALLER);                   \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
-    void __tsan_atomic##bits##_store(volatile type *p, type value, int)                                                \
+    void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                                          \
     {                                                                                                                  \
         CHECKED_ATOMIC(access::atomic_write);                                                                          \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                  \
     }                                                                                                                  \
-    type __tsan_atomic##bits##_exchange(volatile type *p, type value, int)                                             \
+    type __tsan_atomic##bits##_exchange(volatile type *p, type value, int order)                                       \
     {                                                                                                                  \
         CHECKED_ATOMIC(access::exchange);                                                                              \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                        \
@@ -227,24 +233,24 @@ RESULTS(float, f)
     UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                                                    \
     UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                                                  \
     UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                                                \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type desired, int, int)        \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type desired, int order, int)  \
     {                                                                                                                  \
+        COMPARES(p);                                                                                                   \
         CHECKED_ATOMIC(access::atomic);                                                                                \
-        COMPARES;                                                                                                      \
         return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }                                                                                                                  \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int, int)           \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int order, int)     \
     {                                                                                                                  \
+        COMPARES(p);                                                                                                   \
         CHECKED_ATOMIC(access::atomic);                                                                                \
-        COMPARES;                                                                                                      \
         __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
         return expected;                                                                                               \
     }                                                                                                                  \
     /* A try of one of CUDA's functions, which begin_atomic() has checked. */                                          \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int, int)          \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order, int)    \
     {                                                                                                                  \
         void *address = const_cast<type *>(p);                                                                         \
-        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER);                            \
+        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER, OF_BLOCK(order));           \
         operation.done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         return operation.done;                                                                                         \
     }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "../../include/cpu_device/interface.h"
-#include "../check/between_blocks.h"
+#include "../check/history.h"
 
 namespace cpu_device
 {

@@ -2,6 +2,7 @@
 #include "findings.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "report.h"
@@ -24,21 +25,22 @@ std::string block_in_grid(const launch_name &launch, uint64_t block)
                   (unsigned long long)(block / g.x / g.y));
 }
 
-std::string times(uint64_t count)
+std::string places(const finding &f)
 {
-    return count == 1 ? "Once" : format("%llu times", (unsigned long long)count);
-}
-
-// Of shared memory: words, for each pair of instructions, in each block between two of its barriers.
-std::string places(uint64_t count)
-{
-    return count == 1 ? "At one place" : format("At %llu places", (unsigned long long)count);
+    return f.places.size() == 1                      ? "At one place"
+           : f.places.size() == finding::most_places ? "At more than a million places"
+                                                     : format("At %zu places", f.places.size());
 }
 
 // A finding by the lines of its instructions, of which there may be several to a line.
 struct by_line {
-    std::string line[2], variable;
+    std::string line[2], memory;
     finding found;
+};
+
+// All races on one thing in memory. They have one cause, mostly: the first is told, and of the others the lines.
+struct group {
+    std::map<std::string, by_line> all; // sorted, so that they come in the same order every time
 };
 
 bool smaller_example(const finding &a, const finding &b)
@@ -47,13 +49,24 @@ bool smaller_example(const finding &a, const finding &b)
            std::tie(b.block[0], b.block[1], b.thread[0], b.thread[1], b.address);
 }
 
-std::string advice(const finding &f, bool one_line)
+bool between_blocks(const finding &f)
+{
+    return f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
+}
+
+bool has_two_parties(const finding &f)
+{
+    return f.what != finding::kind::uninitialized_shared && f.what != finding::kind::uninitialized_global;
+}
+
+// `adds`: a line loads, changes and stores.
+std::string advice(const finding &f, bool adds)
 {
     if (f.is_volatile[0] && f.is_volatile[1])
         return "volatile orders nothing: put a __syncthreads() between the two, or __syncwarp() within a warp.";
     if (f.atomic[0] != f.atomic[1])
         return "One is atomic, the other is not: make both so, or put a __syncthreads() between them.";
-    if (f.writes[0] && f.writes[1] && one_line)
+    if (adds)
         return "Which value stays is left to chance: let one thread write, or use an atomic, as atomicAdd() for ++ and "
                "+=.";
     if (f.writes[0] && f.writes[1])
@@ -64,55 +77,100 @@ std::string advice(const finding &f, bool one_line)
     return "Nothing orders the two: put a __syncthreads() between them.";
 }
 
-std::string advice_between_blocks(const finding &f)
+std::string advice_between_blocks(const finding &f, bool adds)
 {
+    if (f.of_block[0] || f.of_block[1])
+        return "An atomic of a block, as atomicAdd_block(), is one for its own block alone: use atomicAdd().";
     if (f.atomic[0] != f.atomic[1])
         return "One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the "
                "other block reads before it goes on.";
     if (f.writes[0] && f.writes[1])
         return "Blocks run in any order, or at once, so which value stays is left to chance: let one block write, or "
-               "use "
-               "an atomic.";
+               "use an atomic.";
+    if (adds)
+        return "Blocks run in any order, or at once, and one may load before the other has stored: use an atomic, as "
+               "atomicAdd() for ++ and +=.";
     return "Nothing orders the two blocks: write, __threadfence(), then an atomic; in the other block an atomic that "
            "reads that one's value, __threadfence(), then read. Or use a second launch.";
 }
 
-std::string describe(const by_line &one, const launch_name &launch)
+std::string party(const finding &f, int i, const launch_name &launch)
 {
-    const finding &f = one.found;
-    std::string where = block_text(launch, f.block[0]);
+    std::string block = !between_blocks(f)                  ? ""
+                        : f.block[i] == finding::some_other ? "another block"
+                                                            : block_in_grid(launch, f.block[i]);
+    if (f.block[i] == finding::some_other)
+        return block;
+    std::string thread = f.thread[i] == finding::some_other ? "another thread" : thread_text(launch, f.thread[i]);
+    return block + (block.empty() ? "" : ", ") + thread;
+}
+
+std::string deed(const finding &f, int i)
+{
+    return format("%s%s", f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "");
+}
+
+std::string describe(const group &g, const launch_name &launch)
+{
+    const by_line *first = &g.all.begin()->second;
+    bool adds = false, across_warps = false;
+    finding all = {};
+    for (const auto &[key, one] : g.all) {
+        adds |= one.line[0] == one.line[1] && one.found.writes[0] && one.found.writes[1];
+        across_warps |= one.found.across_warps;
+        for (uint64_t place : one.found.places)
+            all.add_place(place);
+    }
+    finding f = first->found;
+    f.across_warps = across_warps;
+    std::string at = places(all) + " in this launch. ", where = block_text(launch, f.block[0]);
+    if (f.what == finding::kind::uninitialized_shared)
+        return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %sNothing has been written "
+                      "there, and shared memory does not begin as 0.",
+                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->memory.c_str(),
+                      first->line[0].c_str(), at.c_str());
+    if (f.what == finding::kind::uninitialized_global)
+        return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s\n    %sNothing has been written "
+                      "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
+                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
+                      first->memory.c_str(), at.c_str());
+    std::string text;
     switch (f.what) {
-    case finding::kind::race: {
-        std::string lines;
-        for (int i = 0; i < 2; ++i)
-            lines += format("\n    %s %s%s at %s", thread_text(launch, f.thread[i]).c_str(),
-                            f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "", one.line[i].c_str());
-        return format("Error: race on shared memory\n    %s, variable %s%s\n    %s in this launch. %s", where.c_str(),
-                      one.variable.c_str(), lines.c_str(), places(f.count).c_str(),
-                      advice(f, one.line[0] == one.line[1]).c_str());
+    case finding::kind::race: text = "Error: race on shared memory"; break;
+    case finding::kind::race_in_block: text = "Error: race on global memory"; break;
+    case finding::kind::race_between_blocks: text = "Error: race between blocks on global memory"; break;
+    case finding::kind::volatile_without_fence: text = "Error: volatile data without a fence"; break;
+    default: text = "Warning: lost update"; break;
     }
-    case finding::kind::race_between_blocks: {
-        std::string lines;
-        for (int i = 0; i < 2; ++i)
-            lines += format("\n    %s, %s %s%s at %s", block_in_grid(launch, f.block[i]).c_str(),
-                            thread_text(launch, f.thread[i]).c_str(), f.writes[i] ? "writes" : "reads",
-                            f.atomic[i] ? " atomically" : "", one.line[i].c_str());
-        return format("Error: race between blocks on global memory\n    kernel %s, %s%s\n    %s in this launch. %s",
-                      launch.kernel, one.variable.c_str(), lines.c_str(), times(f.count).c_str(),
-                      advice_between_blocks(f).c_str());
+    if (between_blocks(f))
+        where = format("kernel %s", launch.kernel);
+    text += format("\n    %s, %s%s", where.c_str(), f.what == finding::kind::race ? "variable " : "",
+                   first->memory.c_str());
+    for (int i = 0; i < 2; ++i)
+        text += format("\n    %s %s at %s", party(f, i, launch).c_str(), deed(f, i).c_str(), first->line[i].c_str());
+    constexpr size_t most = 3;
+    std::set<std::string> others;
+    for (const auto &[key, one] : g.all)
+        if (one.line[0] != first->line[0] || one.line[1] != first->line[1])
+            others.insert(one.line[0] == one.line[1] ? one.line[0] : one.line[0] + " and " + one.line[1]);
+    size_t said = 0;
+    for (const std::string &lines : others)
+        if (said++ < most)
+            text += "\n    The same at " + lines;
+    if (others.size() > most)
+        text += format("\n    The same at %zu more lines, or pairs of lines", others.size() - most);
+    text += "\n    " + at;
+    switch (f.what) {
+    case finding::kind::volatile_without_fence:
+        return text + "The reader has seen what the writer stored after this, and nothing says that this must be there "
+                      "by then: put a __threadfence() between the writer's two stores, and one behind what the reader "
+                      "sees first.";
+    case finding::kind::lost_update:
+        return text + "Between its volatile load and its store another thread has stored, and that is lost: use an "
+                      "atomic, as atomicAdd() for ++ and +=.";
+    case finding::kind::race_between_blocks: return text + advice_between_blocks(f, adds);
+    default: return text + advice(f, adds);
     }
-    case finding::kind::uninitialized_shared:
-        return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %s in this launch. Nothing "
-                      "has been written there, and shared memory does not begin as 0.",
-                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), one.variable.c_str(),
-                      one.line[0].c_str(), places(f.count).c_str());
-    case finding::kind::uninitialized_global:
-        return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s\n    %s in this launch. Nothing "
-                      "has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.",
-                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), one.line[0].c_str(),
-                      one.variable.c_str(), times(f.count).c_str());
-    }
-    return "";
 }
 } // namespace
 
@@ -127,20 +185,50 @@ std::string thread_text(const launch_name &launch, unsigned thread)
     return format("thread (%u,%u,%u)", thread % b.x, thread / b.x % b.y, thread / b.x / b.y);
 }
 
+void finding::swap_parties()
+{
+    std::swap(pc[0], pc[1]);
+    std::swap(writes[0], writes[1]);
+    std::swap(atomic[0], atomic[1]);
+    std::swap(of_block[0], of_block[1]);
+    std::swap(is_volatile[0], is_volatile[1]);
+    std::swap(thread[0], thread[1]);
+    std::swap(block[0], block[1]);
+}
+
+void finding::sort()
+{
+    auto place = [](const finding &f, int i) {
+        return std::make_tuple(f.pc[i], !f.writes[i], f.block[i], f.thread[i]);
+    };
+    if (place(*this, 1) < place(*this, 0))
+        swap_parties();
+}
+
+namespace
+{
+// One finding of two for the same lines: with the places of both, and the smaller example.
+void unite(finding &one, const finding &more)
+{
+    bool across_warps = one.across_warps || more.across_warps;
+    std::unordered_set<uint64_t> places = std::move(one.places);
+    if (smaller_example(more, one))
+        one = more;
+    one.places = std::move(places);
+    for (uint64_t place : more.places)
+        one.add_place(place);
+    one.across_warps = across_warps;
+}
+} // namespace
+
 void merge(std::vector<finding> &all, const finding &found)
 {
-    for (finding &one : all) {
-        if (one.what != found.what || one.pc[0] != found.pc[0] || one.pc[1] != found.pc[1] ||
-            one.writes[0] != found.writes[0] || one.writes[1] != found.writes[1])
-            continue;
-        uint64_t count = one.count + found.count;
-        bool across_warps = one.across_warps || found.across_warps;
-        if (smaller_example(found, one))
-            one = found;
-        one.count = count;
-        one.across_warps = across_warps;
-        return;
-    }
+    for (finding &one : all)
+        if (one.what == found.what && one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] &&
+            one.writes[0] == found.writes[0] && one.writes[1] == found.writes[1]) {
+            unite(one, found);
+            return;
+        }
     all.push_back(found);
 }
 
@@ -158,44 +246,36 @@ void launch_findings::let_guess_pass(const void *pc)
 
 void launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &))
 {
-    std::map<std::string, by_line> lines; // sorted, so that they come in the same order every time
+    std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     for (const finding &f : all_) {
         auto guesses = [&](int i) {
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
         if (guesses(0) || guesses(1))
             continue;
-        bool between_blocks = f.what == finding::kind::race_between_blocks;
-        bool two = between_blocks || f.what == finding::kind::race;
-        bool global = between_blocks || f.what == finding::kind::uninitialized_global;
+        bool two = has_two_parties(f);
         by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f), f};
         // the writer first; of two, the one in the earlier line
-        bool turn =
-            two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.thread[0]) > std::tie(one.line[1], f.thread[1])
-                                               : f.writes[1]);
+        bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
+                                                             std::tie(one.line[1], f.block[1], f.thread[1])
+                                                       : f.writes[1]);
         if (turn) {
             std::swap(one.line[0], one.line[1]);
-            std::swap(one.found.thread[0], one.found.thread[1]);
-            if (between_blocks)
-                std::swap(one.found.block[0], one.found.block[1]);
-            std::swap(one.found.writes[0], one.found.writes[1]);
-            std::swap(one.found.atomic[0], one.found.atomic[1]);
-            std::swap(one.found.is_volatile[0], one.found.is_volatile[1]);
+            one.found.swap_parties();
         }
-        std::string key = format("%s|%d|%s|%d%s|%d%s", launch.kernel, (int)f.what, global ? "" : one.variable.c_str(),
-                                 one.found.writes[0], one.line[0].c_str(), one.found.writes[1], one.line[1].c_str());
-        auto [place, fresh] = lines.emplace(key, one);
-        if (fresh)
-            continue;
-        by_line &old = place->second;
-        one.found.count += old.found.count;
-        one.found.across_warps |= old.found.across_warps;
-        if (!smaller_example(one.found, old.found))
-            std::tie(old.found.count, old.found.across_warps) = std::tie(one.found.count, one.found.across_warps);
-        else
-            old = one;
+        // "byte 8 of ..." is but the example
+        size_t of = one.memory.compare(0, 5, "byte ") == 0 ? one.memory.find(" of ") : std::string::npos;
+        std::string thing = of == std::string::npos ? one.memory : one.memory.substr(of);
+        std::string lines =
+            format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
+        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), two ? "" : lines.c_str())];
+        auto [place, fresh] = g.all.emplace(lines, one);
+        if (!fresh)
+            unite(place->second.found, one.found);
     }
-    for (const auto &[key, one] : lines)
-        report_once(severity::error, key, describe(one, launch));
+    for (const auto &[key, g] : groups) {
+        bool error = g.all.begin()->second.found.what != finding::kind::lost_update;
+        report_once(error ? severity::error : severity::warning, key, describe(g, launch));
+    }
 }
 } // namespace cpu_device

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "../../include/vector_types.h"
@@ -25,16 +26,35 @@ std::string thread_text(const launch_name &launch, unsigned thread); // "thread 
 
 // Two places of the source, or one, at which a block has done something wrong.
 struct finding {
-    enum class kind : uint8_t { race, race_between_blocks, uninitialized_shared, uninitialized_global } what;
-    const void *pc[2]; // the instructions; of a race, in this order
-    bool writes[2];    // of a race: whether each writes
-    bool atomic[2];    // or does so atomically, or through volatile
-    bool is_volatile[2];
-    unsigned thread[2]; // by rank; the smallest that did it
-    uint64_t block[2];  // the first that did it; a race between blocks: that of each
-    uint64_t address;   // of the memory: an offset in shared memory, or an address
-    uint64_t count;
-    bool across_warps; // a race: also between threads of different warps
+    enum class kind : uint8_t {
+        race,          // on shared memory
+        race_in_block, // on global memory, between threads of a block
+        race_between_blocks,
+        volatile_without_fence, // handed on by one block to another
+        lost_update,            // of a volatile, by threads of a block
+        uninitialized_shared,
+        uninitialized_global,
+    } what;
+    static constexpr unsigned some_other = ~0u; // a thread, or a block: not the one that is named beside it
+    const void *pc[2];                          // the instructions; of two parties, sort() has put them in order
+    bool writes[2];                             // whether each writes,
+    bool atomic[2];                             // does so by an atomic operation,
+    bool of_block[2];                           // which is one for its block alone,
+    bool is_volatile[2];                        // or is volatile
+    unsigned thread[2];                         // by rank; the smallest that did it
+    uint64_t block[2];                          // the first that did it; where there are two, that of each
+    uint64_t address;                           // of the memory: an offset in shared memory, or an address
+    bool across_warps;                          // also between threads of different warps
+    std::unordered_set<uint64_t> places;        // words of memory, by numbers of their own
+
+    void add_place(uint64_t number)
+    {
+        if (places.size() < most_places)
+            places.insert(number);
+    }
+    static constexpr size_t most_places = 1 << 20;
+    void swap_parties();
+    void sort(); // by instruction, so that it does not matter who came first
 };
 
 // The findings of one launch. Blocks add theirs as they end.
@@ -44,8 +64,8 @@ class launch_findings
     void add(const finding &found);
     // Races of this read with atomics are none: it only guesses what an atomicCAS() of the same thread compares.
     void let_guess_pass(const void *pc);
-    // When the launch is over: prints what was not printed before for the same lines. `memory_name` says what lies
-    // where a finding is.
+    // When the launch is over: prints what was not printed before, races once for each thing in memory. `memory_name`
+    // says what lies where a finding is.
     void print(const launch_name &launch, std::string (*memory_name)(const finding &));
 
   private:
@@ -54,6 +74,6 @@ class launch_findings
     std::set<const void *> guesses_;
 };
 
-// Adds to a list, or to the count of one of its elements.
+// Adds to a list, or to the places of one of its elements.
 void merge(std::vector<finding> &all, const finding &found);
 } // namespace cpu_device

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "history.h"
+
+#include <sys/mman.h>
+#include <vector>
+
+#include "../memory/arena.h"
+#include "../memory/program_image.h"
+
+extern "C" {
+extern char __executable_start; // the linker's
+// A byte for each place that a fence was compiled into (threads.h); not there where there is none.
+extern const char __start_cpu_device_fences[] __attribute__((weak)), __stop_cpu_device_fences[] __attribute__((weak));
+}
+
+namespace cpu_device
+{
+namespace
+{
+// Memory that begins as 0, of which only what is touched is taken; null: there are no addresses.
+void *map(size_t size)
+{
+    void *where = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return where == MAP_FAILED ? nullptr : where;
+}
+
+struct variable_cells {
+    const char *begin, *end;
+    cell *cells;
+};
+
+const std::vector<variable_cells> &cells_of_variables()
+{
+    static const auto *all = [] {
+        auto *made = new std::vector<variable_cells>;
+        for (const program_segment &s : program_segments())
+            if (void *cells = map(((size_t)(s.end - s.begin) / 4 + 2) * sizeof(cell)))
+                made->push_back({s.begin, s.end, static_cast<cell *>(cells)});
+        return made;
+    }();
+    return *all;
+}
+
+std::mutex launches_mutex;
+unsigned launches_under_way;
+uint32_t launches;
+
+void forget_everything()
+{
+    segments.forget_all();
+    all_byte_cells.forget_all();
+    all_lists.forget_all();
+    the_arena().forget_cells();
+    for (const variable_cells &v : cells_of_variables())
+        madvise(v.cells, ((size_t)(v.end - v.begin) / 4 + 2) * sizeof(cell), MADV_DONTNEED);
+    ++times_forgotten;
+}
+} // namespace
+
+// before the constructors of the program, which may launch kernels
+[[gnu::init_priority(101)]] numbered<segment> segments(cells::last_segment);
+[[gnu::init_priority(101)]] numbered<byte_cells> all_byte_cells(1 << 26);
+[[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 24);
+std::atomic<uint32_t> times_forgotten{0};
+
+template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
+{
+    // Where there are few addresses, fewer.
+    while (most_ > 1024 && (all_ = static_cast<T *>(map((size_t)most_ * sizeof(T)))) == nullptr)
+        most_ /= 2;
+    if (all_ == nullptr)
+        most_ = 0;
+}
+
+template <class T> void numbered<T>::forget_all()
+{
+    madvise(all_, (size_t)next() * sizeof(T), MADV_DONTNEED);
+    next_ = 1;
+}
+
+void begin_launch(launch_record &launch)
+{
+    std::lock_guard<std::mutex> lock(launches_mutex);
+    if (launch.number != 0)
+        return;
+    bool full = segments.nearly_full() || all_byte_cells.nearly_full() || all_lists.nearly_full();
+    if (full && launches_under_way == 0)
+        forget_everything();
+    ++launches_under_way;
+    launch.number = ++launches == 0 ? ++launches : launches;
+    launch.first_segment = segments.next();
+}
+
+launch_record::~launch_record()
+{
+    if (number == 0)
+        return;
+    std::lock_guard<std::mutex> lock(launches_mutex);
+    --launches_under_way;
+}
+
+// --- instructions ---
+
+namespace
+{
+constexpr uint32_t all_codes = 1 << 19, others = 1 << 16; // the last ones are of instructions that lie far away
+constexpr uint32_t first_other = all_codes - others;
+std::mutex codes_mutex;
+std::unordered_map<const void *, uint32_t> codes;
+std::vector<const void *> far_away;
+} // namespace
+
+uint32_t line_code(const void *pc)
+{
+    uintptr_t offset = (uintptr_t)pc - (uintptr_t)&__executable_start;
+    if (offset < first_other)
+        return (uint32_t)offset;
+    std::lock_guard<std::mutex> lock(codes_mutex);
+    auto [place, fresh] = codes.emplace(pc, (uint32_t)(first_other + far_away.size()));
+    if (fresh && far_away.size() == others) // more than any program has: they go by one name
+        place->second = all_codes - 1;
+    else if (fresh)
+        far_away.push_back(pc);
+    return place->second;
+}
+
+const void *line_pc(uint32_t code)
+{
+    if (code < first_other)
+        return &__executable_start + code;
+    std::lock_guard<std::mutex> lock(codes_mutex);
+    return far_away[code - first_other];
+}
+
+bool program_has_fences()
+{
+    return &__start_cpu_device_fences[0] != &__stop_cpu_device_fences[0];
+}
+
+cell *cells_of_variable(const char *address)
+{
+    for (const variable_cells &v : cells_of_variables())
+        if (address >= v.begin && address < v.end)
+            return v.cells + ((uintptr_t)address / 4 - (uintptr_t)v.begin / 4);
+    return nullptr;
+}
+} // namespace cpu_device

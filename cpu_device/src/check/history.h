@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// What all cores know of the accesses of this launch, besides the cells: segments, and what is larger than a word.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+#include "../say/findings.h"
+#include "cell.h"
+#include "knowledge.h"
+
+namespace cpu_device
+{
+// Where in a block's life the accesses of a segment lie.
+struct segment {
+    uint32_t block, launch;
+    uint32_t epoch; // barriers of the block before it
+    uint32_t clock; // of its threads in that epoch
+};
+
+// The four bytes of a cell on their own, where threads share it by bytes. Each has a launch's words, as a cell has.
+struct byte_cells {
+    cell of[4];
+};
+
+// Readers, or others, of one place, of which each word stands for some of one block.
+struct word_list {
+    static constexpr unsigned room = 32;
+    std::atomic<bool> locked;
+    uint32_t launch, count;
+    word of[room];
+};
+
+// Objects that are numbered, made by any core, and all forgotten at once. Only those in use take memory.
+template <class T> class numbered
+{
+  public:
+    static constexpr uint32_t none = 0;
+    explicit numbered(uint32_t most);
+    uint32_t make() // none: there are no more
+    {
+        if (next_.load(std::memory_order_relaxed) >= most_)
+            return none;
+        uint32_t number = next_.fetch_add(1, std::memory_order_relaxed);
+        return number < most_ ? number : none;
+    }
+    // So many in a row, of which this is the first.
+    uint32_t make_some(uint32_t count)
+    {
+        if (next_.load(std::memory_order_relaxed) >= most_)
+            return none;
+        uint32_t number = next_.fetch_add(count, std::memory_order_relaxed);
+        return number + count <= most_ ? number : none;
+    }
+    T &operator[](uint32_t number) const
+    {
+        return all_[number];
+    }
+    uint32_t next() const
+    {
+        return next_.load(std::memory_order_relaxed);
+    }
+    bool nearly_full() const
+    {
+        return next() > most_ / 2;
+    }
+    void forget_all();
+
+  private:
+    T *all_ = nullptr;
+    uint32_t most_ = 0;
+    std::atomic<uint32_t> next_{1};
+};
+
+extern numbered<segment> segments;
+extern numbered<byte_cells> all_byte_cells;
+extern numbered<word_list> all_lists;
+extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all cells, began anew
+
+// What has been stored at a place and is handed on to whoever reads it there.
+struct handed_on {
+    knowledge fenced;        // behind a fence, to all
+    knowledge fenced_block;  // to the same block, for its fence was for that alone
+    uint32_t block = ~0u;    // which is this one
+    knowledge without_fence; // what was done before, with a fence or not
+};
+
+// The places of one launch that hand something on.
+class places
+{
+  public:
+    struct shard {
+        std::mutex mutex;
+        std::unordered_map<const void *, handed_on> at;
+    };
+    shard &of(const void *address)
+    {
+        return shards_[(uintptr_t)address / 16 % count];
+    }
+    std::atomic<bool> any{false}; // is there one at all
+
+  private:
+    static constexpr size_t count = 64;
+    shard shards_[count];
+};
+
+// What the checks keep of one launch, for all cores.
+struct launch_record {
+    launch_name name;
+    launch_findings findings;
+    places handing_on;
+    uint32_t number = 0;        // 0: no core has begun
+    uint32_t first_segment = 0; // of this launch, or a later one
+    ~launch_record();
+};
+// Called by each core that is to run blocks of it.
+void begin_launch(launch_record &launch);
+
+// An instruction as a word has it, and back.
+uint32_t line_code(const void *pc);
+const void *line_pc(uint32_t code);
+
+// Whether the program has fences: only then can what one thread does be ordered before what another does, but for
+// barriers.
+bool program_has_fences();
+
+// The cells of variables of the program; null: there are none.
+cell *cells_of_variable(const char *address);
+} // namespace cpu_device

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "knowledge.h"
+
+#include <atomic>
+
+namespace cpu_device
+{
+// A leaf has a point and bit 0; a fork has what lies on either side of a bit, in which all keys above agree.
+struct knowledge::node {
+    mutable std::atomic<uint32_t> holders{1};
+    const uint64_t key; // of a fork: of any leaf below
+    const uint64_t bit;
+    union {
+        const node *side[2];
+        uint64_t point;
+    };
+    node(uint64_t k, uint64_t b) : key(k), bit(b) {}
+    bool above(uint64_t other) const // whether the key may lie below this fork
+    {
+        return ((other ^ key) & ~(bit | (bit - 1))) == 0;
+    }
+};
+
+void knowledge::hold(const node *n)
+{
+    if (n != nullptr)
+        n->holders.fetch_add(1, std::memory_order_relaxed);
+}
+
+void knowledge::drop(const node *n)
+{
+    if (n == nullptr || n->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
+        return;
+    if (n->bit != 0) {
+        drop(n->side[0]);
+        drop(n->side[1]);
+    }
+    delete n;
+}
+
+const knowledge::node *knowledge::leaf(uint64_t key, uint64_t point)
+{
+    node *n = new node(key, 0);
+    n->point = point;
+    return n;
+}
+
+const knowledge::node *knowledge::fork(const node *a, const node *b)
+{
+    uint64_t bit = 1ull << (63 - __builtin_clzll(a->key ^ b->key));
+    node *n = new node(a->key, bit);
+    n->side[(a->key & bit) != 0] = a;
+    n->side[(b->key & bit) != 0] = b;
+    return n;
+}
+
+const knowledge::node *knowledge::join(const node *a, const node *b)
+{
+    if (a == b || b == nullptr || a == nullptr) {
+        const node *only = a == nullptr ? b : a;
+        hold(only);
+        return only;
+    }
+    if (a->bit == 0 && b->bit == 0 && a->key == b->key) {
+        const node *later = a->point >= b->point ? a : b;
+        hold(later);
+        return later;
+    }
+    if (a->bit != 0 && a->bit == b->bit && a->above(b->key)) { // both fork at the same place
+        const node *left = join(a->side[0], b->side[0]), *right = join(a->side[1], b->side[1]);
+        for (const node *same : {a, b})
+            if (left == same->side[0] && right == same->side[1]) {
+                drop(left);
+                drop(right);
+                hold(same);
+                return same;
+            }
+        node *n = new node(a->key, a->bit);
+        n->side[0] = left;
+        n->side[1] = right;
+        return n;
+    }
+    const node *upper = a->bit > b->bit ? a : b, *lower = upper == a ? b : a;
+    if (upper->bit == 0 || !upper->above(lower->key)) {
+        hold(a);
+        hold(b);
+        return fork(a, b);
+    }
+    int at = (lower->key & upper->bit) != 0;
+    const node *joined = join(upper->side[at], lower);
+    if (joined == upper->side[at]) {
+        drop(joined);
+        hold(upper);
+        return upper;
+    }
+    node *n = new node(upper->key, upper->bit);
+    hold(upper->side[1 - at]);
+    n->side[at] = joined;
+    n->side[1 - at] = upper->side[1 - at];
+    return n;
+}
+
+uint64_t knowledge::operator[](uint64_t key) const
+{
+    const node *n = root_;
+    while (n != nullptr && n->bit != 0)
+        n = n->side[(key & n->bit) != 0];
+    return n != nullptr && n->key == key ? n->point : 0;
+}
+
+void knowledge::learn(uint64_t key, uint64_t point)
+{
+    const node *fresh = leaf(key, point), *old = std::exchange(root_, nullptr);
+    root_ = join(old, fresh);
+    drop(old);
+    drop(fresh);
+}
+
+void knowledge::learn(const knowledge &more)
+{
+    if (more.root_ == nullptr || more.root_ == root_)
+        return;
+    const node *old = std::exchange(root_, nullptr);
+    root_ = join(old, more.root_);
+    drop(old);
+}
+} // namespace cpu_device

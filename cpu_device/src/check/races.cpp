@@ -1,0 +1,997 @@
+// SPDX-License-Identifier: MIT
+#include "races.h"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "../memory/block_memory.h"
+#include "../settings.h"
+
+namespace cpu_device
+{
+using namespace cells;
+
+namespace
+{
+constexpr uint32_t segments_at_once = 64; // that a core takes for itself
+constexpr unsigned most_cores = 256;      // of which a store under way is looked at by others
+
+// By core: the cell of the plain store in global memory that it was last about to do.
+std::atomic<const cell *> storing[most_cores];
+std::atomic<unsigned> checks_made{0};
+
+// A bit for each instruction: whether it is a volatile store or load.
+std::atomic<uint64_t> volatile_lines[(1 << 19) / 64];
+
+bool is_volatile_line(uint32_t line)
+{
+    return volatile_lines[line / 64].load(std::memory_order_relaxed) >> line % 64 & 1;
+}
+
+bool stores(deed d)
+{
+    return d != deed::none && d != deed::read && d != deed::strong_read;
+}
+
+// Whether one atomic operation takes the place of an access: it has seen what that stored, and whoever comes behind it
+// comes behind both ("observation order").
+bool follows(word now, word there)
+{
+    return deed_of(now) >= deed::strong && deed_of(now) != deed::all && !is_volatile_line(line_of(now)) &&
+           deed_of(there) != deed::read && deed_of(there) != deed::all;
+}
+
+// Of two deeds of different threads that may stand unordered, or have been found to do so, the one to look out for.
+deed stronger(deed a, deed b)
+{
+    if (stores(a) && stores(b))
+        return a == deed::volatile_store ? a : std::max(a, b);
+    return stores(a) ? a : stores(b) ? b : std::min(a, b);
+}
+
+// Keys and points of what is known: of a block, the number of epochs that all is known of; of a thread, or all lanes of
+// a warp, an epoch and a clock, up to which all is known.
+uint64_t key_of(uint32_t block)
+{
+    return (uint64_t)block << 11;
+}
+uint64_t key_of(uint32_t block, unsigned thread)
+{
+    return (uint64_t)block << 11 | (thread + 1);
+}
+uint64_t key_of_warp(uint32_t block, unsigned thread)
+{
+    return (uint64_t)block << 11 | (max_threads + 1 + thread / warp_size);
+}
+uint64_t point_of(uint32_t epoch, uint32_t clock)
+{
+    return ((uint64_t)epoch + 1) << 32 | clock;
+}
+} // namespace
+
+// --- time ---
+
+race_check::race_check()
+    : core_(checks_made++ % most_cores), now_(new word[max_threads]()), clock_(new uint32_t[max_threads]()),
+      latest_(new latest[max_threads]), threads_know_(max_threads)
+{
+}
+
+void race_check::prepare(launch_record &launch, size_t shared_size)
+{
+    begin_launch(launch);
+    launch_ = &launch;
+    const dim3 &g = launch.name.grid, &b = launch.name.block;
+    threads_ = b.x * b.y * b.z;
+    alone_ = (uint64_t)g.x * g.y * g.z == 1;
+    fences_ = program_has_fences();
+    if (forgotten_ != times_forgotten || spare_segment_ < launch.first_segment)
+        spare_segments_ = 0;
+    forgotten_ = times_forgotten;
+    first_of_launch_ = (word)launch.first_segment << segment_shift;
+    if (shared_size_ < shared_size) {
+        size_t count = (shared_size + 3) / 4 + 8;
+        shared_.reset(new cell[count]());
+        written_.reset(new uint8_t[count / 2 + 1]);
+        shared_size_ = shared_size;
+    }
+    shared_used_ = shared_size;
+}
+
+uint32_t race_check::segment_for(uint32_t clock)
+{
+    if (clock < segments_by_clock_.size() && segments_by_clock_[clock] != 0)
+        return segments_by_clock_[clock];
+    if (spare_segments_ == 0) {
+        spare_segment_ = segments.make_some(segments_at_once);
+        if (spare_segment_ == segments.none)
+            return 0;
+        spare_segments_ = segments_at_once;
+    }
+    uint32_t number = spare_segment_++;
+    --spare_segments_;
+    segments[number] = {block_, launch_->number, epoch_, clock};
+    if (clock >= segments_by_clock_.size())
+        segments_by_clock_.resize(clock + 1);
+    return segments_by_clock_[clock] = number;
+}
+
+word race_check::now(unsigned thread)
+{
+    word &n = now_[thread];
+    if (n >> segment_shift == 0)
+        n |= (word)segment_for(clock_[thread]) << segment_shift;
+    return n;
+}
+
+void race_check::epoch_begins()
+{
+    std::fill_n(clock_.get(), threads_, 0);
+    std::fill(warp_clock_, warp_clock_ + (threads_ + warp_size - 1) / warp_size, 0);
+    if (partial_)
+        memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
+    partial_ = false;
+    segments_by_clock_.clear();
+    word segment = (word)segment_for(0) << segment_shift;
+    for (unsigned t = 0; t < threads_; ++t)
+        now_[t] = segment | (word)t << thread_shift;
+}
+
+void race_check::tick(unsigned thread)
+{
+    ++clock_[thread];
+    now_[thread] &= thread_mask;
+}
+
+void race_check::block_begins(uint64_t block)
+{
+    block_ = (uint32_t)block;
+    epoch_ = covered_ = 0;
+    fenced_ = volatile_stores_ = false;
+    not_fenced_ = 0;
+    for (unsigned t : listeners_)
+        threads_know_[t] = what_it_knows();
+    listeners_.clear();
+    block_knows_ = block_heard_of_ = knowledge();
+    flags_.clear();
+    if (volatiles_)
+        std::fill_n(latest_.get(), max_threads, latest());
+    volatiles_ = false;
+    memset(written_.get(), 0, shared_used_ / 8 + 1);
+    epoch_begins();
+    first_of_block_ = now_[0] & ~thread_mask;
+    if (first_of_block_ == 0) // there are no segments left: nothing in shared memory is older
+        first_of_block_ = larger;
+}
+
+void race_check::block_ends(bool broken)
+{
+    finish_pending();
+    if (!broken) // else what was to be written may have been about to
+        report_uninitialized();
+    uninitialized_.clear();
+    for (finding &f : found_)
+        launch_->findings.add(f);
+    found_.clear();
+}
+
+// --- what orders ---
+
+void race_check::barrier()
+{
+    finish_pending();
+    report_uninitialized();
+    for (unsigned thread : listeners_) {
+        hear(thread);
+        what_it_knows &t = threads_know_[thread];
+        for (knowledge *k : {&t.knows, &t.heard, &t.heard_in_block}) {
+            block_knows_.learn(*k);
+            *k = knowledge();
+        }
+        block_heard_of_.learn(t.heard_of);
+        t.heard_of = knowledge();
+        t.told_is_true = false;
+    }
+    flags_.clear();
+    // A fence covers what its thread had heard of, which is all before the last barrier.
+    if (fenced_)
+        covered_ = std::max(covered_, epoch_);
+    if (covered_ == epoch_ && not_fenced_ == 0)
+        covered_ = epoch_ + 1;
+    ++epoch_;
+    fenced_ = false;
+    not_fenced_ = 0;
+    epoch_begins();
+}
+
+void race_check::warp_sync(unsigned warp, unsigned lanes)
+{
+    finish_pending();
+    unsigned first = warp * warp_size, count = std::min(threads_ - first, warp_size);
+    auto for_each = [&](auto function) {
+        for (unsigned rest = lanes; rest; rest &= rest - 1)
+            function(first + (unsigned)__builtin_ctz(rest));
+    };
+    if (lanes == (count == warp_size ? ~0u : (1u << count) - 1)) {
+        uint32_t latest = 0;
+        bool quiet = true; // since they last met, no lane has done anything
+        for_each([&](unsigned t) {
+            latest = std::max(latest, clock_[t]);
+            quiet &= now_[t] >> segment_shift == 0;
+        });
+        if (!quiet || latest != warp_clock_[warp]) {
+            warp_clock_[warp] = latest + 1;
+            for_each([&](unsigned t) {
+                clock_[t] = latest + 1;
+                now_[t] &= thread_mask;
+            });
+        }
+    } else {
+        if (in_warp_ == nullptr)
+            in_warp_.reset(new uint32_t[max_threads][warp_size]());
+        partial_ = true;
+        uint32_t all[warp_size] = {};
+        for_each([&](unsigned t) {
+            for (unsigned i = 0; i < warp_size; ++i)
+                all[i] = std::max(all[i], in_warp_[t][i]);
+        });
+        for_each([&](unsigned t) {
+            tick(t);
+            all[t - first] = clock_[t];
+        });
+        for_each([&](unsigned t) { std::copy(all, all + warp_size, in_warp_[t]); });
+    }
+    knowledge known;
+    for_each([&](unsigned t) { known.learn(threads_know_[t].knows); });
+    for_each([&](unsigned t) {
+        latest_[t].dirty = 0;
+        latest_[t].flag = nullptr;
+        if (!known.empty()) {
+            listener(t).knows = known;
+            threads_know_[t].told_is_true = false;
+        }
+    });
+}
+
+race_check::what_it_knows &race_check::listener(unsigned thread)
+{
+    what_it_knows &t = threads_know_[thread];
+    if (!t.listens)
+        listeners_.push_back(thread);
+    t.listens = true;
+    return t;
+}
+
+void race_check::fence(unsigned thread, bool of_device)
+{
+    finish_pending();
+    hear(thread);
+    what_it_knows &t = listener(thread);
+    t.knows.learn(t.heard_in_block);
+    t.heard_in_block = knowledge();
+    t.block_fenced = {epoch_, clock_[thread]};
+    unsigned warp = thread / warp_size, first = warp * warp_size;
+    if (warp_clock_[warp] > 0)
+        t.knows.learn(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
+    for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
+        if (in_warp_[thread][lane] > 0)
+            t.knows.learn(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
+    if (of_device) {
+        t.knows.learn(t.heard);
+        t.heard = knowledge();
+        t.fenced = t.block_fenced;
+        if (latest_[thread].wrote_in == epoch_number())
+            --not_fenced_;
+        latest_[thread].wrote_in = 0;
+        fenced_ = true;
+    }
+    t.told_is_true = false;
+    latest_[thread].dirty = 0;
+    latest_[thread].flag = nullptr;
+    tick(thread);
+}
+
+// What the thread's strong stores hand on, for all or to its own block alone.
+knowledge race_check::released(unsigned thread, bool to_block) const
+{
+    const what_it_knows &t = threads_know_[thread];
+    knowledge all = t.knows;
+    all.learn(block_knows_);
+    uint32_t epochs = covered_;
+    const moment &fenced = to_block ? t.block_fenced : t.fenced;
+    if (fenced.epoch != never) {
+        epochs = std::max(epochs, fenced.epoch);
+        all.learn(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
+    }
+    if (epochs > 0)
+        all.learn(key_of(block_), epochs);
+    return all;
+}
+
+// The thread is about to store at `address` in one piece: so it hands on what lies behind its last fence.
+void race_check::hand_on(unsigned thread, const void *address, places::shard &shard, bool of_block)
+{
+    what_it_knows &t = threads_know_[thread];
+    bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
+    if (!fenced && covered_ == 0 && block_knows_.empty() && t.knows.empty())
+        return;
+    launch_->handing_on.any.store(true, std::memory_order_release);
+    handed_on &there = shard.at[address];
+    if (!t.told_is_true) {
+        listener(thread);
+        t.told = released(thread, false);
+        t.told_to_block = released(thread, true);
+        t.told_is_true = true;
+    }
+    if (!of_block)
+        there.fenced.learn(t.told);
+    if (there.block != block_)
+        there.fenced_block = knowledge();
+    there.block = block_;
+    there.fenced_block.learn(t.told_to_block);
+}
+
+// The thread has stored at `address`, and before that until `clock`.
+void race_check::tell(unsigned thread, const void *address, uint32_t clock, places::shard &shard)
+{
+    launch_->handing_on.any.store(true, std::memory_order_release);
+    handed_on &there = shard.at[address];
+    if (epoch_ > 0)
+        there.without_fence.learn(key_of(block_), epoch_);
+    there.without_fence.learn(key_of(block_, thread), point_of(epoch_, clock));
+}
+
+// The thread reads at `address` what was handed on there.
+void race_check::take(unsigned thread, const void *address, places::shard &shard, bool of_block)
+{
+    auto found = shard.at.find(address);
+    if (found == shard.at.end())
+        return;
+    what_it_knows &t = listener(thread);
+    if (!of_block)
+        t.heard.learn(found->second.fenced);
+    if (found->second.block == block_)
+        t.heard_in_block.learn(found->second.fenced_block);
+}
+
+void race_check::hear_of(unsigned thread, const void *address, places::shard &shard)
+{
+    auto found = shard.at.find(address);
+    if (found != shard.at.end() && !found->second.without_fence.empty())
+        listener(thread).heard_of.learn(found->second.without_fence);
+}
+
+// What the thread may have read by volatile loads until now.
+void race_check::hear(unsigned thread)
+{
+    std::vector<const void *> &all = threads_know_[thread].looked_at;
+    if (all.empty())
+        return;
+    for (const void *address : all) {
+        places::shard &shard = launch_->handing_on.of(address);
+        std::lock_guard<std::mutex> lock(shard.mutex);
+        take(thread, address, shard, false);
+    }
+    all.clear();
+}
+
+bool race_check::atomic_begins(unsigned thread, const void *address, bool of_block)
+{
+    finish_pending();
+    if (!fences_ && !volatile_stores_ && !launch_->handing_on.any.load(std::memory_order_acquire))
+        return false;
+    places::shard &shard = launch_->handing_on.of(address);
+    shard.mutex.lock();
+    hand_on(thread, address, shard, of_block);
+    if (volatile_stores_) {
+        tell(thread, address, clock_[thread], shard);
+        tick(thread);
+    }
+    return true;
+}
+
+void race_check::atomic_ends(unsigned thread, const void *address, bool of_block)
+{
+    places::shard &shard = launch_->handing_on.of(address);
+    take(thread, address, shard, of_block);
+    hear_of(thread, address, shard);
+    shard.mutex.unlock();
+}
+
+void race_check::compare_exchange(unsigned thread, const char *address)
+{
+    latest &l = latest_[thread];
+    l.guessed = l.guess == address;
+    if (l.guessed)
+        launch_->findings.let_guess_pass(l.guess_pc);
+}
+
+bool race_check::knows(unsigned thread, const segment &s, unsigned of) const
+{
+    const knowledge &own = threads_know_[thread].knows;
+    if (own.empty() && block_knows_.empty())
+        return false;
+    uint64_t block = key_of(s.block);
+    if (s.epoch < own[block] || s.epoch < block_knows_[block])
+        return true;
+    if (of == all_threads)
+        return false;
+    uint64_t point = point_of(s.epoch, s.clock);
+    for (uint64_t key : {key_of(s.block, of), key_of_warp(s.block, of)})
+        if (point <= own[key] || point <= block_knows_[key])
+            return true;
+    return false;
+}
+
+// Whether all that the word stands for is ordered before what the thread does now.
+bool race_check::is_ordered(word earlier, unsigned thread) const
+{
+    const segment &s = segments[segment_of(earlier)];
+    reach far = reach_of(earlier);
+    unsigned who = thread_of(earlier);
+    if (far == reach::grid) // in a program with fences, there were too many to keep
+        return fences_ && !(threads_know_[thread].knows.empty() && block_knows_.empty());
+    if (s.block != block_)
+        return knows(thread, s, far == reach::one ? who : all_threads);
+    if (s.epoch < epoch_)
+        return true;
+    if (far == reach::block)
+        return fences_ && !threads_know_[thread].knows.empty();
+    if (far == reach::one && who == thread)
+        return true;
+    unsigned warp = thread / warp_size;
+    if (who / warp_size == warp && s.clock < warp_clock_[warp])
+        return true;
+    if (far == reach::warp)
+        return false;
+    if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
+        return true;
+    return fences_ && knows(thread, s, who);
+}
+
+// --- conflicts ---
+
+// Whether what two threads do to the same bytes may not stand unordered; of both, whether they are plain stores.
+bool race_check::conflict(word there, word now, bool there_stores, bool now_stores) const
+{
+    if (there_stores || now_stores)
+        return true;
+    deed a = deed_of(there), b = deed_of(now);
+    if (a > b)
+        std::swap(a, b);
+    bool same_block = reach_of(there) != reach::grid && segments[segment_of(there)].block == block_;
+    switch (a) {
+    case deed::none: return false;
+    case deed::read: return b >= deed::volatile_store;
+    case deed::strong_read: return b == deed::volatile_store && same_block;
+    case deed::volatile_store:
+        return b == deed::all || (b == deed::strong_block && !same_block) || same_block; // else see check_handed_on()
+    case deed::strong: return b == deed::all || (b == deed::strong_block && !same_block);
+    case deed::strong_block: return b == deed::all || !same_block;
+    case deed::all: return true;
+    }
+    return false;
+}
+
+void race_check::check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
+                               const place &at)
+{
+    if (!conflict(there, now, there_stores, now_stores)) {
+        if (deed_of(now) == deed::strong_read && stores(deed_of(there)) && is_volatile_line(line_of(there)))
+            check_handed_on(there, now, thread, at);
+        return;
+    }
+    if (is_ordered(there, thread))
+        return;
+    const segment &s = segments[segment_of(there)];
+    auto what = at.shared                                             ? finding::kind::race
+                : s.block == block_ && reach_of(there) != reach::grid ? finding::kind::race_in_block
+                                                                      : finding::kind::race_between_blocks;
+    bool there_writes = there_stores || stores(deed_of(there));
+    bool now_writes = now_stores || deed_of(now) == deed::volatile_store || deed_of(now) == deed::strong;
+    if (there_writes && now_writes && pending_.address != nullptr)
+        pending_.races.push_back({what, there, now, there_stores, now_stores, at});
+    else
+        found(what, there, now, there_stores, now_stores, at);
+}
+
+// A volatile load finds what another block has stored. That is no race, but the reader may have learnt of more: of what
+// that block did after this store. Then a fence should have kept the two in order.
+void race_check::check_handed_on(word there, word now, unsigned thread, const place &at)
+{
+    const segment &s = segments[segment_of(there)];
+    if (at.shared || s.block == block_ || is_ordered(there, thread))
+        return;
+    uint64_t block = key_of(s.block), key = key_of(s.block, thread_of(there)), point = point_of(s.epoch, s.clock);
+    for (const knowledge *k : {&threads_know_[thread].heard_of, &block_heard_of_})
+        if (s.epoch < (*k)[block] || point <= (*k)[key]) {
+            found(finding::kind::volatile_without_fence, there, now, false, false, at);
+            return;
+        }
+}
+
+void race_check::found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at)
+{
+    finding f = {};
+    f.what = what;
+    const word words[2] = {there, now};
+    const bool plain[2] = {there_stores, now_stores};
+    for (int i = 0; i < 2; ++i) {
+        deed d = deed_of(words[i]), other = deed_of(words[1 - i]);
+        // what both reads and stores did harm by the one or the other
+        bool reads = d == deed::all && !plain[1 - i] && stores(other) && other != deed::all;
+        const segment &s = segments[segment_of(words[i])];
+        f.pc[i] = line_pc(line_of(words[i]));
+        f.is_volatile[i] = !plain[i] && !reads && is_volatile_line(line_of(words[i]));
+        f.writes[i] = plain[i] || (stores(d) && !reads);
+        f.atomic[i] = f.writes[i] && !plain[i] && !f.is_volatile[i];
+        f.of_block[i] = d == deed::strong_block && !plain[i];
+        f.thread[i] = thread_of(words[i]);
+        f.block[i] = s.block;
+    }
+    // The word names this very thread, but stands for others too.
+    if (f.thread[0] == f.thread[1] && f.block[0] == f.block[1]) {
+        if (reach_of(there) == reach::grid)
+            f.block[0] = finding::some_other;
+        f.thread[0] = finding::some_other;
+    }
+    f.sort();
+    f.across_warps = f.block[0] != f.block[1] || f.thread[0] / warp_size != f.thread[1] / warp_size ||
+                     reach_of(there) >= reach::block;
+    f.address = at.name;
+    f.add_place(at.shared ? (uint64_t)block_ << 32 | at.name / 4 : at.name / 4);
+    merge(found_, f);
+}
+
+// --- stores whose value is not known yet ---
+
+// Another core may be about to do the store that its cell tells of; then what is there now is not what it stores.
+void race_check::wait_for_store(const cell &c) const
+{
+    for (unsigned i = 0; i < std::min(checks_made.load(), most_cores); ++i)
+        for (unsigned tries = 0; i != core_ && tries < 300 && storing[i].load(std::memory_order_acquire) == &c; ++tries)
+            if (tries >= 200)
+                std::this_thread::yield();
+            else
+                __builtin_ia32_pause();
+}
+
+void race_check::remember_old(const char *address, size_t size)
+{
+    if (size > sizeof pending_.old)
+        return;
+    pending_.address = address;
+    pending_.size = size;
+    memcpy(pending_.old, address, size);
+}
+
+// The last store is done: it raced with other stores if it changed anything, and others may see it.
+void race_check::finish_pending()
+{
+    if (telling_.address != nullptr) {
+        places::shard &shard = launch_->handing_on.of(telling_.address);
+        std::lock_guard<std::mutex> lock(shard.mutex);
+        tell(telling_.thread, telling_.address, telling_.clock, shard);
+        telling_.address = nullptr;
+    }
+    if (pending_.address != nullptr) {
+        if (!pending_.races.empty() &&
+            (setting.same_value || memcmp(pending_.address, pending_.old, pending_.size) != 0))
+            for (const auto &r : pending_.races)
+                found(r.what, r.there, r.now, r.there_stores, r.now_stores, r.at);
+        pending_.address = nullptr;
+        pending_.races.clear();
+    }
+    if (!alone_)
+        storing[core_].store(nullptr, std::memory_order_release);
+}
+
+// --- cells ---
+
+template <bool shared> bool race_check::is_live(word w) const
+{
+    if (shared)
+        return w >= first_of_block_ && !is_larger(w);
+    return w >= first_of_launch_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
+}
+
+template <bool shared> bool race_check::replace(std::atomic<word> &what, word old, word fresh)
+{
+    if (shared || alone_) {
+        what.store(fresh, std::memory_order_relaxed);
+        return true;
+    }
+    return what.compare_exchange_strong(old, fresh);
+}
+
+// One word for what a word stands for and what happens now, which is no plain store.
+word race_check::merged(word there, word now, unsigned thread) const
+{
+    const segment &s = segments[segment_of(there)];
+    reach far = reach_of(there);
+    bool here = s.block == block_ && far != reach::grid;
+    if (far == reach::one && here && thread_of(there) == thread && ((there ^ now) >> segment_shift) == 0) {
+        deed a = deed_of(there), b = deed_of(now);
+        bool guessed = a == deed::read && latest_[thread].guessed;
+        deed d = a == b || guessed                                                  ? b
+                 : (a == deed::read) != (b == deed::read) && stores(a) != stores(b) ? deed::all
+                                                                                    : std::max(a, b);
+        return (now & ~deed_mask) | (word)d << deed_shift | bytes_of(there);
+    }
+    if (follows(now, there) || (here && is_ordered(there, thread)))
+        return now;
+    deed d = stronger(deed_of(there), deed_of(now));
+    far = !here || far == reach::grid                                                 ? reach::grid
+          : far == reach::block || thread_of(there) / warp_size != thread / warp_size ? reach::block
+                                                                                      : reach::warp;
+    // It goes by the name of who stores, else of the first; but what has come since then may be ordered before less.
+    bool keep =
+        stores(deed_of(there)) ? !stores(deed_of(now)) : far == reach::grid || ((there ^ now) >> segment_shift) == 0;
+    word name = keep ? there : now;
+    return (name & ~(deed_mask | reach_mask)) | (word)d << deed_shift | (word)far << reach_shift;
+}
+
+// Threads share the bytes of the cell: from now on each has a cell of its own.
+template <bool shared> bool race_check::expand(cell &c, word store, word others)
+{
+    uint32_t number = all_byte_cells.make();
+    if (number == all_byte_cells.none)
+        return false;
+    cell *of = all_byte_cells[number].of;
+    auto part = [&](word w, unsigned i) { return bytes_of(w) >> i & 1 ? (w & ~bytes_mask) | 1u << i : 0; };
+    auto set_others = [&](word w) {
+        if (is_larger(w)) { // a list: all of it becomes one
+            const word_list &list = all_lists[number_in(w)];
+            w = list.launch == launch_->number && list.count > 0 ? list.of[0] | reach_mask | bytes_mask : 0;
+        }
+        for (unsigned i = 0; i < 4; ++i)
+            if (word p = part(w, i))
+                of[i].others.store(p, std::memory_order_relaxed);
+    };
+    for (unsigned i = 0; i < 4; ++i)
+        of[i].store.store(part(store, i), std::memory_order_relaxed);
+    set_others(others);
+    if (!replace<shared>(c.store, store, larger_by(number)))
+        return true; // another core was faster; this number is lost
+    word since = c.others.exchange(0);
+    if (since != others)
+        set_others(since);
+    return true;
+}
+
+template <bool shared>
+void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at)
+{
+    for (;;) {
+        word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire);
+        if (is_larger(store)) {
+            byte_cells &b = all_byte_cells[number_in(store)];
+            for (unsigned i = 0; i < 4; ++i)
+                if (now >> i & 1) {
+                    place one = at;
+                    one.name = (at.name & ~3ull) + i;
+                    touch_cell<shared>(thread, b.of[i], (now & ~bytes_mask) | 1u << i, plain_store, one);
+                }
+            return;
+        }
+        bool store_lives = is_live<shared>(store), others_live = is_live<shared>(others);
+        auto by_bytes = [&](word w) {
+            return bytes_of(w) != bytes_of(now) && (reach_of(w) != reach::one || (w ^ now) >> thread_shift != 0);
+        };
+        if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others)))
+            if (expand<shared>(c, store, others))
+                continue;
+        if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_) {
+            wait_for_store(c);
+            if (pending_.address != nullptr)
+                memcpy(pending_.old, pending_.address, pending_.size);
+        }
+        if (store_lives)
+            check_against(store, now, true, plain_store, thread, at);
+        if (is_larger(others)) {
+            if (!touch_list<shared>(thread, c, others, now, plain_store, at))
+                continue;
+            if (!plain_store)
+                return;
+        } else if (others_live) {
+            check_against(others, now, false, plain_store, thread, at);
+            if (fences_ && !plain_store && !replaces(others, now, thread)) {
+                make_list<shared>(c, others);
+                continue;
+            }
+        }
+        if (plain_store) {
+            word fresh = now;
+            if (store_lives && ((store ^ now) & ~(line_mask | bytes_mask)) == 0)
+                fresh |= bytes_of(store);
+            if (!shared && !alone_)
+                storing[core_].store(&c, std::memory_order_relaxed);
+            if (!replace<shared>(c.store, store, fresh))
+                continue;
+            if (!shared && !alone_) { // a reader on another core may have come between
+                word since = c.others.load();
+                if (since != others && is_live<shared>(since))
+                    check_against(since, now, false, true, thread, at);
+            }
+        } else {
+            word fresh = others_live ? merged(others, now, thread) : now;
+            if (fresh == others)
+                return;
+            if (!replace<shared>(c.others, others, fresh))
+                continue;
+            if (!shared && !alone_) {
+                word since = c.store.load();
+                if (is_larger(since))
+                    continue;
+                if (since != store && is_live<shared>(since))
+                    check_against(since, now, true, false, thread, at);
+            }
+        }
+        return;
+    }
+}
+
+// Whether nothing need be kept of what a word stands for, once `now` is.
+bool race_check::replaces(word there, word now, unsigned thread) const
+{
+    if (bytes_of(there) != bytes_of(now))
+        return false;
+    if (follows(now, there))
+        return true;
+    bool less = deed_of(there) == deed_of(now) ||
+                (deed_of(now) == deed::read ? deed_of(there) == deed::strong_read : deed_of(there) < deed_of(now));
+    return less &&
+           (deed_of(there) != deed::read || deed_of(now) == deed::read || deed_of(now) == deed::all ||
+            latest_[thread].guessed) &&
+           is_ordered(there, thread);
+}
+
+// In a program with fences, what one thread does may be ordered before what some of the others do and not before the
+// rest: so they are kept apart, as long as there are few.
+template <bool shared> void race_check::make_list(cell &c, word others)
+{
+    uint32_t number = all_lists.make();
+    if (number == all_lists.none) { // all of them by one name
+        replace<shared>(c.others, others, others | reach_mask);
+        return;
+    }
+    word_list &list = all_lists[number];
+    list.of[0] = others;
+    list.count = 1;
+    replace<shared>(c.others, others, larger_by(number)); // or another core was faster, and this number is lost
+}
+
+template <bool shared>
+bool race_check::touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at)
+{
+    constexpr unsigned most_of_block = 8;
+    word_list &list = all_lists[number_in(others)];
+    while (list.locked.exchange(true, std::memory_order_acquire))
+        std::this_thread::yield();
+    bool same = c.others.load(std::memory_order_relaxed) == others, known = false;
+    unsigned kept = 0, of_block = 0;
+    for (unsigned i = 0; i < list.count && same; ++i) {
+        word w = list.of[i];
+        if (!is_live<shared>(w))
+            continue;
+        check_against(w, now, false, plain_store, thread, at);
+        if (!plain_store && replaces(w, now, thread) && !(known |= w == now))
+            continue;
+        const segment &s = segments[segment_of(w)];
+        of_block += s.block == block_ && s.epoch == epoch_ && deed_of(w) == deed_of(now);
+        known |= tells(w, now, 0);
+        list.of[kept++] = w;
+    }
+    if (same && !plain_store && !known) {
+        if (of_block >= most_of_block) { // these by one name
+            unsigned rest = 0;
+            for (unsigned i = 0; i < kept; ++i) {
+                const segment &s = segments[segment_of(list.of[i])];
+                if (s.block != block_ || s.epoch != epoch_ || deed_of(list.of[i]) != deed_of(now))
+                    list.of[rest++] = list.of[i];
+            }
+            kept = rest;
+            now |= (word)reach::block << reach_shift;
+        }
+        if (kept < word_list::room)
+            list.of[kept++] = now;
+        else
+            c.others.store(now | reach_mask); // of the whole grid
+    }
+    if (same)
+        list.count = kept;
+    list.locked.store(false, std::memory_order_release);
+    return same;
+}
+
+template <bool shared>
+void race_check::touch(unsigned thread, deed what, uint64_t name, size_t size, const void *pc, cell *cells)
+{
+    bool plain_store = what == deed::none;
+    word base = race_check::now(thread) | (word)line_code(pc) << line_shift | (word)what << deed_shift;
+    if (base >> segment_shift == 0)
+        return; // a launch of more segments than there are numbers
+    for (uint64_t end = name + size; name < end; ++cells) {
+        size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
+        word bytes = ((1u << in_cell) - 1) << name % 4;
+        touch_cell<shared>(thread, *cells, base | bytes, plain_store, {name, shared});
+        name += in_cell;
+    }
+}
+
+// --- accesses ---
+
+// What an access is to others; none: a plain store.
+deed race_check::deed_of_access(unsigned thread, access kind, bool of_block, const char *address)
+{
+    latest &l = latest_[thread];
+    switch (kind) {
+    case access::read: return deed::read;
+    case access::write: l.dirty = epoch_number(); return deed::none;
+    case access::volatile_read: return deed::strong_read;
+    case access::volatile_write:
+        volatiles_ = true;
+        // It sets a flag if what the thread wrote before is fenced off.
+        if (l.dirty == epoch_number() || l.flag == address) {
+            l.dirty = epoch_number();
+            return deed::volatile_store;
+        }
+        l.flag = address;
+        return deed::strong;
+    case access::atomic:
+    case access::exchange:
+    case access::atomic_write: break;
+    }
+    return of_block ? deed::strong_block : deed::strong;
+}
+
+// Who has stored in one piece in a cell, or with others.
+word race_check::writer_in(const cell &c) const
+{
+    word others = c.others.load(std::memory_order_relaxed);
+    if (is_larger(others)) {
+        const word_list &list = all_lists[number_in(others)];
+        for (unsigned i = list.count; i-- > 0;)
+            if (stores(deed_of(list.of[i])))
+                return list.of[i];
+        return 0;
+    }
+    return stores(deed_of(others)) ? others : 0;
+}
+
+// A volatile load, then a store to the same place: what another thread of the block has stored between is lost.
+void race_check::look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
+                                      const void *pc)
+{
+    latest &l = latest_[thread];
+    if (kind == access::volatile_read) {
+        volatiles_ = true;
+        l.looked_at = address;
+        l.version = writer_in(c);
+        return;
+    }
+    if (l.looked_at != address)
+        return;
+    l.looked_at = nullptr;
+    word writer = writer_in(c);
+    if (kind != access::volatile_write || writer == l.version || writer < first_of_block_ ||
+        segments[segment_of(writer)].block != block_ || deed_of(writer) == deed::volatile_store ||
+        thread_of(writer) == thread || is_ordered(writer, thread))
+        return;
+    word now = race_check::now(thread) | (word)line_code(pc) << line_shift | (word)deed::strong << deed_shift;
+    pending_.races.push_back({finding::kind::lost_update, writer, now, false, false, at});
+}
+
+void race_check::touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size,
+                              const void *pc)
+{
+    finish_pending();
+    if (is_volatile(kind))
+        volatile_lines[line_code(pc) / 64].fetch_or(1ull << line_code(pc) % 64, std::memory_order_relaxed);
+    if (writes(kind))
+        remember_old(address, size);
+    else if (kind == access::read)
+        remember_guess(thread, address, pc);
+    cell *cells = &shared_[offset / 4];
+    if (is_volatile(kind))
+        look_for_lost_update(thread, kind, address, *cells, {offset, true}, pc);
+    deed what = deed_of_access(thread, kind, false, address);
+    if (fences_ && (what == deed::strong_read || stores(what))) {
+        auto flag = flags_.find(address);
+        if (flag != flags_.end() && (!writes(kind) || is_update(kind)))
+            listener(thread).heard_in_block.learn(flag->second);
+        const what_it_knows &t = threads_know_[thread];
+        if (writes(kind) && t.block_fenced.epoch == epoch_)
+            flags_[address].learn(released(thread, true));
+    }
+    touch<true>(thread, what, offset, size, pc, cells);
+
+    bool initialized = false;
+    for (size_t i = offset; i < offset + size; ++i) {
+        initialized |= written_[i / 8] >> i % 8 & 1;
+        if (writes(kind))
+            written_[i / 8] |= (uint8_t)(1 << i % 8);
+    }
+    // A part that was not written may be padding. What differs from how the block got it was written by code that has
+    // no calls of the checks: a library's, or that which puts a struct where a function is to return it.
+    if (needs_value(kind) && !initialized &&
+        std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; }))
+        uninitialized_.push_back({offset, pc, thread});
+}
+
+// At the end of an epoch: what was read before anything was written. If another thread did write in this epoch, the two
+// raced, which has been found.
+void race_check::report_uninitialized()
+{
+    for (const one_read &r : uninitialized_) {
+        const cell *c = &shared_[r.offset / 4];
+        word store = c->store.load(std::memory_order_relaxed);
+        if (is_larger(store))
+            c = &all_byte_cells[number_in(store)].of[r.offset % 4];
+        bool raced = false;
+        for (word w : {c->store.load(std::memory_order_relaxed), writer_in(*c)})
+            raced |= is_live<true>(w) && segments[segment_of(w)].epoch == epoch_ && thread_of(w) != r.thread;
+        if (raced)
+            continue;
+        finding f = {};
+        f.what = finding::kind::uninitialized_shared;
+        f.pc[0] = r.pc;
+        f.thread[0] = r.thread;
+        f.block[0] = block_;
+        f.address = r.offset;
+        f.add_place((uint64_t)block_ << 32 | r.offset / 4);
+        merge(found_, f);
+    }
+    uninitialized_.clear();
+}
+
+void race_check::touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size,
+                              const void *pc, cell *cells)
+{
+    finish_pending();
+    if (cells == nullptr)
+        return;
+    if (is_volatile(kind)) {
+        volatile_lines[line_code(pc) / 64].fetch_or(1ull << line_code(pc) % 64, std::memory_order_relaxed);
+        look_for_lost_update(thread, kind, address, *cells, {(uint64_t)address, false}, pc);
+    } else if (kind == access::read) {
+        remember_guess(thread, address, pc);
+    }
+    if (writes(kind) && !is_atomic(kind))
+        remember_old(address, size);
+    deed what = deed_of_access(thread, kind, of_block, address);
+    if (what == deed::none || what == deed::volatile_store) {
+        uint32_t &wrote_in = latest_[thread].wrote_in;
+        not_fenced_ += wrote_in != epoch_number();
+        wrote_in = epoch_number();
+    }
+    if (kind == access::volatile_write) {
+        if (fences_) {
+            places::shard &shard = launch_->handing_on.of(address);
+            std::lock_guard<std::mutex> lock(shard.mutex);
+            hand_on(thread, address, shard, false);
+        }
+        if (volatile_stores_) {
+            telling_ = {address, thread, clock_[thread]};
+            tick(thread);
+        }
+        volatile_stores_ = true;
+    } else if (kind == access::volatile_read) {
+        if (launch_->handing_on.any.load(std::memory_order_acquire)) {
+            places::shard &shard = launch_->handing_on.of(address);
+            std::lock_guard<std::mutex> lock(shard.mutex);
+            hear_of(thread, address, shard);
+        }
+        if (fences_) {
+            std::vector<const void *> &all = listener(thread).looked_at;
+            if (std::find(all.begin(), all.end(), address) == all.end()) {
+                if (all.size() == most_looked_at)
+                    hear(thread);
+                all.push_back(address);
+            }
+        }
+    }
+    touch<false>(thread, what, (uint64_t)address, size, pc, cells);
+}
+} // namespace cpu_device

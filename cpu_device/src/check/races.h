@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Races in shared and in global memory, between threads of a block and between blocks, found by happens-before.
+//
+// Two accesses of the same bytes by different threads race if at least one of them writes, they are not both atomic or
+// volatile ("strong"), and nothing orders them. What orders is what the memory consistency model of PTX has for it:
+//
+//     __syncthreads()     all that the threads of the block did before, and will do
+//     __syncwarp()        the same, for the lanes in its mask; shuffles and votes do not
+//     a fence, then a strong write; elsewhere a strong read of what it left there, then a fence: what came before the
+//     first is ordered before what comes behind the second. Fences and atomics of a block (__threadfence_block(),
+//     atomicAdd_block()) do so within the block alone. A barrier is let pass for the second fence.
+//
+// Everything else is unordered, whether it ran at once or not: so what is found does not depend on the schedule.
+//
+// A block's time goes in epochs, from barrier to barrier, and within these each thread has a clock that counts what it
+// took part in. An access is ordered before another if the later one's thread knows the earlier one's epoch and clock
+// (vector clocks: Lamport 1978, Mattern 1989). Of each 4 bytes a cell keeps the last plain store, and the last other
+// access, or the fact that there were several (Flanagan and Freund, "FastTrack", 2009).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "../limits.h"
+#include "access.h"
+#include "cell.h"
+#include "history.h"
+
+namespace cpu_device
+{
+// One for each core.
+class race_check
+{
+  public:
+    race_check();
+    void prepare(launch_record &launch, size_t shared_size); // bytes: static and dynamic
+    void block_begins(uint64_t block);
+    void block_ends(bool broken); // not run to its end
+
+    // --- accesses, as far as there is memory ---
+
+    // Whether a plain load or store tells nothing that the cell does not know, as most do not. `bytes` of the cell: a
+    // mask.
+    bool is_known(const cell &c, access kind, unsigned thread, unsigned bytes, bool shared) const
+    {
+        word now = now_[thread] | bytes;
+        if (kind == access::write)
+            return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
+        now |= (word)deed::read << cells::deed_shift;
+        return cells::tells(c.others.load(std::memory_order_relaxed), now, shared ? first_of_block_ : first_of_launch_);
+    }
+    const cell &shared_cell(size_t offset) const
+    {
+        return shared_[offset / 4];
+    }
+    // Shared memory, at an offset; and global memory, whose cells may be null.
+    void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
+    void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
+                      cell *cells);
+    // Around an atomic operation on global memory, between which nothing comes. False: it needs no end.
+    bool atomic_begins(unsigned thread, const void *address, bool of_block);
+    void atomic_ends(unsigned thread, const void *address, bool of_block);
+    // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.
+    void compare_exchange(unsigned thread, const char *address);
+    // Whether the thread, which is about to store there, has last read that very place by a volatile load.
+    bool updates(unsigned thread, const char *address) const
+    {
+        return volatiles_ && latest_[thread].looked_at == address;
+    }
+
+    // --- what orders ---
+
+    void fence(unsigned thread, bool of_device);
+    void barrier();
+    void warp_sync(unsigned warp, unsigned lanes);
+
+  private:
+    static constexpr uint32_t never = UINT32_MAX;
+    static constexpr unsigned most_looked_at = 256, all_threads = ~0u;
+    struct place {
+        uint64_t name; // offset in shared memory, or the address
+        bool shared;
+    };
+    struct moment {
+        uint32_t epoch = never, clock = 0;
+    };
+    struct what_it_knows {
+        bool listens = false;                // is in the list of those that know something
+        knowledge knows;                     // behind a fence of its own
+        knowledge heard, heard_in_block;     // the same behind its next one: one for all, or for its block at least
+        knowledge heard_of;                  // by strong reads, without any fence
+        std::vector<const void *> looked_at; // volatile: what is handed on there until the next fence, it may have read
+        moment fenced, block_fenced;         // its last fence for all; for its block at least
+        knowledge told, told_to_block;       // what it hands on, if that is still true
+        bool told_is_true = false;
+    };
+    struct latest {
+        const char *guess = nullptr;     // where it last read by a plain load that told something new,
+        const void *guess_pc = nullptr;  // by which instruction,
+        bool guessed = false;            // and that it then compared and swapped there
+        const char *looked_at = nullptr; // where it last read by a volatile load,
+        word version = 0;                // and who had stored there
+        const char *flag = nullptr;      // what it set last, if it has not fenced since
+        uint32_t dirty = 0;              // the epoch's number in which it last stored, if it has not fenced since
+        uint32_t wrote_in = 0;           // the same of global memory, and of fences for all
+    };
+
+    uint32_t segment_for(uint32_t clock);
+    word now(unsigned thread); // 0: there are no segments left
+    void epoch_begins();
+    uint32_t epoch_number() const // no other epoch of any block has it
+    {
+        return segments_by_clock_.empty() ? 0 : segments_by_clock_[0];
+    }
+    void tick(unsigned thread);
+
+    deed deed_of_access(unsigned thread, access kind, bool of_block, const char *address);
+    template <bool shared>
+    void touch(unsigned thread, deed what, uint64_t name, size_t size, const void *pc, cell *cells);
+    template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at);
+    template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
+    template <bool shared> bool expand(cell &c, word store, word others);
+    template <bool shared> void make_list(cell &c, word others);
+    template <bool shared>
+    bool touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at);
+    template <bool shared> bool is_live(word w) const;
+    bool replaces(word there, word now, unsigned thread) const;
+    word merged(word there, word now, unsigned thread) const;
+    word writer_in(const cell &c) const;
+    bool is_ordered(word earlier, unsigned thread) const;
+    bool knows(unsigned thread, const segment &s, unsigned of) const;
+    bool conflict(word there, word now, bool there_stores, bool now_stores) const;
+    void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
+    void check_handed_on(word there, word now, unsigned thread, const place &at);
+    void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
+                              const void *pc);
+    void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
+    void wait_for_store(const cell &c) const;
+    void remember_guess(unsigned thread, const char *address, const void *pc)
+    {
+        latest_[thread].guess = address;
+        latest_[thread].guess_pc = pc;
+        latest_[thread].guessed = false;
+    }
+    void remember_old(const char *address, size_t size);
+    void finish_pending();
+    void report_uninitialized();
+
+    what_it_knows &listener(unsigned thread);
+    knowledge released(unsigned thread, bool to_block) const;
+    void hand_on(unsigned thread, const void *address, places::shard &shard, bool of_block);
+    void tell(unsigned thread, const void *address, uint32_t clock, places::shard &shard);
+    void take(unsigned thread, const void *address, places::shard &shard, bool of_block);
+    void hear_of(unsigned thread, const void *address, places::shard &shard);
+    void hear(unsigned thread);
+
+    const unsigned core_;
+    launch_record *launch_ = nullptr;
+    uint32_t threads_ = 0, block_ = 0;
+    bool alone_ = false, fences_ = false; // there is one block; the program has fences
+    word first_of_launch_ = 0, first_of_block_ = 0;
+    uint32_t epoch_ = 0;
+    uint32_t spare_segment_ = 0, spare_segments_ = 0, forgotten_ = 0;
+    std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
+
+    std::unique_ptr<word[]> now_;       // thread, and segment if it has a number yet
+    std::unique_ptr<uint32_t[]> clock_; // in this epoch
+    uint32_t warp_clock_[max_warps];    // what the lanes did before this, all of them know
+    bool partial_ = false;              // some lanes of a warp have met without the others
+    std::unique_ptr<uint32_t[][warp_size]>
+        in_warp_; // then: before which clocks each thread knows the lanes of its warp
+    std::unique_ptr<latest[]> latest_;
+    bool volatiles_ = false; // were accessed by this block
+
+    // What lies behind fences.
+    std::vector<what_it_knows> threads_know_;
+    std::vector<unsigned> listeners_;
+    knowledge block_knows_, block_heard_of_; // all threads of the block, since the last barrier
+    uint32_t covered_ = 0;                   // epochs of the block that are behind a fence for all
+    bool fenced_ = false;                    // in this epoch
+    unsigned not_fenced_ = 0;                // threads that stored in this epoch and have not fenced since
+    bool volatile_stores_ = false;           // of global memory, in this block
+    struct {
+        const void *address = nullptr; // of the last one, which others may see as soon as it is done
+        unsigned thread;
+        uint32_t clock;
+    } telling_;
+
+    // Shared memory.
+    std::unique_ptr<cell[]> shared_;
+    std::unique_ptr<uint8_t[]> written_; // a bit for each byte
+    size_t shared_size_ = 0, shared_used_ = 0;
+    std::unordered_map<const void *, knowledge> flags_; // in this epoch
+    struct one_read {
+        size_t offset;
+        const void *pc;
+        unsigned thread;
+    };
+    std::vector<one_read> uninitialized_; // in this epoch
+
+    // A store that may be of the very value that is there already, which is known when it is done.
+    struct {
+        const char *address = nullptr;
+        size_t size;
+        char old[256];
+        struct race {
+            finding::kind what;
+            word there, now;
+            bool there_stores, now_stores;
+            place at;
+        };
+        std::vector<race> races;
+    } pending_;
+    std::vector<finding> found_;
+};
+} // namespace cpu_device
