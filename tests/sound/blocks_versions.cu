@@ -50,11 +50,15 @@ int main()
 {
     int result;
     const version *last;
-    version copy;
+    version all[versions];
+    void *first;
     run<<<blocks, threads>>>();
     if (cudaMemcpyFromSymbol(&result, wrong, sizeof result) != cudaSuccess ||
         cudaMemcpyFromSymbol(&last, newest, sizeof last) != cudaSuccess ||
-        cudaMemcpy(&copy, last, sizeof copy, cudaMemcpyDeviceToHost) != cudaSuccess)
+        cudaGetSymbolAddress(&first, pool) != cudaSuccess || cudaMemcpyFromSymbol(all, pool, sizeof all) != cudaSuccess)
         return 1;
-    return result != 0 || copy.number != versions - 1;
+    for (int v = 0; v < versions; v++)
+        if (all[v].number != v || all[v].before != (v == 0 ? NULL : (version *)first + v - 1))
+            return 1;
+    return result != 0 || last != (version *)first + versions - 1;
 }

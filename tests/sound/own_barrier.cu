@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // own_barrier.cu: a barrier by hand for some warps of a block, while the others do without: an atomic counts who has
-// come, a volatile word says that all have, with __threadfence_block() on both sides. Behind it they read what the others
-// wrote in shared memory, and in global memory of the block's own.
+// come, a volatile word says that all have, with __threadfence_block() on both sides. Behind it they read what the
+// others wrote in shared memory, and in global memory of the block's own.
 #include <stdio.h>
 
 const int threads = 128, blocks = 3, members = 96, rounds = 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rows_by_groups.cu: rows of a matrix are normalized by groups of 4, 8 and 16 lanes, some of which have no row and
-// leave, in a block whose last warp is half one. Sums go by shuffles among a group's lanes, their row's elements through
-// shared memory, with __syncwarp() of the group's mask alone.
+// leave, in a block whose last warp is half one. Sums go by shuffles among a group's lanes, their row's elements
+// through shared memory, with __syncwarp() of the group's mask alone.
 #include <stdio.h>
 
 const int threads = 80, columns = 19, rows = 23;
@@ -9,7 +9,7 @@ const int threads = 80, columns = 19, rows = 23;
 template <int lanes> __device__ void normalize(const float *in, float *out, float (*cache)[columns], int row)
 {
     int t = threadIdx.x, lane = t % lanes;
-    unsigned mask = (1u << lanes) - 1 << t % 32 / lanes * lanes;
+    unsigned mask = ((1u << lanes) - 1) << t % 32 / lanes * lanes;
     float *mine = cache[t / lanes], sum = 0;
     for (int c = lane; c < columns; c += lanes)
         mine[c] = in[row * columns + c];
