@@ -4,7 +4,7 @@
 // blocks, uses the same words with atomics of the device.
 #include <stdio.h>
 
-const int threads = 128, warps = 4, blocks = 5, items = 30;
+const int threads = 128, blocks = 5, items = 30;
 
 struct board {
     int drawn, done[items];

@@ -13,11 +13,11 @@ struct table {
     double values[n];
 };
 
-__device__ table all[tables];
+__device__ table the_tables[tables];
 
 __device__ const table *get(int which, int me)
 {
-    table *mine = &all[which];
+    table *mine = &the_tables[which];
     int state = *(volatile int *)&mine->state;
     if (state != there) {
         if (atomicCAS(&mine->state, nothing, being_made) == nothing) {

@@ -11,7 +11,7 @@ struct entry {
     unsigned char notes[4];
 };
 
-__device__ entry all[kinds];
+__device__ entry entries[kinds];
 
 __device__ void add(unsigned *word, int which, unsigned limit)
 {
@@ -38,8 +38,8 @@ __global__ void count(unsigned char *rows)
     if (t < 4 * kinds)
         mine[t / 4].notes[t % 4] = t;
     if (blockIdx.x == t / 10 && t < 40)
-        all[t % 20].notes[t / 20] = t;
-    add(&all[i % kinds].counts, i / kinds % 4, 5);
+        entries[t % 20].notes[t / 20] = t;
+    add(&entries[i % kinds].counts, i / kinds % 4, 5);
     __syncthreads();
     if (t < 4 * kinds)
         rows[blockIdx.x * 4 * kinds + t] =
@@ -49,7 +49,7 @@ __global__ void count(unsigned char *rows)
 __global__ void look(unsigned char *out)
 {
     if (threadIdx.x < 8 * kinds)
-        out[threadIdx.x] = ((const unsigned char *)all)[threadIdx.x];
+        out[threadIdx.x] = ((const unsigned char *)entries)[threadIdx.x];
 }
 
 int main()

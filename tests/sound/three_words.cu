@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // three_words.cu: float3 and structs of 12, 10 and 6 bytes, whole by one thread and member by member by others, between
-// barriers; a loop that strides over the grid gives neighbouring structs to neighbouring threads, and the next loop,
-// behind a barrier, gives the block's structs to other threads.
+// barriers; one loop gives whole structs to the threads of a block in turn, the next one, behind a barrier, gives their
+// members to others, and bytes of the same struct to two threads at once.
 #include <stdio.h>
 
 const int threads = 40, blocks = 3, n = 270;
