@@ -4,7 +4,7 @@
 // read the whole buffer, in the next one each overwrites its part of it.
 #include <stdio.h>
 
-const int threads = 32, max_blocks = 3, rounds = 4;
+const int threads = 32, max_blocks = 3, rounds = 3;
 
 struct barrier {
     unsigned come;
