@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// global_heat_managed.cu: heat spreads along a rod of managed memory, and each thread overwrites what its neighbours
+// need. CPU exits 3 CPU says Error: race on global memory CPU says writes at global_heat_managed.cu:{write} CPU says
+// reads at global_heat_managed.cu:{read} all exits 0
+#include <stdio.h>
+
+const int n = 66, steps = 4;
+
+__global__ void spread(double *rod)
+{
+    int i = threadIdx.x + 1;
+    for (int step = 0; step < steps; step++) {
+        double mean = (rod[i - 1] + rod[i + 1]) / 2; // {read}
+#ifdef MENDED
+        __syncthreads();
+#endif
+        rod[i] = mean; // {write}
+#ifdef MENDED
+        __syncthreads();
+#endif
+    }
+}
+
+int main()
+{
+    double *rod;
+    if (cudaMallocManaged(&rod, n * sizeof *rod) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < n; i++)
+        rod[i] = i == n / 2 ? 64 : 0;
+    spread<<<1, n - 2>>>(rod);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s, %g %g\n", cudaGetErrorString(error), rod[n / 2], rod[n / 2 + 2]);
+#ifdef MENDED
+    if (rod[n / 2] != 24 || rod[n / 2 + 1] != 0 || rod[n / 2 - 2] != 16 || rod[n / 2 + 4] != 4)
+        return 1;
+#endif
+    cudaFree(rod);
+    return error != cudaSuccess;
+}

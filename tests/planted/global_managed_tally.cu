@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// global_managed_tally.cu: a struct in managed memory keeps the tally, and all voters count in it at once.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at global_managed_tally.cu:{yes}
+// CPU says at global_managed_tally.cu:{yes}
+// all exits 0
+#include <stdio.h>
+
+struct tally {
+    char question[12];
+    unsigned yes, no;
+};
+
+__global__ void vote(tally *result, unsigned threads)
+{
+    unsigned voter = threadIdx.z * blockDim.x + threadIdx.x;
+    if (voter >= threads)
+        return;
+#ifndef MENDED
+    if (voter % 3 == 0)
+        result->yes++; // {yes}
+    else
+        result->no++;
+#else
+    atomicAdd(voter % 3 == 0 ? &result->yes : &result->no, 1u);
+#endif
+}
+
+int main()
+{
+    tally *result;
+    if (cudaMallocManaged(&result, sizeof *result) != cudaSuccess)
+        return 1;
+    *result = {"more cake?", 0, 0};
+    vote<<<1, dim3(16, 1, 4)>>>(result, 63);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s, %s %u %u\n", cudaGetErrorString(error), result->question, result->yes, result->no);
+#ifdef MENDED
+    if (result->yes != 21 || result->no != 42)
+        return 1;
+#endif
+    cudaFree(result);
+    return error != cudaSuccess;
+}

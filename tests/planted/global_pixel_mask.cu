@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// global_pixel_mask.cu: a mask has one bit a pixel, and eight threads set the bits of the same byte with |=.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at global_pixel_mask.cu:{set}
+// CPU says at global_pixel_mask.cu:{set}
+// all exits 0
+#include <stdio.h>
+
+const int width = 32, height = 6, line = width / 8;
+
+__global__ void threshold(const short *picture, unsigned char *mask)
+{
+    int x = threadIdx.x, y = threadIdx.y;
+#ifndef MENDED
+    if (picture[y * width + x] >= 0)
+        mask[y * line + x / 8] |= 1 << x % 8; // {set}
+#else
+    unsigned bits = __ballot_sync(0xffffffff, picture[y * width + x] >= 0);
+    if (x < line)
+        mask[y * line + x] = (unsigned char)(bits >> 8 * x);
+#endif
+}
+
+int main()
+{
+    short *dev_picture, picture[height * width];
+    unsigned char *dev_mask, mask[height * line];
+    for (int i = 0; i < height * width; i++)
+        picture[i] = (short)(i % 3 - 1);
+    if (cudaMalloc(&dev_picture, sizeof picture) != cudaSuccess || cudaMalloc(&dev_mask, sizeof mask) != cudaSuccess ||
+        cudaMemcpy(dev_picture, picture, sizeof picture, cudaMemcpyHostToDevice) != cudaSuccess ||
+        cudaMemset(dev_mask, 0, sizeof mask) != cudaSuccess)
+        return 1;
+    threshold<<<1, dim3(width, height)>>>(dev_picture, dev_mask);
+    cudaError_t error = cudaMemcpy(mask, dev_mask, sizeof mask, cudaMemcpyDeviceToHost);
+    cudaFree(dev_picture);
+    cudaFree(dev_mask);
+    printf("%s, %02x\n", cudaGetErrorString(error), mask[0]);
+#ifdef MENDED
+    for (int i = 0; i < height * width; i++)
+        if ((mask[i / 8] >> i % 8 & 1) != (picture[i] >= 0))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
