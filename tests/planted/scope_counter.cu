@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// scope_counter.cu: all blocks add to one counter by atomicAdd_block(), which is atomic only among the threads of a
+// block. CPU exits 3 CPU says Error: race between blocks on global memory CPU says writes atomically at
+// scope_counter.cu:{add} CPU says writes atomically at scope_counter.cu:{add} all exits 0
+#include <stdio.h>
+
+const int blocks = 6, threads = 32;
+
+__device__ int hits;
+
+__global__ void count(const int *darts)
+{
+    int x = darts[(blockIdx.x * threads + threadIdx.x) * 2], y = darts[(blockIdx.x * threads + threadIdx.x) * 2 + 1];
+    if (x * x + y * y <= 100)
+#ifndef MENDED
+        atomicAdd_block(&hits, 1); // {add}
+#else
+        atomicAdd(&hits, 1);
+#endif
+}
+
+int main()
+{
+    const int n = blocks * threads;
+    int *dev_darts, darts[2 * n], right = 0, result = 0;
+    for (int i = 0; i < n; i++) {
+        darts[2 * i] = i % 13;
+        darts[2 * i + 1] = i % 7;
+        right += (i % 13) * (i % 13) + (i % 7) * (i % 7) <= 100;
+    }
+    if (cudaMalloc(&dev_darts, sizeof darts) != cudaSuccess ||
+        cudaMemcpy(dev_darts, darts, sizeof darts, cudaMemcpyHostToDevice) != cudaSuccess)
+        return 1;
+    count<<<blocks, threads>>>(dev_darts);
+    cudaError_t error = cudaMemcpyFromSymbol(&result, hits, sizeof result);
+    cudaFree(dev_darts);
+    printf("%s, %d, right is %d\n", cudaGetErrorString(error), result, right);
+#ifdef MENDED
+    if (result != right)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

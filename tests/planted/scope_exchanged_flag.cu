@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// scope_exchanged_flag.cu: one block raises a flag by atomicExch_block(), and another need never see that it is up.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says variable flag
+// CPU says writes atomically at scope_exchanged_flag.cu:{raise}
+// CPU says writes atomically at scope_exchanged_flag.cu:{lower}
+// all exits 0
+#include <stdio.h>
+
+__device__ unsigned flag;
+__device__ float message[2];
+
+__global__ void pass(float *out)
+{
+    if (blockIdx.x == 0) {
+        message[0] = 1.25f;
+        message[1] = 2.5f;
+        __threadfence();
+#ifndef MENDED
+        atomicExch_block(&flag, 1u); // {raise}
+#else
+        atomicExch(&flag, 1u);
+#endif
+    } else {
+        bool there = false;
+        for (int i = 0; i < 1000000 && !there; i++) {
+            there = atomicExch(&flag, 0u) == 1; // {lower}
+            __nanosleep(100);
+        }
+        __threadfence();
+        *out = there ? message[0] + message[1] : -1;
+    }
+}
+
+int main()
+{
+    float *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    pass<<<2, 1>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 3.75f)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

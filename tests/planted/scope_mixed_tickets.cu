@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// scope_mixed_tickets.cu: all blocks draw tickets from one roll, but the odd ones draw with atomicAdd_block().
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes atomically at scope_mixed_tickets.cu:{odd}
+// CPU says writes atomically at scope_mixed_tickets.cu:{even}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 4, threads = 24, tickets = blocks * threads;
+
+#ifndef MENDED
+__device__ int draw_in_block(int *roll)
+{
+    return atomicAdd_block(roll, 1); // {odd}
+}
+#else
+__device__ int draw_in_block(int *roll)
+{
+    return atomicAdd(roll, 1);
+}
+#endif
+
+__device__ int draw(int *roll)
+{
+    return atomicAdd(roll, 1); // {even}
+}
+
+__global__ void hand_out(int *roll, unsigned char *owners)
+{
+    int ticket = blockIdx.x % 2 ? draw_in_block(roll) : draw(roll);
+    owners[ticket] = (unsigned char)(blockIdx.x + 1);
+}
+
+int main()
+{
+    int *dev_roll;
+    unsigned char *dev_owners, owners[tickets] = {};
+    if (cudaMalloc(&dev_roll, sizeof(int)) != cudaSuccess || cudaMemset(dev_roll, 0, sizeof(int)) != cudaSuccess ||
+        cudaMalloc(&dev_owners, tickets) != cudaSuccess || cudaMemset(dev_owners, 0, tickets) != cudaSuccess)
+        return 1;
+    hand_out<<<blocks, threads>>>(dev_roll, dev_owners);
+    cudaError_t error = cudaMemcpy(owners, dev_owners, tickets, cudaMemcpyDeviceToHost);
+    cudaFree(dev_roll);
+    cudaFree(dev_owners);
+    int per_block[blocks + 1] = {};
+    for (int i = 0; i < tickets; i++)
+        per_block[owners[i]]++;
+    printf("%s, %d tickets without an owner\n", cudaGetErrorString(error), per_block[0]);
+#ifdef MENDED
+    for (int block = 1; block <= blocks; block++)
+        if (per_block[block] != threads)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

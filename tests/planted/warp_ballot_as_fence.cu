@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// warp_ballot_as_fence.cu: lanes store what they have, and vote; the vote says who has stored, but it orders no store.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at warp_ballot_as_fence.cu:{write}
+// CPU says reads at warp_ballot_as_fence.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+__device__ short slots[2][32];
+
+// Every lane with a multiple of five offers it; lane 0 of each warp adds up the offers.
+__global__ void offers(int *sums)
+{
+    int lane = threadIdx.x, warp = threadIdx.y;
+    bool mine = (lane + warp) % 5 == 0;
+    if (mine)
+        slots[warp][lane] = (short)(100 * warp + lane); // {write}
+    unsigned all = __ballot_sync(0xffffffff, mine);
+#ifdef MENDED
+    __syncwarp();
+#endif
+    if (lane == 0)
+        for (int i = 0; i < 32; i++)
+            if (all >> i & 1)
+                sums[warp] += slots[warp][i]; // {read}
+}
+
+int main()
+{
+    int *dev_sums, sums[2] = {};
+    if (cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess || cudaMemset(dev_sums, 0, sizeof sums) != cudaSuccess)
+        return 1;
+    offers<<<1, dim3(32, 2)>>>(dev_sums);
+    cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
+    cudaFree(dev_sums);
+    printf("%s, %d %d\n", cudaGetErrorString(error), sums[0], sums[1]);
+#ifdef MENDED
+    if (sums[0] != 105 || sums[1] != 600 + 4 + 9 + 14 + 19 + 24 + 29)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

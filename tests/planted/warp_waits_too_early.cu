@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// warp_waits_too_early.cu: each warp turns a tile round by global memory, and its __syncwarp() stands before the store.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at warp_waits_too_early.cu:{write}
+// CPU says reads at warp_waits_too_early.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+__device__ int2 tiles[2][4][8];
+
+__global__ void turn(const int2 *in, int2 *out)
+{
+    int x = threadIdx.x, y = threadIdx.y, tile = threadIdx.z, at = 32 * tile + 8 * y + x;
+    int2 element = in[at];
+#ifndef MENDED
+    __syncwarp();
+    tiles[tile][y][x] = element; // {write}
+#else
+    tiles[tile][y][x] = element;
+    __syncwarp();
+#endif
+    out[at] = tiles[tile][3 - y][7 - x]; // {read}
+}
+
+int main()
+{
+    int2 *dev_in, *dev_out, in[64], out[64] = {};
+    for (int i = 0; i < 64; i++)
+        in[i] = make_int2(i + 1, -i);
+    if (cudaMalloc(&dev_in, sizeof in) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
+        cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice) != cudaSuccess)
+        return 1;
+    turn<<<1, dim3(8, 4, 2)>>>(dev_in, dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_in);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0].x);
+#ifdef MENDED
+    for (int i = 0; i < 64; i++)
+        if (out[i].x != in[i ^ 31].x || out[i].y != in[i ^ 31].y)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
