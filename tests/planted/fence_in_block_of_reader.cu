@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// fence_in_block_of_reader.cu: one warp fills a list and raises a flag behind a fence; the other warp reads with no
+// fence. CPU exits 3 CPU says Error: race on global memory CPU says variable list CPU says writes at
+// fence_in_block_of_reader.cu:{write} CPU says reads at fence_in_block_of_reader.cu:{read} all exits 0
+#include <stdio.h>
+
+__device__ int list[4];
+__device__ int full;
+
+__global__ void two_warps(int *out)
+{
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < 4; i++)
+            list[i] = 7 * i + 1; // {write}
+        __threadfence_block();
+        atomicExch(&full, 1);
+    } else if (threadIdx.x == 32) {
+        bool seen = false;
+        for (int i = 0; i < 1000000 && !seen; i++) {
+            seen = atomicOr(&full, 0) == 1;
+            __nanosleep(20);
+        }
+#ifdef MENDED
+        __threadfence_block();
+#endif
+        for (int i = 0; i < 4 && seen; i++)
+            *out += list[i]; // {read}
+    }
+}
+
+int main()
+{
+    int *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
+        return 1;
+    two_warps<<<1, 64>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 46)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// fence_none_before_flag.cu: settings in managed memory are handed to another block; who sets the flag has no fence.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at fence_none_before_flag.cu:{set}
+// CPU says reads at fence_none_before_flag.cu:{use}
+// all exits 0
+#include <stdio.h>
+
+struct settings {
+    float3 scale;
+    int version;
+    float result;
+};
+
+__global__ void configure(settings *s)
+{
+    if (blockIdx.x == 0) {
+        s->scale.y = 0.75f; // {set}
+#ifdef MENDED
+        __threadfence();
+#endif
+        atomicExch(&s->version, 2);
+    } else {
+        int version = 1;
+        for (int i = 0; i < 1000000 && version != 2; i++) {
+            version = atomicCAS(&s->version, 0, 0);
+            __nanosleep(50);
+        }
+        __threadfence();
+        if (version == 2)
+            s->result = 4 * s->scale.y; // {use}
+    }
+}
+
+int main()
+{
+    settings *s;
+    if (cudaMallocManaged(&s, sizeof *s) != cudaSuccess)
+        return 1;
+    *s = {{1, 1, 1}, 1, 0};
+    configure<<<2, 1>>>(s);
+    cudaError_t error = cudaDeviceSynchronize();
+    float result = s->result;
+    cudaFree(s);
+    printf("%s, %g\n", cudaGetErrorString(error), result);
+#ifdef MENDED
+    if (result != 3)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

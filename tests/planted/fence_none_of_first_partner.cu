@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// fence_none_of_first_partner.cu: the second block of each pair merges what the first has stored; only the second has a
+// fence. CPU exits 3 CPU says Error: race between blocks on global memory CPU says writes at
+// fence_none_of_first_partner.cu:{store} CPU says reads at fence_none_of_first_partner.cu:{merge} all exits 0
+#include <stdio.h>
+
+const int pairs = 3;
+
+__device__ double halves[pairs][2];
+__device__ int visits[pairs];
+
+__global__ void integrate(double *areas)
+{
+    int pair = blockIdx.x / 2, half = blockIdx.x % 2;
+    double sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += (pair + 1) * (4 * half + i);
+    halves[pair][half] = sum; // {store}
+#ifdef MENDED
+    __threadfence();
+#endif
+    if (atomicAdd(&visits[pair], 1) == 0)
+        return;
+    __threadfence();
+    areas[pair] = sum + halves[pair][1 - half]; // {merge}
+}
+
+int main()
+{
+    double *dev_areas, areas[pairs] = {};
+    if (cudaMalloc(&dev_areas, sizeof areas) != cudaSuccess || cudaMemset(dev_areas, 0, sizeof areas) != cudaSuccess)
+        return 1;
+    integrate<<<2 * pairs, 1>>>(dev_areas);
+    cudaError_t error = cudaMemcpy(areas, dev_areas, sizeof areas, cudaMemcpyDeviceToHost);
+    cudaFree(dev_areas);
+    printf("%s, %g\n", cudaGetErrorString(error), areas[0]);
+#ifdef MENDED
+    for (int i = 0; i < pairs; i++)
+        if (areas[i] != 28 * (i + 1))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// volatile_ring.cu: a producer puts items into volatile slots and moves a volatile head on, which may overtake the
+// item. CPU exits 3 CPU says Error: volatile data without a fence CPU says writes atomically at volatile_ring.cu:{put}
+// CPU says reads atomically at volatile_ring.cu:{get}
+// all exits 0
+#include <stdio.h>
+
+const unsigned slots = 16, items = 12;
+
+struct ring {
+    volatile unsigned head;
+    volatile unsigned short slot[slots];
+};
+
+__device__ void produce(ring *r)
+{
+    for (unsigned i = 0; i < items; i++) {
+        r->slot[i % slots] = (unsigned short)(100 + i); // {put}
+#ifdef MENDED
+        __threadfence();
+#endif
+        r->head = i + 1;
+    }
+}
+
+__device__ unsigned consume(ring *r)
+{
+    unsigned sum = 0, tail = 0;
+    for (int tries = 0; tries < 1000000 && tail < items; tries++) {
+        unsigned head = r->head;
+#ifdef MENDED
+        __threadfence();
+#endif
+        for (; tail < head; tail++)
+            sum += r->slot[tail % slots]; // {get}
+        __nanosleep(50);
+    }
+    return sum;
+}
+
+__global__ void work(ring *r, unsigned *out)
+{
+    if (blockIdx.x == 0)
+        produce(r);
+    else
+        *out = consume(r);
+}
+
+int main()
+{
+    ring *dev_ring;
+    unsigned *dev_out, out = 0;
+    if (cudaMalloc(&dev_ring, sizeof(ring)) != cudaSuccess || cudaMemset(dev_ring, 0, sizeof(ring)) != cudaSuccess ||
+        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    work<<<2, 1>>>(dev_ring, dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_ring);
+    cudaFree(dev_out);
+    printf("%s, %u\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 100 * items + items * (items - 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// volatile_two_values.cu: a sum and how much it is of, each volatile; the fence lies between them, not behind both.
+// CPU exits 3
+// CPU says Error: volatile data without a fence
+// CPU says variable weights
+// CPU says writes atomically at volatile_two_values.cu:{weight}
+// CPU says reads atomically at volatile_two_values.cu:{read}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 6;
+
+__device__ volatile double sums[blocks];
+__device__ volatile double weights[blocks];
+__device__ int arrived;
+
+__global__ void weighted_mean(double *out)
+{
+    int b = blockIdx.z;
+    sums[b] = 2.0 * (b + 1) * (b + 1);
+#ifndef MENDED
+    __threadfence();
+#endif
+    weights[b] = b + 1; // {weight}
+#ifdef MENDED
+    __threadfence();
+#endif
+    if (atomicAdd(&arrived, 1) < blocks - 1)
+        return;
+    __threadfence();
+    double sum = 0, weight = 0;
+    for (int i = 0; i < blocks; i++) {
+        sum += sums[i];
+        weight += weights[i]; // {read}
+    }
+    *out = sum / weight;
+}
+
+int main()
+{
+    double *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    weighted_mean<<<dim3(1, 1, blocks), 1>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 2.0 * 91 / 21)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
