@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// constant_by_address.cu: the host asks for a constant's address and gives it to a kernel, which stores there.
+// CPU exits 1
+// CPU says Error: constant memory is written
+// CPU says writes at constant_by_address.cu:{write}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
+// memcheck prints in constant_by_address.cu:{write}
+#include <stdio.h>
+
+const int n = 16;
+
+__constant__ float weights[n];
+#ifdef MENDED
+__device__ float new_weights[n];
+#endif
+
+__global__ void halve(float *result)
+{
+    int i = threadIdx.x;
+    result[i] = weights[i] / 2; // {write}
+}
+
+int main()
+{
+    float a[n];
+    for (int i = 0; i < n; i++)
+        a[i] = 2.0f * i + 1;
+    void *address;
+    if (cudaMemcpyToSymbol(weights, a, sizeof a) != cudaSuccess ||
+#ifndef MENDED
+        cudaGetSymbolAddress(&address, weights) != cudaSuccess)
+#else
+        cudaGetSymbolAddress(&address, new_weights) != cudaSuccess)
+#endif
+        return 1;
+    halve<<<1, n>>>((float *)address);
+    cudaError_t error = cudaDeviceSynchronize();
+#ifdef MENDED
+    if (error == cudaSuccess)
+        error = cudaMemcpyFromSymbol(a, new_weights, sizeof a);
+#endif
+    printf("%s, %g\n", cudaGetErrorString(error), a[1]);
+#ifdef MENDED
+    for (int i = 0; i < n; i++)
+        if (a[i] != i + 0.5f)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// constant_sorted_in_place.cu: a function sorts the array that it is given where it lies, and is given a constant
+// table. CPU exits 1 CPU says Error: constant memory is written CPU says writes at constant_sorted_in_place.cu:{swap}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 2 bytes
+// memcheck prints in constant_sorted_in_place.cu:{swap}
+#include <stdio.h>
+
+const int n = 6;
+
+__constant__ short table[n] = {8, 3, 11, 5, 2, 9};
+
+__device__ void sort(short *a)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = i; j > 0 && a[j - 1] > a[j]; j--) {
+            short smaller = a[j];
+            a[j] = a[j - 1]; // {swap}
+            a[j - 1] = smaller;
+        }
+}
+
+__global__ void median(short *out)
+{
+#ifndef MENDED
+    short *sorted = table;
+#else
+    short sorted[n];
+    for (int i = 0; i < n; i++)
+        sorted[i] = table[i];
+#endif
+    sort(sorted);
+    *out = (short)((sorted[n / 2 - 1] + sorted[n / 2]) / 2);
+}
+
+int main()
+{
+    short *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    median<<<1, 1>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 6)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
