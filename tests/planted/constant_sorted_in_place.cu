@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// constant_sorted_in_place.cu: a function sorts the array that it is given where it lies, and is given a constant
-// table. CPU exits 1 CPU says Error: constant memory is written CPU says writes at constant_sorted_in_place.cu:{swap}
+// constant_sorted_in_place.cu: a function sorts what it is given where it lies, and is given a constant table.
+// CPU exits 1
+// CPU says Error: constant memory is written
+// CPU says writes at constant_sorted_in_place.cu:{swap}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 2 bytes
 // memcheck prints in constant_sorted_in_place.cu:{swap}

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// fence_in_block_of_reader.cu: one warp fills a list and raises a flag behind a fence; the other warp reads with no
-// fence. CPU exits 3 CPU says Error: race on global memory CPU says variable list CPU says writes at
-// fence_in_block_of_reader.cu:{write} CPU says reads at fence_in_block_of_reader.cu:{read} all exits 0
+// fence_in_block_of_reader.cu: a warp fills a list and raises a flag behind a fence; another reads without one.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says variable list
+// CPU says writes at fence_in_block_of_reader.cu:{write}
+// CPU says reads at fence_in_block_of_reader.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 __device__ int list[4];

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// fence_none_of_last_writers.cu: rows are stored by all threads, and only the first thread of a block fences, before
-// them. CPU exits 3 CPU says Error: race between blocks on global memory CPU says writes at
-// fence_none_of_last_writers.cu:{write} CPU says reads at fence_none_of_last_writers.cu:{read} all exits 0
+// fence_none_of_last_writers.cu: all threads store rows; the only fence stands before them, in the first thread.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at fence_none_of_last_writers.cu:{write}
+// CPU says reads at fence_none_of_last_writers.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int rows = 5, columns = 12;

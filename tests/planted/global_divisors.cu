@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// global_divisors.cu: each thread marks the multiples of its number; a number that has several divisors gets several
-// marks. CPU exits 3 CPU says Error: race on global memory CPU says writes at global_divisors.cu:{mark} CPU says at
-// global_divisors.cu:{mark} all exits 0
+// global_divisors.cu: each thread marks the multiples of its number; most numbers get several marks.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at global_divisors.cu:{mark}
+// CPU says at global_divisors.cu:{mark}
+// all exits 0
 #include <stdio.h>
 
 const int n = 200, threads = 20;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// global_fence_as_barrier.cu: a __threadfence() stands where the threads ought to wait: it orders, but it waits for
-// nobody. CPU exits 3 CPU says Error: race on global memory CPU says writes at global_fence_as_barrier.cu:{write} CPU
-// says reads at global_fence_as_barrier.cu:{read} all exits 0
+// global_fence_as_barrier.cu: a __threadfence() stands where threads ought to wait; it waits for nobody.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at global_fence_as_barrier.cu:{write}
+// CPU says reads at global_fence_as_barrier.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int side = 8;

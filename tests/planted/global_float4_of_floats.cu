@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// global_float4_of_floats.cu: all threads store a float, and a quarter of them load four as a vector before all is
-// stored. CPU exits 3 CPU says Error: race on global memory CPU says writes at global_float4_of_floats.cu:{floats} CPU
-// says reads at global_float4_of_floats.cu:{vector} all exits 0
+// global_float4_of_floats.cu: threads store a float each, and some load four as a vector before all is stored.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at global_float4_of_floats.cu:{floats}
+// CPU says reads at global_float4_of_floats.cu:{vector}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// global_heat_managed.cu: heat spreads along a rod of managed memory, and each thread overwrites what its neighbours
-// need. CPU exits 3 CPU says Error: race on global memory CPU says writes at global_heat_managed.cu:{write} CPU says
-// reads at global_heat_managed.cu:{read} all exits 0
+// global_heat_managed.cu: heat spreads along a managed rod; threads overwrite what their neighbours need.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at global_heat_managed.cu:{write}
+// CPU says reads at global_heat_managed.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int n = 66, steps = 4;

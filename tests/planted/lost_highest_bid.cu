@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// lost_highest_bid.cu: bidders compare with a volatile highest bid and replace it; a higher one may have come in
-// between. CPU says Warning: lost update CPU says atomically at lost_highest_bid.cu:{bid} CPU says atomically at
-// lost_highest_bid.cu:{bid} all exits 0
+// lost_highest_bid.cu: bidders compare with a volatile highest bid, and replace one that they have not seen.
+// CPU says Warning: lost update
+// CPU says atomically at lost_highest_bid.cu:{bid}
+// CPU says atomically at lost_highest_bid.cu:{bid}
+// all exits 0
 #include <stdio.h>
 
 const int bidders = 36;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// scope_counter.cu: all blocks add to one counter by atomicAdd_block(), which is atomic only among the threads of a
-// block. CPU exits 3 CPU says Error: race between blocks on global memory CPU says writes atomically at
-// scope_counter.cu:{add} CPU says writes atomically at scope_counter.cu:{add} all exits 0
+// scope_counter.cu: all blocks add to one counter by atomicAdd_block(), atomic only within a block.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes atomically at scope_counter.cu:{add}
+// CPU says writes atomically at scope_counter.cu:{add}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 6, threads = 32;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// scope_fence_of_reader.cu: the last block reads what all have stored behind a __threadfence_block(), too weak for
-// that. CPU exits 3 CPU says Error: race between blocks on global memory CPU says writes at
-// scope_fence_of_reader.cu:{write} CPU says reads at scope_fence_of_reader.cu:{read} all exits 0
+// scope_fence_of_reader.cu: the last block reads what all have stored behind a __threadfence_block(): too weak.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at scope_fence_of_reader.cu:{write}
+// CPU says reads at scope_fence_of_reader.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 9;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// scope_last_block.cu: blocks find out by atomicInc_block() which of them is the last; each might take itself for the
-// first. CPU exits 3 CPU says Error: race between blocks on global memory CPU says variable arrived CPU says writes
-// atomically at scope_last_block.cu:{arrive} CPU says writes atomically at scope_last_block.cu:{arrive} all exits 0
+// scope_last_block.cu: blocks find out by atomicInc_block() which is the last; each might be the first.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says variable arrived
+// CPU says writes atomically at scope_last_block.cu:{arrive}
+// CPU says writes atomically at scope_last_block.cu:{arrive}
+// all exits 0
 #include <stdio.h>
 
 const unsigned blocks = 7, threads = 64;

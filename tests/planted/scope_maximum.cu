@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// scope_maximum.cu: the largest value of all blocks by atomicMax_block(): between blocks it is no better than a plain
-// max. CPU exits 3 CPU says Error: race between blocks on global memory CPU says writes atomically at
-// scope_maximum.cu:{max} CPU says writes atomically at scope_maximum.cu:{max} all exits 0
+// scope_maximum.cu: the maximum of all blocks by atomicMax_block(), between blocks no better than a plain one.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes atomically at scope_maximum.cu:{max}
+// CPU says writes atomically at scope_maximum.cu:{max}
+// all exits 0
 #include <stdio.h>
 
 const int side = 4, threads = 16;

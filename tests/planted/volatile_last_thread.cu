@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// volatile_last_thread.cu: within one block too a count hands nothing on: the last thread reads volatile notes of the
-// others. CPU exits 3 CPU says Error: volatile data without a fence CPU says writes atomically at
-// volatile_last_thread.cu:{note} CPU says reads atomically at volatile_last_thread.cu:{read} all exits 0
+// volatile_last_thread.cu: in one block too a count hands nothing on: the last thread reads volatile notes.
+// CPU exits 3
+// CPU says Error: volatile data without a fence
+// CPU says writes atomically at volatile_last_thread.cu:{note}
+// CPU says reads atomically at volatile_last_thread.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 48;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// volatile_pairs_meet.cu: of two blocks that meet at a flag the second takes the first one's volatile offer, with no
-// fence. CPU exits 3 CPU says Error: volatile data without a fence CPU says writes atomically at
-// volatile_pairs_meet.cu:{offer} CPU says reads atomically at volatile_pairs_meet.cu:{take} all exits 0
+// volatile_pairs_meet.cu: of two blocks that meet, the second takes the volatile offer of the first, unfenced.
+// CPU exits 3
+// CPU says Error: volatile data without a fence
+// CPU says writes atomically at volatile_pairs_meet.cu:{offer}
+// CPU says reads atomically at volatile_pairs_meet.cu:{take}
+// all exits 0
 #include <stdio.h>
 
 const int pairs = 4;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// warp_leader_reserves.cu: the first lane reserves room for its warp and leaves the place in memory, where others look
-// at once. CPU exits 3 CPU says Error: race on global memory CPU says variable places CPU says writes at
-// warp_leader_reserves.cu:{reserve} CPU says reads at warp_leader_reserves.cu:{look} all exits 0
+// warp_leader_reserves.cu: lane 0 reserves room and leaves the place in memory, where others look at once.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says variable places
+// CPU says writes at warp_leader_reserves.cu:{reserve}
+// CPU says reads at warp_leader_reserves.cu:{look}
+// all exits 0
 #include <stdio.h>
 
 const int warps = 3;

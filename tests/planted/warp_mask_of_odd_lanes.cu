@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// warp_mask_of_odd_lanes.cu: odd and even lanes wait, but each kind only for its own, and they read from the other
-// kind. CPU exits 3 CPU says Error: race on global memory CPU says writes at warp_mask_of_odd_lanes.cu:{write} CPU says
-// reads at warp_mask_of_odd_lanes.cu:{read} all exits 0
+// warp_mask_of_odd_lanes.cu: odd and even lanes wait each for their own kind, and read from the other.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at warp_mask_of_odd_lanes.cu:{write}
+// CPU says reads at warp_mask_of_odd_lanes.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 __global__ void add_left_neighbour(int *line, int *out)
