@@ -5,8 +5,8 @@
 // CPU says kernel lower
 // CPU says writes at constant_cast_away.cu:{write}
 // memcheck exits 3
-// memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in constant_cast_away.cu:{write}
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>
 
 struct limits {
