@@ -5,7 +5,6 @@
 // CPU says kernel lower
 // CPU says writes at constant_cast_away.cu:{write}
 // memcheck exits 3
-// memcheck prints in constant_cast_away.cu:{write}
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>
 
