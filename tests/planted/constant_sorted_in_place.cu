@@ -3,13 +3,15 @@
 // CPU exits 1
 // CPU says Error: constant memory is written
 // CPU says writes at constant_sorted_in_place.cu:{swap}
-// memcheck exits 3
-// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
+// all exits 0
 #include <stdio.h>
 
 const int n = 6;
 
 __constant__ short table[n] = {8, 3, 11, 5, 2, 9};
+#ifndef MENDED
+__device__ short own_table[n];
+#endif
 
 __device__ void sort(short *a)
 {
@@ -21,10 +23,10 @@ __device__ void sort(short *a)
         }
 }
 
-__global__ void median(short *out)
+__global__ void median(bool own, short *out)
 {
 #ifndef MENDED
-    short *sorted = table;
+    short *sorted = own ? own_table : table;
 #else
     short sorted[n];
     for (int i = 0; i < n; i++)
@@ -39,7 +41,7 @@ int main()
     short *dev_out, out = 0;
     if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
         return 1;
-    median<<<1, 1>>>(dev_out);
+    median<<<1, 1>>>(false, dev_out);
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
