@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// cost_growth.h: programs whose cost must grow as their size does and no faster, for cost.cu: words, blocks, locks and
+// barriers of the grid.
+#pragma once
+
+#include "cost.h"
+
+// --- words: a thread takes one ---
+
+__global__ void copy_words(const unsigned *in, unsigned *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[i];
+}
+
+static bool copy(int n, struct timing *timing)
+{
+    auto word = [](size_t i) { return (unsigned)i * 2654435761u; };
+    device_array<unsigned> in(n), out(n);
+    in.fill(word);
+    *timing = measure([&] { copy_words<<<(n + 255) / 256, 256>>>(in.data, out.data, n); });
+    return out.holds(word);
+}
+
+__global__ void update_words(unsigned *words, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        words[i] = words[i] * 3 + 1;
+}
+
+static bool update(int n, struct timing *timing)
+{
+    device_array<unsigned> words(n);
+    words.fill([](size_t i) { return (unsigned)i; });
+    *timing = measure([&] { update_words<<<(n + 255) / 256, 256>>>(words.data, n); });
+    int times = 1 + timing->runs;
+    return words.holds([times](size_t i) {
+        unsigned word = i;
+        for (int k = 0; k < times; ++k)
+            word = word * 3 + 1;
+        return word;
+    });
+}
+
+// --- blocks: of one warp ---
+
+const int small_block = 32;
+
+__global__ void reverse_block(unsigned *out)
+{
+    __shared__ unsigned words[small_block];
+    words[threadIdx.x] = blockIdx.x * small_block + threadIdx.x;
+    __syncthreads();
+    out[blockIdx.x * small_block + threadIdx.x] = words[small_block - 1 - threadIdx.x];
+}
+
+static bool blocks(int n, struct timing *timing)
+{
+    device_array<unsigned> out((size_t)n * small_block);
+    *timing = measure([&] { reverse_block<<<n, small_block>>>(out.data); });
+    return out.holds(
+        [](size_t i) { return (unsigned)(i / small_block * small_block + small_block - 1 - i % small_block); });
+}
+
+// --- locks ---
+
+__device__ void take(int *lock)
+{
+    while (atomicCAS(lock, 0, 1) != 0)
+        ;
+    __threadfence();
+}
+
+__device__ void give_back(int *lock)
+{
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
+const int lock_blocks = 8, lock_threads = 256;
+
+// A thread takes a row, and adds each element to the sum of the matrix under one lock.
+__global__ void add_under_lock(const unsigned *matrix, int columns, int *lock, unsigned *sum)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int column = 0; column < columns; ++column) {
+        unsigned element = matrix[row * columns + column];
+        take(lock);
+        *sum += element;
+        give_back(lock);
+    }
+}
+
+static bool lock(int columns, struct timing *timing)
+{
+    device_array<unsigned> matrix((size_t)lock_blocks * lock_threads * columns), sum(1);
+    device_array<int> mutex(1);
+    unsigned right = 0;
+    matrix.fill([&](size_t i) {
+        right += i % 101;
+        return (unsigned)(i % 101);
+    });
+    mutex.clear();
+    *timing =
+        measure([&] { sum.clear(); },
+                [&] { add_under_lock<<<lock_blocks, lock_threads>>>(matrix.data, columns, mutex.data, sum.data); });
+    return sum.holds([=](size_t) { return right; });
+}
+
+// In each round, every block takes the word of the block before it, plus 1. All blocks wait for one another between
+// rounds.
+__global__ void rounds_of_grid(unsigned *words, unsigned *arrived, int rounds)
+{
+    unsigned before = (blockIdx.x + gridDim.x - 1) % gridDim.x;
+    for (int round = 0; round < rounds; ++round) {
+        unsigned *from = words + round % 2 * gridDim.x, *to = words + (1 - round % 2) * gridDim.x;
+        if (threadIdx.x == 0)
+            to[blockIdx.x] = from[before] + 1;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(arrived, 1u);
+            while (atomicAdd(arrived, 0u) < (round + 1) * gridDim.x)
+                ;
+            __threadfence();
+        }
+        __syncthreads();
+    }
+}
+
+static bool grid_barrier(int rounds, struct timing *timing)
+{
+    const int threads = 256;
+    int on_each, multiprocessors;
+    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, rounds_of_grid, threads, 0));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    int count = on_each * multiprocessors;
+    device_array<unsigned> words(2 * (size_t)count), arrived(1);
+    *timing = measure(
+        [&] {
+            words.clear();
+            arrived.clear();
+        },
+        [&] { rounds_of_grid<<<count, threads>>>(words.data, arrived.data, rounds); });
+    return words.holds([=](size_t i) {
+        int half = i / count; // the halves take turns
+        return (unsigned)(rounds % 2 == half ? rounds : rounds - 1);
+    });
+}
+
+const int buckets = 1024;
+
+__host__ __device__ inline unsigned key_of(unsigned i)
+{
+    return i * 2654435761u; // all differ
+}
+
+struct entry {
+    unsigned key;
+    int next; // -1 ends the list of a bucket
+};
+
+__global__ void insert_keys(struct entry *entries, int n, int *heads, int *locks)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+        unsigned key = key_of(i), bucket = key / 7 % buckets;
+        entries[i].key = key;
+        take(&locks[bucket]);
+        entries[i].next = heads[bucket];
+        heads[bucket] = i;
+        give_back(&locks[bucket]);
+    }
+}
+
+// Every list is followed: all keys are in their bucket, and there are as many as there were.
+static bool hash_table(int n, struct timing *timing)
+{
+    device_array<struct entry> entries(n);
+    device_array<int> heads(buckets), locks(buckets);
+    locks.clear();
+    *timing = measure([&] { heads.fill([](size_t) { return -1; }); },
+                      [&] { insert_keys<<<256, 256>>>(entries.data, n, heads.data, locks.data); });
+
+    struct entry *host = (struct entry *)malloc(n * sizeof *host);
+    HANDLE_NULL(host);
+    HANDLE_ERROR(cudaMemcpy(host, entries.data, n * sizeof *host, cudaMemcpyDeviceToHost));
+    int found = 0;
+    bool right = true;
+    heads.each([&](size_t bucket, int head) {
+        for (int i = head; i != -1 && right; i = host[i].next) {
+            right = i >= 0 && i < n && ++found <= n && host[i].key == key_of(i) && host[i].key / 7 % buckets == bucket;
+            if (!right)
+                break;
+        }
+    });
+    free(host);
+    return right && found == n;
+}
