@@ -5,8 +5,8 @@
 //     build/cpu/bench/cost tiled 1024
 //     cold 1040.012 ms best 1021.330 ms median 1030.120 ms runs 1 memory 74.2 MB
 //
-// The first launch is the cold one; the best and the median are of the runs behind it. Exit status: 0 if the result was
-// right, 1 if not, 2 for bad usage, and 77 where there is no CUDA device.
+// The first launch is the cold one; the best is of all, the median of the ones behind the first, which are counted.
+// Exit status: 0 if the result was right, 1 if not, 2 for bad usage, and 77 where there is no CUDA device.
 
 #include <errno.h>
 #include <stdio.h>

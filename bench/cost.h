@@ -66,7 +66,7 @@ template <class T> struct device_array {
 
 // What one program measured. The time is that from the launch to the end of the synchronization, in milliseconds.
 struct timing {
-    double cold, best, median; // of the first time; of the times behind it
+    double cold, best, median; // of the first time; of all; of those behind the first
     int runs;                  // behind the first
     long memory;               // kilobytes of the process, at most
 };
@@ -94,12 +94,13 @@ template <class Prepare, class Launch> struct timing measure(Prepare prepare, La
         HANDLE_ERROR(cudaDeviceSynchronize());
         double time = milliseconds() - start;
         if (run < 0)
-            t.cold = time;
+            t.cold = t.best = time;
         else
             all += times[t.runs++] = time;
+        if (time < t.best)
+            t.best = time;
     }
-    t.median = t.runs > 0 ? median(times, t.runs) : t.cold; // and sorts them
-    t.best = t.runs > 0 ? times[0] : t.cold;
+    t.median = t.runs > 0 ? median(times, t.runs) : t.cold;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     t.memory = usage.ru_maxrss;

@@ -125,9 +125,13 @@ summary() {
         { values[NR] = $1; cut += $1 == 1e99 }
         function text(value) { return value == 1e99 ? "not known (cut off)" : sprintf("%.1f", value) }
         END {
-            middle = NR % 2 ? values[(NR + 1) / 2] : (values[NR / 2 + 1] == 1e99 ? 1e99 : (values[NR / 2] + values[NR / 2 + 1]) / 2)
-            printf "median %s, largest %s", text(middle), text(values[NR])
-            if (cut) printf ", largest of those that ended %s; %d of %d have no ratio", NR > cut ? text(values[NR - cut]) : "none", cut, NR
+            low = values[int((NR + 1) / 2)]
+            high = values[int(NR / 2) + 1]
+            printf "median %s, largest %s", text(high == 1e99 ? high : (low + high) / 2), text(values[NR])
+            if (cut > 0) {
+                printf "; %d of %d were cut off", cut, NR
+                if (cut < NR) printf ", largest of the others %s", text(values[NR - cut])
+            }
             printf "\n"
         }'
 }
@@ -143,7 +147,7 @@ growth() {
     done
 }
 
-echo "pairs of runs: $pairs; a run may take $limit s. off and on: the best of up to 9 launches in one process; cold: the first."
+echo "pairs of runs: $pairs; a run may take $limit s. off and on: the best of up to 10 launches in one process; cold: the first."
 for section in "$@"; do
     echo
     case $section in
