@@ -522,9 +522,28 @@ static bool declared_extern(size_t name)
     return false;
 }
 
+// Is this word part of a declaration of a variable of another file?
+static bool in_extern(size_t word)
+{
+    size_t i = word;
+    while (is_identifier(i) || is(i, ")"))
+        i = previous(is(i, ")") ? tokens[i].partner : i);
+    for (i = next(i); i < token_count && !is(i, ";") && !is(i, "=") && !is(i, "{"); i = next(i))
+        if (is(i, "extern"))
+            return true;
+    return false;
+}
+
 static void rewrite_memory_space(size_t word, bool relocatable)
 {
+    static unsigned constants;
     add(&tokens[word].instead, "");
+    // The device finds constants by the names of their sections; each has its own, for not all are `const`.
+    if (is(word, "__constant__") && !in_extern(word)) {
+        char section[64];
+        snprintf(section, sizeof section, "__attribute__((section(\"cpu_device_constants.%u\"))) ", constants++);
+        add(&tokens[word].instead, section);
+    }
     if (relocatable)
         return;
     size_t i = previous(word);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // constant_cast_away.cu: a kernel casts away that its limits are constant, and lowers the one that was too high.
-// CPU exits 1
+// CPU exits 3
 // CPU says Error: constant memory is written
 // CPU says kernel lower
 // CPU says writes at constant_cast_away.cu:{write}

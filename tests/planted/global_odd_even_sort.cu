@@ -15,8 +15,8 @@ __global__ void sort(int *a)
         int i = 2 * threadIdx.x + round % 2;
         if (i + 1 < n && a[i] > a[i + 1]) { // {compare}
             int larger = a[i];
-            a[i] = a[i + 1];
-            a[i + 1] = larger; // {swap}
+            a[i] = a[i + 1]; // {swap}
+            a[i + 1] = larger;
         }
 #ifdef MENDED
         __syncthreads();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lost_bits.cu: all threads look at a volatile set, wait, and store it with their own bit: the last store wins.
 // CPU says Warning: lost update
-// CPU says writes atomically at lost_bits.cu:{set}
+// CPU says writes at lost_bits.cu:{set}
 // all exits 0
 #include <stdio.h>
 

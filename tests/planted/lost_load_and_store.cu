@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lost_load_and_store.cu: an atomic load and an atomic store, by volatile, make no atomic subtraction.
 // CPU says Warning: lost update
-// CPU says writes atomically at lost_load_and_store.cu:{store}
+// CPU says writes at lost_load_and_store.cu:{store}
 // all exits 0
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ __device__ void store(int *address, int value)
 
 __global__ void sell(int *stock, const int *orders)
 {
-    int order = orders[blockIdx.x];
+    int order = orders[threadIdx.x];
 #ifndef MENDED
     int left = load(stock);
     if (left >= order)
@@ -38,7 +38,7 @@ int main()
         cudaMemcpy(dev_stock, &stock, sizeof stock, cudaMemcpyHostToDevice) != cudaSuccess ||
         cudaMemcpy(dev_orders, orders, sizeof orders, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-    sell<<<shops, 1>>>(dev_stock, dev_orders);
+    sell<<<1, shops>>>(dev_stock, dev_orders);
     cudaError_t error = cudaMemcpy(&stock, dev_stock, sizeof stock, cudaMemcpyDeviceToHost);
     cudaFree(dev_stock);
     cudaFree(dev_orders);

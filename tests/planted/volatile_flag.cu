@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: volatile data without a fence
 // CPU says variable value
-// CPU says writes atomically at volatile_flag.cu:{write}
-// CPU says reads atomically at volatile_flag.cu:{read}
+// CPU says writes at volatile_flag.cu:{write}
+// CPU says reads at volatile_flag.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 // volatile_last_thread.cu: in one block too a count hands nothing on: the last thread reads volatile notes.
 // CPU exits 3
 // CPU says Error: volatile data without a fence
-// CPU says writes atomically at volatile_last_thread.cu:{note}
-// CPU says reads atomically at volatile_last_thread.cu:{read}
+// CPU says writes at volatile_last_thread.cu:{note}
+// CPU says reads at volatile_last_thread.cu:{read}
 // all exits 0
 #include <stdio.h>
 

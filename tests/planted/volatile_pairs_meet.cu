@@ -2,8 +2,8 @@
 // volatile_pairs_meet.cu: of two blocks that meet, the second takes the volatile offer of the first, unfenced.
 // CPU exits 3
 // CPU says Error: volatile data without a fence
-// CPU says writes atomically at volatile_pairs_meet.cu:{offer}
-// CPU says reads atomically at volatile_pairs_meet.cu:{take}
+// CPU says writes at volatile_pairs_meet.cu:{offer}
+// CPU says reads at volatile_pairs_meet.cu:{take}
 // all exits 0
 #include <stdio.h>
 

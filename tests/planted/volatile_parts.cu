@@ -2,8 +2,8 @@
 // volatile_parts.cu: the last block adds up volatile parts; volatile keeps no store before the count that follows it.
 // CPU exits 3
 // CPU says Error: volatile data without a fence
-// CPU says writes atomically at volatile_parts.cu:{write}
-// CPU says reads atomically at volatile_parts.cu:{read}
+// CPU says writes at volatile_parts.cu:{write}
+// CPU says reads at volatile_parts.cu:{read}
 // all exits 0
 #include <stdio.h>
 

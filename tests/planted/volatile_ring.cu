@@ -2,8 +2,8 @@
 // volatile_ring.cu: a producer fills volatile slots and moves a volatile head, which may overtake the item.
 // CPU exits 3
 // CPU says Error: volatile data without a fence
-// CPU says writes atomically at volatile_ring.cu:{put}
-// CPU says reads atomically at volatile_ring.cu:{get}
+// CPU says writes at volatile_ring.cu:{put}
+// CPU says reads at volatile_ring.cu:{get}
 // all exits 0
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: volatile data without a fence
 // CPU says variable weights
-// CPU says writes atomically at volatile_two_values.cu:{weight}
-// CPU says reads atomically at volatile_two_values.cu:{read}
+// CPU says writes at volatile_two_values.cu:{weight}
+// CPU says reads at volatile_two_values.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -47,11 +47,11 @@ void checks::block_ends(uint64_t block, bool broken)
     else if (counting_)
         counter_.flush_all();
     races_.block_ends(broken);
-    for (finding &f : not_written_) {
+    for (finding &f : noted_) {
         f.block[0] = block;
         launch_->findings.add(f);
     }
-    not_written_.clear();
+    noted_.clear();
 }
 
 // --- what orders ---
@@ -106,7 +106,7 @@ wrong checks::access_begins_anew(unsigned thread, const announced_access &what)
     if (state == memory_state::illegal)
         return wrong::illegal;
     if (state == memory_state::uninitialized)
-        found_not_written(thread, what);
+        note(finding::kind::uninitialized_global, thread, what);
     races_.touch_global(thread, what.kind, what.of_block, address, size, what.pc, cells);
     return wrong::nothing;
 }
@@ -116,6 +116,11 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
 {
     if ((size_t)(what.address - arguments_) < arguments_size_)
         return wrong::nothing;
+    if (is_constant(what.address)) {
+        if (writes(what.kind))
+            note(finding::kind::constant_written, thread, what);
+        return wrong::nothing;
+    }
     cell *cells = cells_of_variable(what.address);
     if (cells != nullptr && is_known(cells, thread, what, reinterpret_cast<uintptr_t>(what.address), false))
         return wrong::nothing;
@@ -125,15 +130,15 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
     return wrong::nothing;
 }
 
-void checks::found_not_written(unsigned thread, const announced_access &what)
+void checks::note(finding::kind kind, unsigned thread, const announced_access &what)
 {
     finding f = {};
-    f.what = finding::kind::uninitialized_global;
+    f.what = kind;
     f.pc[0] = what.pc;
     f.thread[0] = thread;
     f.address = (uint64_t)what.address;
     f.add_place(f.address);
-    merge(not_written_, f);
+    merge(noted_, f);
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &what)

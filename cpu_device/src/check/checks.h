@@ -82,7 +82,7 @@ class checks
     bool is_known(const cell *cells, unsigned thread, const announced_access &what, size_t place, bool shared) const;
     [[gnu::noinline]] wrong access_begins_anew(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &what);
-    [[gnu::cold]] void found_not_written(unsigned thread, const announced_access &what);
+    [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);
 
     size_t dynamic_offset() const // of dynamic shared memory, among the cells of all
     {
@@ -94,7 +94,7 @@ class checks
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
     race_check races_;
-    std::vector<finding> not_written_; // global memory that was read
+    std::vector<finding> noted_; // of single accesses, in this block
     bool counting_ = false;
     bool begun_atomic_ = false; // races_ wants to know its end
     access_counter counter_;

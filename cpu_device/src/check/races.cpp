@@ -147,6 +147,7 @@ void race_check::tick(unsigned thread)
 void race_check::block_begins(uint64_t block)
 {
     block_ = (uint32_t)block;
+    polls_.clear();
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
     not_fenced_ = 0;
@@ -477,11 +478,14 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
 void race_check::check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
                                const place &at)
 {
-    if (!conflict(there, now, there_stores, now_stores)) {
-        if (deed_of(now) == deed::strong_read && stores(deed_of(there)) && is_volatile_line(line_of(there)))
+    if (!there_stores && !now_stores && stores(deed_of(there)) && is_volatile_line(line_of(there))) {
+        if (thread_of(there) == thread && segments[segment_of(there)].block == block_)
+            return; // whoever else it stands for has looked at what this thread has stored, and was seen then
+        if (deed_of(now) == deed::strong_read)
             check_handed_on(there, now, thread, at);
-        return;
     }
+    if (!conflict(there, now, there_stores, now_stores))
+        return;
     if (is_ordered(there, thread))
         return;
     const segment &s = segments[segment_of(there)];
@@ -496,19 +500,29 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
         found(what, there, now, there_stores, now_stores, at);
 }
 
-// A volatile load finds what another block has stored. That is no race, but the reader may have learnt of more: of what
-// that block did after this store. Then a fence should have kept the two in order.
+// A volatile load finds what another thread has stored. That is no race, but the reader may have learnt of more: of
+// what that thread did after this store. Then a fence should have kept the two in order; unless the reader looks there
+// in any case, whether it has learnt of something or not.
 void race_check::check_handed_on(word there, word now, unsigned thread, const place &at)
 {
     const segment &s = segments[segment_of(there)];
-    if (at.shared || s.block == block_ || is_ordered(there, thread))
+    if (at.shared || is_ordered(there, thread))
         return;
     uint64_t block = key_of(s.block), key = key_of(s.block, thread_of(there)), point = point_of(s.epoch, s.clock);
     for (const knowledge *k : {&threads_know_[thread].heard_of, &block_heard_of_})
-        if (s.epoch < (*k)[block] || point <= (*k)[key]) {
+        if ((s.block != block_ && s.epoch < (*k)[block]) || point <= (*k)[key]) {
             found(finding::kind::volatile_without_fence, there, now, false, false, at);
             return;
         }
+    note_poll(line_of(now));
+}
+
+void race_check::note_poll(uint32_t line)
+{
+    if (std::find(polls_.begin(), polls_.end(), line) == polls_.end()) {
+        polls_.push_back(line);
+        launch_->findings.add_poll(line_pc(line));
+    }
 }
 
 void race_check::found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at)
@@ -847,8 +861,11 @@ deed race_check::deed_of_access(unsigned thread, access kind, bool of_block, con
 }
 
 // Who has stored in one piece in a cell, or with others.
-word race_check::writer_in(const cell &c) const
+word race_check::writer_in(const cell &c, uint64_t name) const
 {
+    word store = c.store.load(std::memory_order_acquire);
+    if (is_larger(store))
+        return writer_in(all_byte_cells[number_in(store)].of[name % 4], name);
     word others = c.others.load(std::memory_order_relaxed);
     if (is_larger(others)) {
         const word_list &list = all_lists[number_in(others)];
@@ -867,14 +884,22 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
     latest &l = latest_[thread];
     if (kind == access::volatile_read) {
         volatiles_ = true;
+        word writer = writer_in(c, at.name);
+        bool own = thread_of(writer) == thread && segments[segment_of(writer)].block == block_;
+        look &slot = l.looks[(uintptr_t)address / 2 % latest::most_looks];
+        if (slot.address == address && slot.line == line_code(pc) && slot.epoch == epoch_number() && !own)
+            note_poll(line_code(pc));
+        slot = {address, line_code(pc), epoch_number()};
         l.looked_at = address;
-        l.version = writer_in(c);
+        l.version = writer;
+        if (!at.shared && writer == 0) // nobody has stored anything that it could be waiting for
+            note_poll(line_code(pc));
         return;
     }
     if (l.looked_at != address)
         return;
     l.looked_at = nullptr;
-    word writer = writer_in(c);
+    word writer = writer_in(c, at.name);
     if (kind != access::volatile_write || writer == l.version || writer < first_of_block_ ||
         segments[segment_of(writer)].block != block_ || deed_of(writer) == deed::volatile_store ||
         thread_of(writer) == thread || is_ordered(writer, thread))
@@ -930,7 +955,7 @@ void race_check::report_uninitialized()
         if (is_larger(store))
             c = &all_byte_cells[number_in(store)].of[r.offset % 4];
         bool raced = false;
-        for (word w : {c->store.load(std::memory_order_relaxed), writer_in(*c)})
+        for (word w : {c->store.load(std::memory_order_relaxed), writer_in(*c, r.offset)})
             raced |= is_live<true>(w) && segments[segment_of(w)].epoch == epoch_ && thread_of(w) != r.thread;
         if (raced)
             continue;

@@ -97,7 +97,13 @@ class race_check
         knowledge told, told_to_block;       // what it hands on, if that is still true
         bool told_is_true = false;
     };
+    struct look {
+        const char *address;
+        uint32_t line, epoch;
+    };
     struct latest {
+        static constexpr unsigned most_looks = 4;
+        look looks[most_looks] = {};     // by volatile loads
         const char *guess = nullptr;     // where it last read by a plain load that told something new,
         const void *guess_pc = nullptr;  // by which instruction,
         bool guessed = false;            // and that it then compared and swapped there
@@ -129,12 +135,13 @@ class race_check
     template <bool shared> bool is_live(word w) const;
     bool replaces(word there, word now, unsigned thread) const;
     word merged(word there, word now, unsigned thread) const;
-    word writer_in(const cell &c) const;
+    word writer_in(const cell &c, uint64_t name) const; // of the byte that has that name
     bool is_ordered(word earlier, unsigned thread) const;
     bool knows(unsigned thread, const segment &s, unsigned of) const;
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
     void check_handed_on(word there, word now, unsigned thread, const place &at);
+    void note_poll(uint32_t line);
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
@@ -173,7 +180,8 @@ class race_check
     std::unique_ptr<uint32_t[][warp_size]>
         in_warp_; // then: before which clocks each thread knows the lanes of its warp
     std::unique_ptr<latest[]> latest_;
-    bool volatiles_ = false; // were accessed by this block
+    bool volatiles_ = false;      // were accessed by this block
+    std::vector<uint32_t> polls_; // volatile loads of this block that look whether anything has changed
 
     // What lies behind fences.
     std::vector<what_it_knows> threads_know_;

@@ -56,7 +56,7 @@ bool between_blocks(const finding &f)
 
 bool has_two_parties(const finding &f)
 {
-    return f.what != finding::kind::uninitialized_shared && f.what != finding::kind::uninitialized_global;
+    return f.what < finding::kind::constant_written;
 }
 
 // `adds`: a line loads, changes and stores.
@@ -124,6 +124,12 @@ std::string describe(const group &g, const launch_name &launch)
     finding f = first->found;
     f.across_warps = across_warps;
     std::string at = places(all) + " in this launch. ", where = block_text(launch, f.block[0]);
+    if (f.what == finding::kind::constant_written)
+        return format("Error: constant memory is written\n    %s, %s writes at %s: %s\n    %sA kernel can only read "
+                      "__constant__ memory, which has caches of its own: a GPU may or may not see the new value. Use "
+                      "__device__.",
+                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
+                      first->memory.c_str(), at.c_str());
     if (f.what == finding::kind::uninitialized_shared)
         return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %sNothing has been written "
                       "there, and shared memory does not begin as 0.",
@@ -244,14 +250,26 @@ void launch_findings::let_guess_pass(const void *pc)
     guesses_.insert(pc);
 }
 
+void launch_findings::add_poll(const void *pc)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    polls_.insert(pc);
+}
+
 void launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &))
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
+    std::set<std::string> lines_of_polls;
+    for (const void *pc : all_.empty() ? std::set<const void *>() : polls_)
+        lines_of_polls.insert(place(pc));
     for (const finding &f : all_) {
         auto guesses = [&](int i) {
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
-        if (guesses(0) || guesses(1))
+        auto polls = [&](int i) {
+            return !f.writes[i] && f.is_volatile[i] && f.is_volatile[1 - i] && lines_of_polls.count(place(f.pc[i]));
+        };
+        if (guesses(0) || guesses(1) || polls(0) || polls(1))
             continue;
         bool two = has_two_parties(f);
         by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f), f};

@@ -32,6 +32,7 @@ struct finding {
         race_between_blocks,
         volatile_without_fence, // handed on by one block to another
         lost_update,            // of a volatile, by threads of a block
+        constant_written,
         uninitialized_shared,
         uninitialized_global,
     } what;
@@ -64,6 +65,9 @@ class launch_findings
     void add(const finding &found);
     // Races of this read with atomics are none: it only guesses what an atomicCAS() of the same thread compares.
     void let_guess_pass(const void *pc);
+    // A volatile load that looks again and again, or before there is anything to see: it does not matter to it what of
+    // two values it finds. Then it is no race that another one is stored.
+    void add_poll(const void *pc);
     // When the launch is over: prints what was not printed before, races once for each thing in memory. `memory_name`
     // says what lies where a finding is.
     void print(const launch_name &launch, std::string (*memory_name)(const finding &));
@@ -71,7 +75,7 @@ class launch_findings
   private:
     std::mutex mutex_;
     std::vector<finding> all_;
-    std::set<const void *> guesses_;
+    std::set<const void *> guesses_, polls_;
 };
 
 // Adds to a list, or to the places of one of its elements.

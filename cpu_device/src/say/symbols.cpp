@@ -5,6 +5,7 @@
 // lambda is Z3dotPfEUlvE_, the function is _Z3dotPf, and a shared variable `cache` in the body is the thread-local
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
 #include <cstdlib>
+#include <cstring>
 #include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
@@ -30,6 +31,7 @@ struct symbol_table {
     std::vector<variable> thread_local_variables;
     std::map<const void *, std::string> functions;
     std::map<uintptr_t, variable> variables; // by address
+    std::vector<std::pair<const char *, const char *>> constants;
 
     symbol_table()
     {
@@ -59,7 +61,11 @@ struct symbol_table {
         auto sections = reinterpret_cast<const ElfW(Shdr) *>(image + header->e_shoff);
         if (header->e_shoff + header->e_shnum * sizeof *sections > size)
             return;
+        const char *section_names = image + sections[header->e_shstrndx].sh_offset;
         for (int s = 0; s < header->e_shnum; ++s) {
+            auto begin = reinterpret_cast<const char *>(base + sections[s].sh_addr);
+            if (strncmp(section_names + sections[s].sh_name, "cpu_device_constants.", 21) == 0)
+                constants.push_back({begin, begin + sections[s].sh_size});
             if (sections[s].sh_type != SHT_SYMTAB)
                 continue;
             auto symbols = reinterpret_cast<const ElfW(Sym) *>(image + sections[s].sh_offset);
@@ -91,6 +97,14 @@ size_t scope_length(const std::string &type)
     return lambda == std::string::npos ? 0 : lambda;
 }
 } // namespace
+
+bool is_constant(const char *address)
+{
+    for (const auto &[begin, end] : symbols().constants)
+        if (address >= begin && address < end)
+            return true;
+    return false;
+}
 
 std::string kernel_symbol(const char *body_type)
 {
@@ -147,7 +161,9 @@ std::string describe_variable(const void *address)
     const auto &[begin, variable] = *std::prev(behind);
     bool mangled = variable.name.compare(0, 2, "_Z") == 0; // "i" would become "int"
     char *readable = mangled ? abi::__cxa_demangle(variable.name.c_str(), nullptr, nullptr, nullptr) : nullptr;
-    std::string text = "byte " + std::to_string(p - begin) + " of the __device__ variable " +
+    std::string text = "byte " + std::to_string(p - begin) +
+                       (is_constant(reinterpret_cast<const char *>(p)) ? " of the __constant__ variable "
+                                                                       : " of the __device__ variable ") +
                        (readable ? readable : variable.name.c_str());
     free(readable);
     return text;

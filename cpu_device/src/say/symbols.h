@@ -22,6 +22,8 @@ struct thread_local_variable {
     bool guard; // none of the source's, but whether such a one was constructed
 };
 const std::vector<thread_local_variable> &thread_local_variables();
+// Whether a __constant__ variable of the program lies there.
+bool is_constant(const char *address);
 // "byte 8 of the __device__ variable table"; "" where no variable of the program lies.
 std::string describe_variable(const void *address);
 } // namespace cpu_device
