@@ -19,10 +19,19 @@ void *allocated(void *memory)
         cpu_device::die(1, "no memory left: %s", strerror(ENOMEM));
     return memory;
 }
+
+// A kernel's thread may have little stack left: its overflow is to happen here, not where malloc() holds a lock, which
+// nobody would give back.
+[[gnu::always_inline]] inline void need_stack()
+{
+    volatile char below[2048];
+    below[0] = 0;
+}
 } // namespace
 
 void *operator new(size_t size)
 {
+    need_stack();
     return allocated(malloc(size != 0 ? size : 1));
 }
 

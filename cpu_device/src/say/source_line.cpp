@@ -18,7 +18,7 @@ void ignore_backtrace_error(void *, const char *, int) {}
 
 struct found_place {
     std::string line, *inlining; // null: not wanted
-    bool own = false;
+    bool with_library = true, own = false;
 };
 
 // Called for each function that was inlined there, the innermost first, and for the one that it is all in. The device's
@@ -27,6 +27,8 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
 {
     found_place &found = *static_cast<found_place *>(result);
     if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime"))
+        return 0;
+    if (!found.with_library && strstr(file, "/include/c++/"))
         return 0;
     found.own |= strstr(file, "cpu_device/src/") != nullptr;
     if (found.line.empty())
@@ -37,16 +39,16 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
 }
 } // namespace
 
-std::string source_line(const void *instruction, std::string *inlining)
+std::string source_line(const void *instruction, std::string *inlining, bool with_library)
 {
     static backtrace_state *state = backtrace_create_state(nullptr, 1, ignore_backtrace_error, nullptr);
-    found_place found = {"", inlining, false};
+    found_place found = {"", inlining, with_library};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found.own ? "" : found.line;
 }
 #else
-std::string source_line(const void *, std::string *)
+std::string source_line(const void *, std::string *, bool)
 {
     return "";
 }
