@@ -4,6 +4,7 @@
 #include <cstring>
 #include <ucontext.h>
 
+#include "../../include/cuda_runtime_api.h"
 #include "../memory/program_image.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -105,34 +106,34 @@ std::string core::exited_text() const
                   "    of %u threads %u have exited%s\n"
                   "    GPUs since Volta do not wait for exited threads, so this passes there. Better let every thread "
                   "reach the barrier, and return after it.",
-                  where_block().c_str(), threads_, threads_ - live_threads_, waiting_threads().c_str());
+                  where_block().c_str(), threads_, threads_ - live_threads_ - ended_threads_,
+                  waiting_threads().c_str());
 }
 
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
 // word on the stack that points behind a call in the program.
 std::string core::fault_line() const
 {
-    std::string line = source_line(fault_.instruction);
+    std::string line = source_line(fault_.instruction, nullptr, false);
     size_t number = (size_t)(fault_.stack - stacks_) / stack_step;
     const char *low = stacks_ + number * stack_step + guard_size, *end = low;
     if (fault_.stack >= stacks_ && number < stacks_made_)
         end = std::min(std::max(fault_.stack, low) + 8192, low + stack_size);
     if (line.empty() && in_program(fault_.caller))
-        line = source_line(fault_.caller - 1);
+        line = source_line(fault_.caller - 1, nullptr, false);
     for (const char *p = std::max(fault_.stack, low); line.empty() && p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
-            line = source_line(word - 1);
+            line = source_line(word - 1, nullptr, false);
     }
     return line;
 }
 
-std::string core::fault_text() const
+std::string core::fault_text(const std::string &line) const
 {
     const char *address = fault_.address;
     bool overflow = address >= stacks_ && address < stacks_ + max_threads * stack_step;
-    std::string line = fault_line();
     std::string place = where() + (line.empty() ? "" : ", at " + line);
     if (fault_.signal == SIGFPE)
         return format("Error: integer division by zero\n    %s\n    A GPU goes on here, with an undefined result.",
@@ -152,20 +153,88 @@ std::string core::fault_text() const
     return format("Error: illegal address\n    %s\n    %s", place.c_str(), what.c_str());
 }
 
-// --- breaking off ---
+// --- on the core's own stack ---
 
-void core::leave_fiber()
+std::string core::bad_line() const
 {
-    broken_ = true;
+    if (bad_place_.file != nullptr)
+        return format("%s:%d", base_name(bad_place_.file), bad_place_.line);
+    return bad_place_.stack != nullptr ? fault_line() : source_line(bad_place_.pc);
+}
+
+void core::report_failure(const std::string &text)
+{
+    std::string fails;
+    if (!launch_->failure_reported.exchange(true))
+        fails = format("\n    The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
+                       cudaGetErrorName(launch_->error));
+    report(severity::error, text + fails);
+}
+
+// A thread has left its fiber for a word, and goes on.
+void core::report_exited()
+{
+    const waiting &at = waits_[first_arrived_];
+    report_once(severity::warning, format("exited|%s|%d", at.file, at.line), exited_text()); // for each barrier
+}
+
+void core::report_ended()
+{
+    launch_->fails(error_);
+    if (launch_->bad_lines.may_be_new(bad_place_.pc)) {
+        std::string line = bad_line();
+        if (launch_->bad_lines.is_new(line.empty() ? format("%p", bad_place_.pc) : line))
+            report_failure(why_(captured_, line));
+    }
+}
+
+// --- breaking off, and the end of a thread ---
+
+void core::leave_fiber(off_fiber reason)
+{
+    if (in_atomic_ != nullptr) // which has met a fault
+        checks_.atomic_ends(current_, *in_atomic_, false);
+    in_atomic_ = nullptr;
+    left_for_ = reason;
+    if (reason == off_fiber::ended) {
+        ++ended_threads_;
+        of_ended_thread_ = true;
+        const void *on = bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
+        begun_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
+    }
     void *nobody; // comes back here
     cpu_device_switch_stack(&nobody, home_);
     __builtin_unreachable();
 }
 
+// Breaks off without a word: for what follows from an error that was reported.
+void core::abandon(bool launch)
+{
+    why_ = nullptr;
+    leave_fiber(launch ? off_fiber::launch_broken : off_fiber::block_broken);
+}
+
 // No thread can run, and those that are left wait for one another.
 void core::stuck()
 {
+    if (ended_threads_ > 0) // most likely for those
+        abandon(false);
     break_off(cudaErrorLaunchFailure, [this] { return stuck_text(); });
+}
+
+// The launch has met an error, and the running thread lets others run: it may wait for what an ended thread, of this
+// block or another, has not done. That is so if for a second no thread of the block comes to its end.
+void core::give_up_in_time()
+{
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t nanoseconds = now.tv_sec * 1000000000ll + now.tv_nsec;
+    if (wait_until_ != 0 && nanoseconds > wait_until_ && live_threads_ == live_then_)
+        abandon(true);
+    if (wait_until_ == 0 || nanoseconds > wait_until_) {
+        wait_until_ = nanoseconds + 1000000000;
+        live_then_ = live_threads_;
+    }
 }
 
 void core::fault(int signal, const siginfo_t *info, const void *context)
@@ -189,17 +258,22 @@ void core::fault(int signal, const siginfo_t *info, const void *context)
     fault_.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
     fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
 #endif
+    auto in_stacks = [this](const char *p) { return (size_t)(p - stacks_) < max_threads * stack_step; };
     bool memory = signal == SIGSEGV || signal == SIGBUS;
-    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure, [this] { return fault_text(); });
+    if (memory && !in_stacks(fault_.address) && in_stacks(fault_.stack))
+        end_thread(cudaErrorIllegalAddress,
+                   {in_program(fault_.instruction) ? fault_.instruction : nullptr, nullptr, 0, fault_.stack},
+                   [this](const std::string &line) { return fault_text(line); });
+    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure, [this] { return fault_text(fault_line()); });
 }
 
 void core::refuse(wrong what, const announced_access &access)
 {
-    break_off(what == wrong::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, [=] {
-        std::string line = source_line(access.pc);
-        return format("Error: %s address\n    %s%s%s\n    %s", what == wrong::misaligned ? "misaligned" : "illegal",
-                      where().c_str(), line.empty() ? "" : ", at ", line.c_str(),
-                      checks_.describe(what, access).c_str());
-    });
+    end_thread(what == wrong::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, {access.pc},
+               [=](const std::string &line) {
+                   return format("Error: %s address\n    %s%s%s\n    %s",
+                                 what == wrong::misaligned ? "misaligned" : "illegal", where().c_str(),
+                                 line.empty() ? "" : ", at ", line.c_str(), checks_.describe(what, access).c_str());
+               });
 }
 } // namespace cpu_device

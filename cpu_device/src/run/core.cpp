@@ -46,14 +46,16 @@ core::core(char *stacks) : stacks_(stacks), checks_(memory_)
 
 char *core::new_stack()
 {
-    char *low = stacks_ + stacks_made_ * stack_step + guard_size;
-    if (mprotect(low, stack_size, PROT_READ | PROT_WRITE) != 0)
+    if (mprotect(stacks_ + stacks_made_ * stack_step + guard_size, stack_size, PROT_READ | PROT_WRITE) != 0)
         die(1, "no memory for the stack of a thread: %s", strerror(errno));
     // Stacks that all began at the same offset in a page would share a few sets of the cache; these begin 192 bytes
     // apart, about what a small kernel uses.
-    size_t colour = stacks_made_ * 192 % 4096;
-    ++stacks_made_;
-    return low + stack_size - colour;
+    return top_of(stacks_made_++);
+}
+
+char *core::top_of(size_t stack) const
+{
+    return stacks_ + stack * stack_step + stack_step - stack * 192 % 4096;
 }
 
 // --- from thread to thread ---
@@ -134,6 +136,10 @@ void core::fiber_main()
 {
     core &self = *this_core;
     char *top = self.begun_on_;
+    if (self.of_ended_thread_) {
+        self.of_ended_thread_ = false;
+        self.finish_current(top);
+    }
     for (;;) {
         self.run_body_(self.launch_->arguments);
         self.finish_current(top);
@@ -171,6 +177,8 @@ void core::finish_current(char *top)
 
 void core::yield()
 {
+    if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
+        give_up_in_time();
     switch_from_current();
 }
 
@@ -216,7 +224,7 @@ void core::release_barrier()
             stuck();
         make_ready(warp, live_[warp]);
     }
-    if (live_threads_ != threads_)
+    if (live_threads_ + ended_threads_ != threads_)
         warn_of_exited();
     if (checking_)
         checks_.barrier();
@@ -230,7 +238,7 @@ void core::release_barrier()
 // fiber, and comes back.
 void core::warn_of_exited()
 {
-    exited_ = true;
+    left_for_ = off_fiber::exited;
     cpu_device_switch_stack(&left_for_warning_, home_);
 }
 
@@ -363,11 +371,13 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
 
 void core::atomic_begins(const announced_access &what)
 {
+    in_atomic_ = &what;
     checks_.atomic_begins(current_, what);
 }
 
 void core::atomic_ends(const announced_access &what, bool done)
 {
+    in_atomic_ = nullptr;
     if (checks_.atomic_ends(current_, what, done))
         let_warp_catch_up();
 }
@@ -444,38 +454,42 @@ bool core::run(uint64_t block_number)
         make_ready(warp, live_[warp]);
     }
     live_threads_ = threads_;
+    ended_threads_ = 0;
+    wait_until_ = 0;
     arrived_ = 0;
     votes_ = 0;
 
-    error_ = cudaSuccess;
-    broken_ = false;
+    left_for_ = off_fiber::nothing;
     running_ = true;
     checked_core = checking_ ? this : nullptr;
     switch_to(warp_at_[0] * warp_size, &home_);
-    running_ = false;
-    checked_core = nullptr;
-    while (exited_) { // a thread has left its fiber for a word, and goes on
-        exited_ = false;
-        const waiting &at = waits_[first_arrived_];
-        report_once(severity::warning, format("exited|%s|%d", at.file, at.line), exited_text()); // for each barrier
-        running_ = true;
-        checked_core = checking_ ? this : nullptr;
-        cpu_device_switch_stack(&home_, left_for_warning_);
+    for (;;) {
         running_ = false;
         checked_core = nullptr;
+        if (left_for_ != off_fiber::exited && left_for_ != off_fiber::ended)
+            break;
+        bool ended = left_for_ == off_fiber::ended;
+        ended ? report_ended() : report_exited();
+        left_for_ = off_fiber::nothing;
+        running_ = true;
+        checked_core = checking_ ? this : nullptr;
+        if (ended) // on a fresh fiber in place of the thread's own
+            cpu_device_begin_stack(&home_, begun_on_, fiber_main);
+        else
+            cpu_device_switch_stack(&home_, left_for_warning_);
     }
-    if (broken_) {
-        if (!launch_->reported.exchange(true)) // other blocks break off for the same reason, most likely
-            report(severity::error,
-                   why_(captured_) + format("\n    The launch at %s:%d fails: %s", launch_->record.name.file,
-                                            launch_->record.name.line, cudaGetErrorName(error_)));
+    bool broken = left_for_ != off_fiber::nothing;
+    if (broken) {
+        launch_->fails(error_);
+        if (why_ != nullptr && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
+            report_failure(why_(captured_, bad_line()));
         // What the fibers held is abandoned; the next block begins on fresh ones, on the same stacks.
         idle_stacks_.clear();
         stacks_made_ = 0;
     }
     if (checking_)
-        checks_.block_ends(block_number, broken_);
-    return !broken_;
+        checks_.block_ends(block_number, broken || ended_threads_ > 0);
+    return left_for_ != off_fiber::launch_broken;
 }
 
 void called_on_host(const char *function)

@@ -7,7 +7,8 @@
 // begun, so a kernel without barriers runs on a single stack.
 //
 // Whatever is to be said is said on the core's own stack, for a fiber's may be all but full: a thread leaves its fiber
-// for it, and comes back, or never does, where the kernel breaks off.
+// for it, and comes back, or never does, where the kernel breaks off. A bad access ends its thread alone, as if it had
+// exited there, so that the checks see what the others do.
 #pragma once
 
 #include <csignal>
@@ -42,12 +43,8 @@ class core
     void prepare(grid_launch &launch);
     // This core will run no more of them.
     void finish();
-    // Runs one of them. False: it broke off, the report is printed, and error() says with what.
+    // Runs one of them. False: the launch has broken off, and its report is printed.
     bool run(uint64_t block_number);
-    cudaError_t error() const
-    {
-        return error_;
-    }
     bool in_kernel() const
     {
         return running_;
@@ -87,6 +84,15 @@ class core
     // Abandons the block. `text`, a function of nothing, is called on the core's own stack, to say why; what it has
     // captured must be plain, and live on.
     template <class Text> [[noreturn]] void break_off(cudaError_t error, Text text);
+    // Ends the running thread, for a bad access at `place`, and with it the launch, when the other threads have run.
+    // `text` as above, of the line in the source, which may be empty. Where nothing is checked, it breaks off.
+    struct bad_place {
+        const void *pc;             // tells places apart; null: it may be any
+        const char *file = nullptr; // null: `pc` leads to the line
+        int line = 0;
+        const char *stack = nullptr; // pointer, of a fault, whose line fault_line() finds
+    };
+    template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
     // The running thread has met a fault: called in the signal's handler, which it leaves.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
 
@@ -127,11 +133,19 @@ class core
     uint3 block_index() const;
 
     // --- off the fibers ---
-    [[noreturn]] void leave_fiber();
+    enum class off_fiber { nothing, exited, ended, block_broken, launch_broken };
+    [[noreturn]] void leave_fiber(off_fiber reason);
+    void report_failure(const std::string &text);
+    void report_exited();
+    void report_ended();
+    [[noreturn]] void abandon(bool launch);
+    [[gnu::noinline, gnu::cold]] void give_up_in_time();
+    char *top_of(size_t stack) const;
+    std::string bad_line() const;
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     void let_warp_catch_up();
     std::string fault_line() const;
-    std::string fault_text() const;
+    std::string fault_text(const std::string &line) const;
     std::string stuck_text() const;
     std::string exited_text() const;
     std::string waiting_threads() const;
@@ -146,6 +160,7 @@ class core
     unsigned turn_[max_warps];    // of each warp, in the order in which they run
     unsigned warp_at_[max_warps]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
+    unsigned ended_threads_; // by a bad access
     waiting waits_[max_threads];
     void *fiber_of_[max_threads]; // of a thread that has started and does not run
     uint3 index_[max_threads];    // threadIdx by rank
@@ -173,11 +188,16 @@ class core
     checks checks_;
 
     // what is to be done on the core's own stack
-    bool broken_ = false, exited_ = false;
+    off_fiber left_for_ = off_fiber::nothing;
     cudaError_t error_ = cudaSuccess;
-    std::string (*why_)(const void *captured) = nullptr;
+    std::string (*why_)(const void *captured, const std::string &line) = nullptr; // null: nothing is to be said
     alignas(16) char captured_[128];
+    bad_place bad_place_ = {};
     void *left_for_warning_ = nullptr;
+    bool of_ended_thread_ = false;                // the fiber that begins just now
+    const announced_access *in_atomic_ = nullptr; // operation of the running thread
+    int64_t wait_until_ = 0;                      // nanoseconds; after an error, 0: not known yet
+    unsigned live_then_ = 0;                      // threads, when that was set
     struct {
         int signal;
         const char *address, *access;
@@ -202,8 +222,19 @@ template <class Text> void core::break_off(cudaError_t error, Text text)
 {
     static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
     error_ = error;
+    bad_place_ = {};
     new (captured_) Text(text);
-    why_ = [](const void *captured) { return (*static_cast<const Text *>(captured))(); };
-    leave_fiber();
+    why_ = [](const void *captured, const std::string &) { return (*static_cast<const Text *>(captured))(); };
+    leave_fiber(off_fiber::launch_broken);
+}
+
+template <class Text> void core::end_thread(cudaError_t error, bad_place place, Text text)
+{
+    static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
+    error_ = error;
+    bad_place_ = place;
+    new (captured_) Text(text);
+    why_ = [](const void *captured, const std::string &line) { return (*static_cast<const Text *>(captured))(line); };
+    leave_fiber(checking_ ? off_fiber::ended : off_fiber::launch_broken);
 }
 } // namespace cpu_device

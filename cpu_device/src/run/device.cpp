@@ -222,8 +222,7 @@ void device::run_cores_work(char *stacks)
         while (!op->broken.load(std::memory_order_relaxed) && (block = op->next_block.fetch_add(1)) < blocks) {
             if (!mine.run(block)) {
                 op->broken = true;
-                cudaError_t none = cudaSuccess;
-                sticky.compare_exchange_strong(none, mine.error());
+                break_with(op->kernel->error);
             }
         }
         mine.finish();
@@ -233,10 +232,19 @@ void device::run_cores_work(char *stacks)
         if (--op->cores == 0) {
             lock.unlock();
             op->kernel->record.findings.print(op->kernel->record.name, memory_name);
+            if (op->kernel->error != cudaSuccess) // of a thread
+                break_with(op->kernel->error);
             lock.lock();
             finish(op);
         }
     }
+}
+
+// From now on every call returns this error, or an earlier one.
+void device::break_with(cudaError_t error)
+{
+    cudaError_t none = cudaSuccess;
+    sticky.compare_exchange_strong(none, error);
 }
 
 // To wake a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has

@@ -106,6 +106,7 @@ class device
     static void *core_thread(void *with);
     void run_cores_work(char *stacks);
     void look_for_work();
+    void break_with(cudaError_t error);
 
     CUstream_st default_stream_;
     std::set<CUstream_st *> streams_;

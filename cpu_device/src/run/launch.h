@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <new>
+#include <set>
 #include <string>
 
 #include "../../include/cpu_device/interface.h"
@@ -22,13 +24,38 @@ inline uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
+// The bad accesses that a launch has reported: each line once, and no more than some lines.
+class reported_lines
+{
+  public:
+    // Whether what happened at an instruction may be of a line that was not reported before. Null is not known.
+    bool may_be_new(const void *pc)
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        return lines_.size() < most && (pc == nullptr || instructions_.insert(pc).second);
+    }
+    bool is_new(const std::string &line)
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        return lines_.size() < most && lines_.insert(line).second;
+    }
+
+  private:
+    static constexpr size_t most = 5;
+    std::mutex mutex_;
+    std::set<const void *> instructions_;
+    std::set<std::string> lines_;
+};
+
 struct grid_launch {
     const cpu_device_kernel kernel;
     const char *arguments;       // a copy of the closure's bytes
     const size_t dynamic_shared; // bytes
     const uint64_t seed;         // of the order in which the warps of a block run; 0: their own
     launch_record record;
-    std::atomic<bool> reported{false}; // that it broke off
+    std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
+    std::atomic<bool> break_reported{false}, failure_reported{false};
+    reported_lines bad_lines;
 
     grid_launch(const cpu_device_kernel &k, const launch_name &name, size_t shared, uint64_t s)
         : kernel(k), dynamic_shared(shared), seed(s)
@@ -44,6 +71,11 @@ struct grid_launch {
     }
     grid_launch(const grid_launch &) = delete;
 
+    void fails(cudaError_t with)
+    {
+        cudaError_t none = cudaSuccess;
+        error.compare_exchange_strong(none, with);
+    }
     const dim3 &grid() const
     {
         return record.name.grid;
