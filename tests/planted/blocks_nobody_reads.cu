@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// blocks_nobody_reads.cu: each block stores its number in one variable of the device, at its begin and end. Nobody reads it.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says kernel squares, byte 0 of the __device__ variable last
+// CPU says writes at blocks_nobody_reads.cu:{begin}
+// CPU says writes at blocks_nobody_reads.cu:{end}
+// all exits 0
+#include <stdio.h>
+
+const int blocks = 8, threads = 32, n = blocks * threads;
+
+__device__ int last;
+
+__global__ void squares(int *out)
+{
+#ifndef MENDED
+    bool leads = threadIdx.x == 0;
+#else
+    bool leads = threadIdx.x == 0 && blockIdx.x == 0;
+#endif
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (leads)
+        last = blockIdx.x; // {begin}
+    out[i] = i * i;
+    if (leads)
+        last = blocks + blockIdx.x; // {end}
+}
+
+int main()
+{
+    int *dev_out, out[n] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    squares<<<blocks, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
+#ifdef MENDED
+    for (int i = 0; i < n; i++)
+        if (out[i] != i * i)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
