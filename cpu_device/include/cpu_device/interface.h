@@ -57,6 +57,7 @@ enum cpu_device_barrier_kind {
     cpu_device_barrier_all,
     cpu_device_barrier_any
 };
+void cpu_device_sync(const char *file, int line); // __syncthreads()
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);

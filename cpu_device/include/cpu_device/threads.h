@@ -11,7 +11,7 @@ constexpr int warpSize = 32;
 // instead are an error: the launch fails, and the message names both places (the two last parameters).
 [[gnu::always_inline]] inline void __syncthreads(const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    cpu_device_barrier(cpu_device_barrier_plain, 0, file, line);
+    cpu_device_sync(file, line);
 }
 
 // The same; each thread then gets the number of threads whose predicate is not 0, whether all are, whether any is.

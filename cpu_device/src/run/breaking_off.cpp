@@ -198,9 +198,10 @@ void core::leave_fiber(off_fiber reason)
     left_for_ = reason;
     if (reason == off_fiber::ended) {
         ++ended_threads_;
-        of_ended_thread_ = true;
+        leave_sweep();
+        ending_ = true;
         const void *on = bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
-        begun_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
+        ended_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
     }
     void *nobody; // comes back here
     cpu_device_switch_stack(&nobody, home_);

@@ -44,15 +44,22 @@ core::core(char *stacks) : stacks_(stacks), checks_(memory_)
     idle_stacks_.reserve(max_threads);
 }
 
-char *core::new_stack()
+void core::make_stack()
 {
     if (mprotect(stacks_ + stacks_made_ * stack_step + guard_size, stack_size, PROT_READ | PROT_WRITE) != 0)
         die(1, "no memory for the stack of a thread: %s", strerror(errno));
-    // Stacks that all began at the same offset in a page would share a few sets of the cache; these begin 192 bytes
-    // apart, about what a small kernel uses.
-    return top_of(stacks_made_++);
+    ++stacks_made_;
 }
 
+char *core::new_stack()
+{
+    if (stacks_used_ == stacks_made_)
+        make_stack();
+    return top_of(stacks_used_++);
+}
+
+// Stacks that all began at the same offset in a page would share a few sets of the cache; these begin 192 bytes apart,
+// about what a small kernel uses.
 char *core::top_of(size_t stack) const
 {
     return stacks_ + stack * stack_step + stack_step - stack * 192 % 4096;
@@ -117,7 +124,6 @@ void core::switch_to(unsigned thread, void **left)
         top = idle_stacks_.back();
         idle_stacks_.pop_back();
     }
-    begun_on_ = top;
     cpu_device_begin_stack(left, top, fiber_main);
 }
 
@@ -132,24 +138,100 @@ void core::switch_from_current()
     switch_to(next, &fiber_of_[current_]);
 }
 
-void core::fiber_main()
+// --- in order, until one comes to something else than the others ---
+
+// The thread behind it in the order of the warps; none behind the last.
+inline unsigned core::next_in_sweep(unsigned thread) const
 {
-    core &self = *this_core;
-    char *top = self.begun_on_;
-    if (self.of_ended_thread_) {
-        self.of_ended_thread_ = false;
-        self.finish_current(top);
-    }
-    for (;;) {
-        self.run_body_(self.launch_->arguments);
-        self.finish_current(top);
+    unsigned next = thread + 1;
+    if (__builtin_expect(next % warp_size != 0 && next != threads_, true))
+        return next;
+    unsigned turn = turn_[thread / warp_size] + 1;
+    return turn == warps_ ? none : warp_at_[turn] * warp_size;
+}
+
+// The running thread has come to the barrier, and waits.
+inline void core::go_on_with_sweep()
+{
+    unsigned left = current_, next = next_in_sweep(left);
+    if (__builtin_expect(next == none, false))
+        return end_sweep();
+    begin(next);
+    if (all_started_) {
+        __builtin_prefetch(fiber_of_[(next + 1) % max_threads]); // the next: its stack may have left the cache
+        cpu_device_switch_stack(&fiber_of_[left], fiber_of_[next]);
+    } else {
+        cpu_device_begin_stack(&fiber_of_[left], top_of(stacks_used_++), fiber_main); // arrive_first() made them all
     }
 }
 
+// All have come.
+void core::end_sweep()
+{
+    if (checking_)
+        checks_.barrier();
+    votes_result_ = votes_;
+    voters_ = (int)arrived_;
+    votes_ = 0;
+    arrived_ = 0;
+    all_started_ = true;
+    unsigned left = current_, first = warp_at_[0] * warp_size;
+    if (left == first)
+        return;
+    begin(first);
+    cpu_device_switch_stack(&fiber_of_[left], fiber_of_[first]);
+}
+
+// What a sweep has left out: the bits of every thread.
+void core::leave_sweep()
+{
+    if (!sweeping_)
+        return;
+    sweeping_ = false;
+    ready_warps_ = 0;
+    for (unsigned warp = 0; warp < warps_; ++warp) {
+        unsigned lanes = threads_ - warp * warp_size, all = lanes >= warp_size ? ~0u : (1u << lanes) - 1;
+        unsigned current = current_ / warp_size, bit = 1u << current_ % warp_size;
+        unsigned before = turn_[warp] < turn_[current] ? all : warp == current ? bit - 1 : 0;
+        live_[warp] = arrived_ > 0 ? all : all & ~before; // else those before the current thread have exited
+        live_threads_ -= (unsigned)__builtin_popcount(all & ~live_[warp]);
+        started_[warp] = all_started_ ? all : warp == current ? before | bit : before;
+        ready_[warp] = 0;
+        make_ready(warp, all & ~before);
+    }
+}
+
+void core::fiber_main()
+{
+    core &self = *this_core;
+    if (self.ending_) {
+        self.ending_ = false;
+        self.finish_current();
+    }
+    for (;;) {
+        self.run_body_(self.launch_->arguments);
+        if (__builtin_expect(self.sweeping_ && self.arrived_ == 0, true)) {
+            unsigned next = self.next_in_sweep(self.current_);
+            if (__builtin_expect(next == none, false))
+                cpu_device_resume_stack(self.home_);
+            self.begin(next);
+            if (self.all_started_) {
+                __builtin_prefetch(self.fiber_of_[(next + 1) % max_threads]);
+                cpu_device_resume_stack(self.fiber_of_[next]);
+            }
+        } else {
+            self.finish_current();
+        }
+    }
+}
+
+// --- from thread to thread, otherwise ---
+
 // The current thread has ended. Returns if this fiber is to run the next one, which has not begun yet; else the fiber
 // ends too, and its stack is free.
-void core::finish_current(char *top)
+void core::finish_current()
 {
+    leave_sweep();
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     not_ready(current_);
     live_[warp] &= ~bit;
@@ -167,7 +249,8 @@ void core::finish_current(char *top)
     }
     if (next == none && live_threads_ > 0)
         stuck();
-    idle_stacks_.push_back(top);
+    auto here = static_cast<const char *>(__builtin_frame_address(0));
+    idle_stacks_.push_back(top_of((size_t)(here - stacks_) / stack_step));
     void *nobody; // goes on here
     if (next == none)
         cpu_device_switch_stack(&nobody, home_);
@@ -179,13 +262,15 @@ void core::yield()
 {
     if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
         give_up_in_time();
+    leave_sweep();
     switch_from_current();
 }
 
 // --- barriers ---
 
-int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
+    leave_sweep();
     const waiting &first = waits_[first_arrived_];
     if (arrived_ == 0) {
         waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
@@ -199,6 +284,42 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
     if (arrived_ == live_threads_)
         release_barrier();
     switch_from_current();
+}
+
+[[gnu::always_inline]] inline void core::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
+                                                int line)
+{
+    const waiting &first = waits_[first_arrived_];
+    if (__builtin_expect(!sweeping_ || arrived_ == 0, false))
+        return arrive_first(kind, predicate, file, line);
+    if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
+        return arrive_out_of_sweep(kind, predicate, file, line);
+    votes_ += predicate;
+    ++arrived_;
+    go_on_with_sweep();
+}
+
+void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+{
+    if (!sweeping_ || current_ != warp_at_[0] * warp_size)
+        return arrive_out_of_sweep(kind, predicate, file, line);
+    while (stacks_made_ < threads_)
+        make_stack();
+    waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
+    first_arrived_ = current_;
+    votes_ = predicate;
+    arrived_ = 1;
+    go_on_with_sweep();
+}
+
+void core::sync(const char *file, int line)
+{
+    arrive(cpu_device_barrier_plain, false, file, line);
+}
+
+int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+{
+    arrive(kind, predicate, file, line);
     switch (kind) {
     case cpu_device_barrier_plain: return 0;
     case cpu_device_barrier_count: return votes_result_;
@@ -232,6 +353,8 @@ void core::release_barrier()
     voters_ = (int)arrived_;
     votes_ = 0;
     arrived_ = 0;
+    if (live_threads_ == threads_ && next_in_sweep(current_) == none) // the first thread is the next
+        sweeping_ = all_started_ = true;
 }
 
 // Some threads of the block have exited instead of coming to the barrier. To say so, the running thread leaves its
@@ -255,6 +378,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
                           "included.",
                           where().c_str(), names[(int)kind], base_name(file), line, mask, current_ % warp_size);
         });
+    leave_sweep();
     waits_[current_] = {file, line, false, (uint8_t)kind, mask, source, value};
     at_warp_[warp] |= bit;
     not_ready(current_);
@@ -305,6 +429,7 @@ void core::release_warp(unsigned warp)
 unsigned core::active_lanes(const void *pc)
 {
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
+    leave_sweep();
     waits_[current_] = {static_cast<const char *>(pc), 0, false, (uint8_t)warp_kind::active, bit, 0, 0};
     asks_[warp] |= bit;
     not_ready(current_);
@@ -446,13 +571,12 @@ bool core::run(uint64_t block_number)
     blockIdx = block_index();
 
     order_warps();
-    ready_warps_ = 0;
-    for (unsigned warp = 0; warp < warps_; ++warp) {
-        unsigned lanes = threads_ - warp * warp_size;
-        live_[warp] = lanes >= warp_size ? ~0u : (1u << lanes) - 1;
-        ready_[warp] = started_[warp] = at_warp_[warp] = asks_[warp] = elsewhere_[warp] = 0;
-        make_ready(warp, live_[warp]);
-    }
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        at_warp_[warp] = asks_[warp] = elsewhere_[warp] = 0;
+    sweeping_ = true;
+    all_started_ = false;
+    idle_stacks_.clear(); // what their fibers held, of a block that broke off, is abandoned
+    stacks_used_ = 0;
     live_threads_ = threads_;
     ended_threads_ = 0;
     wait_until_ = 0;
@@ -462,7 +586,8 @@ bool core::run(uint64_t block_number)
     left_for_ = off_fiber::nothing;
     running_ = true;
     checked_core = checking_ ? this : nullptr;
-    switch_to(warp_at_[0] * warp_size, &home_);
+    begin(warp_at_[0] * warp_size);
+    cpu_device_begin_stack(&home_, new_stack(), fiber_main);
     for (;;) {
         running_ = false;
         checked_core = nullptr;
@@ -474,7 +599,7 @@ bool core::run(uint64_t block_number)
         running_ = true;
         checked_core = checking_ ? this : nullptr;
         if (ended) // on a fresh fiber in place of the thread's own
-            cpu_device_begin_stack(&home_, begun_on_, fiber_main);
+            cpu_device_begin_stack(&home_, ended_on_, fiber_main);
         else
             cpu_device_switch_stack(&home_, left_for_warning_);
     }
@@ -483,9 +608,6 @@ bool core::run(uint64_t block_number)
         launch_->fails(error_);
         if (why_ != nullptr && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
             report_failure(why_(captured_, bad_line()));
-        // What the fibers held is abandoned; the next block begins on fresh ones, on the same stacks.
-        idle_stacks_.clear();
-        stacks_made_ = 0;
     }
     if (checking_)
         checks_.block_ends(block_number, broken || ended_threads_ > 0);
@@ -502,6 +624,11 @@ void called_on_host(const char *function)
 
 using cpu_device::core;
 using cpu_device::running_core;
+
+[[gnu::flatten]] void cpu_device_sync(const char *file, int line)
+{
+    running_core("__syncthreads()").sync(file, line);
+}
 
 [[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
 {

@@ -52,6 +52,8 @@ class core
 
     // --- called by the thread that runs ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    void sync(const char *file, int line); // the plain one
+    void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     enum class warp_kind : uint8_t { sync, shuffle, ballot, active };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     void yield();
@@ -112,12 +114,20 @@ class core
     };
 
     static void fiber_main();
-    [[gnu::noinline]] char *new_stack();
+    [[gnu::noinline]] void make_stack();
+    char *new_stack();
+    unsigned next_in_sweep(unsigned thread) const;
+    void go_on_with_sweep();
+    [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
+                                               int line);
+    [[gnu::noinline]] void end_sweep();
+    [[gnu::noinline]] void leave_sweep();
     void order_warps();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
-    void finish_current(char *top);
+    void finish_current();
     static constexpr unsigned none = ~0u;
     unsigned next_ready(unsigned after) const;
     void make_ready(unsigned warp, unsigned lanes);
@@ -150,6 +160,11 @@ class core
     std::string exited_text() const;
     std::string waiting_threads() const;
 
+    // While every thread of the block runs once, in order, until it comes to one and the same barrier, or while each of
+    // them runs to its end, the order says all: that is a sweep, in which the bits below are not kept. A thread that
+    // does anything else, yields say, ends it; leave_sweep() sets the bits.
+    bool sweeping_ = false, all_started_ = false;
+
     // the block's threads: a bit for each lane, a word for each warp
     unsigned live_[max_warps];    // has not exited
     unsigned ready_[max_warps];   // can run
@@ -177,9 +192,8 @@ class core
     dim3 prepared_block_ = dim3(0, 0, 0);
     void *home_ = nullptr;            // the core's own stack
     std::vector<char *> idle_stacks_; // their tops
-    char *begun_on_ = nullptr;        // the top of the stack on which a fiber begins just now
     char *const stacks_;
-    unsigned stacks_made_ = 0;
+    unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
 
     // what its blocks have, and how it is checked
     block_memory memory_;
@@ -194,7 +208,8 @@ class core
     alignas(16) char captured_[128];
     bad_place bad_place_ = {};
     void *left_for_warning_ = nullptr;
-    bool of_ended_thread_ = false;                // the fiber that begins just now
+    bool ending_ = false;                         // a thread, of which the fiber that begins just now is
+    char *ended_on_ = nullptr;                    // the top of its stack
     const announced_access *in_atomic_ = nullptr; // operation of the running thread
     int64_t wait_until_ = 0;                      // nanoseconds; after an error, 0: not known yet
     unsigned live_then_ = 0;                      // threads, when that was set

@@ -16,6 +16,8 @@ extern "C" void cpu_device_switch_stack(void **left, void *to);
 // Leaves the caller's stack pointer in *left, and calls entry(), which must not return, on the stack that ends at
 // `top`, a multiple of 16.
 extern "C" void cpu_device_begin_stack(void **left, char *top, void (*entry)());
+// Goes on where `to` was left, and leaves nothing behind.
+extern "C" [[noreturn]] void cpu_device_resume_stack(void *to);
 
 #if defined(__x86_64__)
 asm(R"(
@@ -50,6 +52,19 @@ cpu_device_begin_stack:
     push %rbp # a return address of 0: where a debugger stops
     jmp *%rdx
     .size cpu_device_begin_stack, . - cpu_device_begin_stack
+
+    .type cpu_device_resume_stack, @function
+cpu_device_resume_stack:
+    mov %rdi, %rsp
+    pop %r15
+    pop %r14
+    pop %r13
+    pop %r12
+    pop %rbx
+    pop %rbp
+    pop %rcx
+    jmp *%rcx # no call has gone before, so the return predictor knows nothing of it
+    .size cpu_device_resume_stack, . - cpu_device_resume_stack
     .popsection
 )");
 #elif defined(__aarch64__)
@@ -75,6 +90,7 @@ asm(R"(
     .type cpu_device_switch_stack, %function
 cpu_device_switch_stack:
     CPU_DEVICE_SAVE
+cpu_device_restore:
     ldp x19, x20, [sp]
     ldp x21, x22, [sp, 16]
     ldp x23, x24, [sp, 32]
@@ -96,6 +112,12 @@ cpu_device_begin_stack:
     mov x30, 0
     br x2
     .size cpu_device_begin_stack, . - cpu_device_begin_stack
+
+    .type cpu_device_resume_stack, %function
+cpu_device_resume_stack:
+    mov sp, x0
+    b cpu_device_restore
+    .size cpu_device_resume_stack, . - cpu_device_resume_stack
     .popsection
 )");
 #else
