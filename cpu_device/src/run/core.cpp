@@ -208,19 +208,27 @@ void core::fiber_main()
         self.ending_ = false;
         self.finish_current();
     }
+    // One call runs a body or goes on with one: so a body returns to where the processor expects it to.
+    void (*step)(const void *) = self.run_body_;
+    const void *with = self.launch_->arguments;
     for (;;) {
-        self.run_body_(self.launch_->arguments);
-        if (__builtin_expect(self.sweeping_ && self.arrived_ == 0, true)) {
-            unsigned next = self.next_in_sweep(self.current_);
-            if (__builtin_expect(next == none, false))
-                cpu_device_resume_stack(self.home_);
-            self.begin(next);
-            if (self.all_started_) {
-                __builtin_prefetch(self.fiber_of_[(next + 1) % max_threads]);
-                cpu_device_resume_stack(self.fiber_of_[next]);
-            }
-        } else {
+        asm("" : "+r"(step));
+        step(with);
+        if (__builtin_expect(!self.sweeping_ || self.arrived_ != 0, false)) {
             self.finish_current();
+            continue; // with a thread that has not begun
+        }
+        unsigned next = self.next_in_sweep(self.current_);
+        if (__builtin_expect(next == none, false)) {
+            step = cpu_device_resume_stack;
+            with = self.home_;
+            continue;
+        }
+        self.begin(next);
+        if (self.all_started_) {
+            __builtin_prefetch(self.fiber_of_[(next + 1) % max_threads]);
+            step = cpu_device_resume_stack;
+            with = self.fiber_of_[next];
         }
     }
 }

@@ -17,7 +17,7 @@ extern "C" void cpu_device_switch_stack(void **left, void *to);
 // `top`, a multiple of 16.
 extern "C" void cpu_device_begin_stack(void **left, char *top, void (*entry)());
 // Goes on where `to` was left, and leaves nothing behind.
-extern "C" [[noreturn]] void cpu_device_resume_stack(void *to);
+extern "C" void cpu_device_resume_stack(const void *to);
 
 #if defined(__x86_64__)
 asm(R"(
@@ -63,7 +63,7 @@ cpu_device_resume_stack:
     pop %rbx
     pop %rbp
     pop %rcx
-    jmp *%rcx # no call has gone before, so the return predictor knows nothing of it
+    jmp *%rcx # the return predictor keeps the caller's place, to which what goes on here may return
     .size cpu_device_resume_stack, . - cpu_device_resume_stack
     .popsection
 )");
