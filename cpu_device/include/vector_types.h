@@ -25,19 +25,19 @@
     {                                                                                                                  \
         T x, y, z, w;                                                                                                  \
     };                                                                                                                 \
-    constexpr name##1 make_##name##1(T x)                                                                              \
+    [[gnu::always_inline]] constexpr name##1 make_##name##1(T x)                                                       \
     {                                                                                                                  \
         return {x};                                                                                                    \
     }                                                                                                                  \
-    constexpr name##2 make_##name##2(T x, T y)                                                                         \
+    [[gnu::always_inline]] constexpr name##2 make_##name##2(T x, T y)                                                  \
     {                                                                                                                  \
         return {x, y};                                                                                                 \
     }                                                                                                                  \
-    constexpr name##3 make_##name##3(T x, T y, T z)                                                                    \
+    [[gnu::always_inline]] constexpr name##3 make_##name##3(T x, T y, T z)                                             \
     {                                                                                                                  \
         return {x, y, z};                                                                                              \
     }                                                                                                                  \
-    constexpr name##4 make_##name##4(T x, T y, T z, T w)                                                               \
+    [[gnu::always_inline]] constexpr name##4 make_##name##4(T x, T y, T z, T w)                                        \
     {                                                                                                                  \
         return {x, y, z, w};                                                                                           \
     }

@@ -35,11 +35,11 @@ CPU_DEVICE_MIN_MAX_INTEGERS(long long, unsigned long long)
 
 // A NaN loses against a number, as with fminf and fmaxf.
 #define CPU_DEVICE_MIN_MAX_REAL(R, A, B)                                                                               \
-    inline R min(A a, B b)                                                                                             \
+    [[gnu::always_inline]] inline R min(A a, B b)                                                                      \
     {                                                                                                                  \
         return fmin((R)a, (R)b);                                                                                       \
     }                                                                                                                  \
-    inline R max(A a, B b)                                                                                             \
+    [[gnu::always_inline]] inline R max(A a, B b)                                                                      \
     {                                                                                                                  \
         return fmax((R)a, (R)b);                                                                                       \
     }
@@ -49,11 +49,11 @@ CPU_DEVICE_MIN_MAX_REAL(double, float, double)
 CPU_DEVICE_MIN_MAX_REAL(double, double, float)
 #undef CPU_DEVICE_MIN_MAX_REAL
 
-inline unsigned int umin(unsigned int a, unsigned int b)
+[[gnu::always_inline]] inline unsigned int umin(unsigned int a, unsigned int b)
 {
     return min(a, b);
 }
-inline unsigned int umax(unsigned int a, unsigned int b)
+[[gnu::always_inline]] inline unsigned int umax(unsigned int a, unsigned int b)
 {
     return max(a, b);
 }
