@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lock_of_ended_thread.cu: a thread ends at a bad access while it holds a lock for which all the others wait, in its own
-// block and in the others. They give up after about a second.
+// lock_of_ended_thread.cu: a thread ends at a bad access while it holds a lock for which all others wait, in its block
+// and elsewhere. They give up after about a second.
 // CPU exits 1
 // CPU says Error: illegal address
 // CPU says at lock_of_ended_thread.cu:{add}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_nobody_reads.cu: each block stores its number in one variable of the device, at its begin and end. Nobody reads it.
+// blocks_nobody_reads.cu: each block stores its number in one variable, at its begin and end. Nobody reads it.
 // CPU exits 3
 // CPU says Error: race between blocks on global memory
 // CPU says kernel squares, byte 0 of the __device__ variable last

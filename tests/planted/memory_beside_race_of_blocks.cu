@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_beside_race_of_blocks.cu: the last block writes behind the array, and all blocks count with ++: both are named.
+// memory_beside_race_of_blocks.cu: a block writes behind the array, and blocks count with ++: both are named.
 // CPU exits 1
 // CPU says Error: illegal address
 // CPU says kernel squares, block (3,0,0)

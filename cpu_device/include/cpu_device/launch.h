@@ -34,7 +34,8 @@ template <class Closure> union thread_copy {
 };
 
 // The body is inlined into both; for the first, without what cucc leaves out for the sake of the checks.
-template <class Closure> __attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void run_body(const void *shared)
+template <class Closure>
+__attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void run_body(const void *shared)
 {
     if constexpr (__is_trivially_copyable(Closure)) {
         Closure mine = *static_cast<const Closure *>(shared);
