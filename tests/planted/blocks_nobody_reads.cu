@@ -4,7 +4,7 @@
 // CPU says Error: race between blocks on global memory
 // CPU says kernel squares, byte 0 of the __device__ variable last
 // CPU says writes at blocks_nobody_reads.cu:{begin}
-// CPU says writes at blocks_nobody_reads.cu:{end}
+// CPU says writes at blocks_nobody_reads.cu:{begin}
 // all exits 0
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ __global__ void squares(int *out)
         last = blockIdx.x; // {begin}
     out[i] = i * i;
     if (leads)
-        last = blocks + blockIdx.x; // {end}
+        last = blocks + blockIdx.x;
 }
 
 int main()

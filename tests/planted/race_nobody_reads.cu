@@ -3,14 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel note, block (0,0,0), variable last
-// CPU says thread (0,0,0) writes at race_nobody_reads.cu:{begin}
-// CPU says thread (1,0,0) writes at race_nobody_reads.cu:{begin}
-// CPU says Error: race on shared memory
 // CPU says writes at race_nobody_reads.cu:{begin}
-// CPU says writes at race_nobody_reads.cu:{end}
-// CPU says Error: race on shared memory
-// CPU says thread (0,0,0) writes at race_nobody_reads.cu:{end}
-// CPU says thread (1,0,0) writes at race_nobody_reads.cu:{end}
+// CPU says writes at race_nobody_reads.cu:{begin}
 // all exits 0
 #include <stdio.h>
 
@@ -28,7 +22,7 @@ __global__ void note(int *out)
 #ifdef MENDED
     if (t == 0)
 #endif
-        last = threads + t; // {end}
+        last = threads + t;
 }
 
 int main()

@@ -640,8 +640,8 @@ word race_check::merged(word there, word now, unsigned thread) const
           : far == reach::block || thread_of(there) / warp_size != thread / warp_size ? reach::block
                                                                                       : reach::warp;
     // It goes by the name of who stores, else of the first; but what has come since then may be ordered before less.
-    bool keep =
-        stores(deed_of(there)) ? !stores(deed_of(now)) : far == reach::grid || ((there ^ now) >> segment_shift) == 0;
+    bool keep = !stores(deed_of(now)) &&
+                (stores(deed_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
     word name = keep ? there : now;
     return (name & ~(deed_mask | reach_mask)) | (word)d << deed_shift | (word)far << reach_shift;
 }
