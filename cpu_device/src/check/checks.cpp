@@ -141,16 +141,22 @@ void checks::note(finding::kind kind, unsigned thread, const announced_access &w
     merge(noted_, f);
 }
 
+bool checks::is_shared(const char *address) const
+{
+    return memory_.in_static(address) < memory_.static_size() || memory_.near_dynamic(address);
+}
+
 void checks::atomic_begins(unsigned thread, const announced_access &what)
 {
-    begun_atomic_ = memory_.in_static(what.address) >= memory_.static_size() && !memory_.near_dynamic(what.address) &&
-                    races_.atomic_begins(thread, what.address, what.of_block);
+    begun_atomic_ = !is_shared(what.address) && races_.atomic_begins(thread, what.address, what.of_block);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
 {
     if (begun_atomic_)
         races_.atomic_ends(thread, what.address, what.of_block);
+    else if (!is_shared(what.address))
+        races_.atomic_was_done(thread, what.address, what.of_block);
     begun_atomic_ = false;
     return counting_ && done && count(thread, what);
 }

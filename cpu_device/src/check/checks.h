@@ -81,6 +81,7 @@ class checks
   private:
     bool is_known(const cell *cells, unsigned thread, const announced_access &what, size_t place, bool shared) const;
     [[gnu::noinline]] wrong access_begins_anew(unsigned thread, const announced_access &what);
+    bool is_shared(const char *address) const;
     wrong access_elsewhere(unsigned thread, const announced_access &what);
     [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);
 

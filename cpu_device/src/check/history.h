@@ -100,7 +100,12 @@ class places
     {
         return shards_[(uintptr_t)address / 16 % count];
     }
-    std::atomic<bool> any{false}; // is there one at all
+    bool is_in_use() const
+    {
+        return any.load(std::memory_order_acquire) || fenced.load(std::memory_order_acquire);
+    }
+    std::atomic<bool> any{false};    // is there one at all
+    std::atomic<bool> fenced{false}; // has any thread fenced
 
   private:
     static constexpr size_t count = 64;

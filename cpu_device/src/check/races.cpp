@@ -268,6 +268,7 @@ void race_check::fence(unsigned thread, bool of_device)
 {
     finish_pending();
     hear(thread);
+    launch_->handing_on.fenced = true;
     what_it_knows &t = listener(thread);
     t.knows.learn(t.heard_in_block);
     t.heard_in_block = knowledge();
@@ -380,7 +381,7 @@ void race_check::hear(unsigned thread)
 bool race_check::atomic_begins(unsigned thread, const void *address, bool of_block)
 {
     finish_pending();
-    if (!fences_ && !volatile_stores_ && !launch_->handing_on.any.load(std::memory_order_acquire))
+    if (!volatile_stores_ && !launch_->handing_on.is_in_use())
         return false;
     places::shard &shard = launch_->handing_on.of(address);
     shard.mutex.lock();
@@ -400,6 +401,15 @@ void race_check::atomic_ends(unsigned thread, const void *address, bool of_block
     shard.mutex.unlock();
 }
 
+void race_check::atomic_was_done(unsigned thread, const void *address, bool of_block)
+{
+    if (!launch_->handing_on.is_in_use())
+        return;
+    places::shard &shard = launch_->handing_on.of(address);
+    std::lock_guard<std::mutex> lock(shard.mutex);
+    take(thread, address, shard, of_block);
+}
+
 void race_check::compare_exchange(unsigned thread, const char *address)
 {
     latest &l = latest_[thread];
@@ -416,8 +426,6 @@ bool race_check::knows(unsigned thread, const segment &s, unsigned of) const
     uint64_t block = key_of(s.block);
     if (s.epoch < own[block] || s.epoch < block_knows_[block])
         return true;
-    if (of == all_threads)
-        return false;
     uint64_t point = point_of(s.epoch, s.clock);
     for (uint64_t key : {key_of(s.block, of), key_of_warp(s.block, of)})
         if (point <= own[key] || point <= block_knows_[key])
@@ -434,7 +442,7 @@ bool race_check::is_ordered(word earlier, unsigned thread) const
     if (far == reach::grid) // in a program with fences, there were too many to keep
         return fences_ && !(threads_know_[thread].knows.empty() && block_knows_.empty());
     if (s.block != block_)
-        return knows(thread, s, far == reach::one ? who : all_threads);
+        return knows(thread, s, who); // of several, one
     if (s.epoch < epoch_)
         return true;
     if (far == reach::block)
@@ -703,15 +711,16 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
         }
         if (store_lives)
             check_against(store, now, true, plain_store, thread, at);
-        if (is_larger(others)) {
-            if (!touch_list<shared>(thread, c, others, now, plain_store, at))
+        if (!shared && is_larger(others)) {
+            if (!touch_list(thread, c, others, now, plain_store, at))
                 continue;
             if (!plain_store)
                 return;
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
-            if (fences_ && !plain_store && !replaces(others, now, thread)) {
-                make_list<shared>(c, others);
+            if (!shared && !plain_store && launch_->handing_on.fenced.load(std::memory_order_relaxed) &&
+                segments[segment_of(others)].block != block_ && !replaces(others, now, thread)) {
+                make_list(c, others);
                 continue;
             }
         }
@@ -761,53 +770,45 @@ bool race_check::replaces(word there, word now, unsigned thread) const
            is_ordered(there, thread);
 }
 
-// In a program with fences, what one thread does may be ordered before what some of the others do and not before the
-// rest: so they are kept apart, as long as there are few.
-template <bool shared> void race_check::make_list(cell &c, word others)
+// Where there are fences, what one block does may be ordered before what some of the others do and not before the rest:
+// so they are kept apart, as long as there are few.
+void race_check::make_list(cell &c, word others)
 {
     uint32_t number = all_lists.make();
     if (number == all_lists.none) { // all of them by one name
-        replace<shared>(c.others, others, others | reach_mask);
+        replace<false>(c.others, others, others | reach_mask);
         return;
     }
     word_list &list = all_lists[number];
     list.of[0] = others;
     list.count = 1;
-    replace<shared>(c.others, others, larger_by(number)); // or another core was faster, and this number is lost
+    replace<false>(c.others, others, larger_by(number)); // or another core was faster, and this number is lost
 }
 
-template <bool shared>
 bool race_check::touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at)
 {
-    constexpr unsigned most_of_block = 8;
     word_list &list = all_lists[number_in(others)];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
-    bool same = c.others.load(std::memory_order_relaxed) == others, known = false;
-    unsigned kept = 0, of_block = 0;
+    bool same = c.others.load(std::memory_order_relaxed) == others;
+    unsigned kept = 0;
     for (unsigned i = 0; i < list.count && same; ++i) {
         word w = list.of[i];
-        if (!is_live<shared>(w))
+        if (!is_live<false>(w))
             continue;
         check_against(w, now, false, plain_store, thread, at);
-        if (!plain_store && replaces(w, now, thread) && !(known |= w == now))
-            continue;
-        const segment &s = segments[segment_of(w)];
-        of_block += s.block == block_ && s.epoch == epoch_ && deed_of(w) == deed_of(now);
-        known |= tells(w, now, 0);
+        if (!plain_store) {
+            if (replaces(w, now, thread))
+                continue;
+            const segment &s = segments[segment_of(w)];
+            if (s.block == block_ && s.epoch == epoch_ && deed_of(w) == deed_of(now)) { // of each block, one
+                now = merged(w, now, thread);
+                continue;
+            }
+        }
         list.of[kept++] = w;
     }
-    if (same && !plain_store && !known) {
-        if (of_block >= most_of_block) { // these by one name
-            unsigned rest = 0;
-            for (unsigned i = 0; i < kept; ++i) {
-                const segment &s = segments[segment_of(list.of[i])];
-                if (s.block != block_ || s.epoch != epoch_ || deed_of(list.of[i]) != deed_of(now))
-                    list.of[rest++] = list.of[i];
-            }
-            kept = rest;
-            now |= (word)reach::block << reach_shift;
-        }
+    if (same && !plain_store) {
         if (kept < word_list::room)
             list.of[kept++] = now;
         else

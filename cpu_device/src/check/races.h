@@ -63,6 +63,8 @@ class race_check
     // Around an atomic operation on global memory, between which nothing comes. False: it needs no end.
     bool atomic_begins(unsigned thread, const void *address, bool of_block);
     void atomic_ends(unsigned thread, const void *address, bool of_block);
+    // One that nothing was handed on by when it began, is done; meanwhile something may have been.
+    void atomic_was_done(unsigned thread, const void *address, bool of_block);
     // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.
     void compare_exchange(unsigned thread, const char *address);
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.
@@ -79,7 +81,7 @@ class race_check
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
-    static constexpr unsigned most_looked_at = 256, all_threads = ~0u;
+    static constexpr unsigned most_looked_at = 256;
     struct place {
         uint64_t name; // offset in shared memory, or the address
         bool shared;
@@ -129,8 +131,7 @@ class race_check
     template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at);
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
     template <bool shared> bool expand(cell &c, word store, word others);
-    template <bool shared> void make_list(cell &c, word others);
-    template <bool shared>
+    void make_list(cell &c, word others);
     bool touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at);
     template <bool shared> bool is_live(word w) const;
     bool replaces(word there, word now, unsigned thread) const;
