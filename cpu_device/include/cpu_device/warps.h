@@ -20,15 +20,15 @@
 
 namespace cpu_device
 {
-template <class T> constexpr bool moves_by_shuffles = false;
-template <> constexpr bool moves_by_shuffles<int> = true;
-template <> constexpr bool moves_by_shuffles<unsigned int> = true;
-template <> constexpr bool moves_by_shuffles<long> = true;
-template <> constexpr bool moves_by_shuffles<unsigned long> = true;
-template <> constexpr bool moves_by_shuffles<long long> = true;
-template <> constexpr bool moves_by_shuffles<unsigned long long> = true;
-template <> constexpr bool moves_by_shuffles<float> = true;
-template <> constexpr bool moves_by_shuffles<double> = true;
+template <class T> inline constexpr bool moves_by_shuffles = false;
+template <> inline constexpr bool moves_by_shuffles<int> = true;
+template <> inline constexpr bool moves_by_shuffles<unsigned int> = true;
+template <> inline constexpr bool moves_by_shuffles<long> = true;
+template <> inline constexpr bool moves_by_shuffles<unsigned long> = true;
+template <> inline constexpr bool moves_by_shuffles<long long> = true;
+template <> inline constexpr bool moves_by_shuffles<unsigned long long> = true;
+template <> inline constexpr bool moves_by_shuffles<float> = true;
+template <> inline constexpr bool moves_by_shuffles<double> = true;
 
 template <class T> T shuffle_value(unsigned int mask, T value, unsigned int source, const char *file, int line)
 {
