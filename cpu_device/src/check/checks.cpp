@@ -78,10 +78,12 @@ void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
 
 // --- accesses ---
 
-wrong checks::access_begins_anew(unsigned thread, const announced_access &what)
+wrong checks::access_begins(unsigned thread, const announced_access &what)
 {
     const char *address = what.address;
     size_t offset, size = what.size;
+    if ((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0)
+        return wrong::misaligned;
     if ((offset = memory_.in_static(address)) < memory_.static_size()) {
         if (memory_.is_guard_variable(offset))
             return wrong::nothing;
@@ -94,9 +96,7 @@ wrong checks::access_begins_anew(unsigned thread, const announced_access &what)
         offset = memory_.in_dynamic(address);
         if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
             return wrong::outside_dynamic;
-        offset += dynamic_offset();
-        if (!is_known(&races_.shared_cell(offset), thread, what, offset, true))
-            races_.touch_shared(thread, what.kind, address, offset, size, what.pc);
+        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc);
         return wrong::nothing;
     }
     if (!in_checked_arena(address))
@@ -122,8 +122,6 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
         return wrong::nothing;
     }
     cell *cells = cells_of_variable(what.address);
-    if (cells != nullptr && is_known(cells, thread, what, reinterpret_cast<uintptr_t>(what.address), false))
-        return wrong::nothing;
     if (!in_program(what.address) && !is_registered(what.address))
         return wrong::illegal;
     races_.touch_global(thread, what.kind, what.of_block, what.address, what.size, what.pc, cells);

@@ -42,8 +42,14 @@ class checks
     void block_begins(uint64_t block);
     void block_ends(uint64_t block, bool broken);
 
-    // A thread, by its rank in the block, is about to access memory other than its own stack.
-    [[gnu::always_inline]] wrong access_begins(unsigned thread, const announced_access &what);
+    // Whether a plain load or store of so many bytes by a thread, by its rank in the block, is one that the cells of
+    // that memory know of: then whatever is asked of an access was asked of it, and access_begins() may be left out. So
+    // it is with most loads and stores; these few instructions decide what the checks cost.
+    template <bool store, size_t size> [[gnu::always_inline]] bool knows(unsigned thread, const void *address) const;
+    // The thread is about to access memory other than its own stack.
+    wrong access_begins(unsigned thread, const announced_access &what);
+    // The same, for most of what the cells do not know of yet; false: it is left to that.
+    bool begins_quickly(unsigned thread, const announced_access &what);
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
     void atomic_begins(unsigned thread, const announced_access &what);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
@@ -79,8 +85,6 @@ class checks
     std::string describe(wrong what, const announced_access &access) const;
 
   private:
-    bool is_known(const cell *cells, unsigned thread, const announced_access &what, size_t place, bool shared) const;
-    [[gnu::noinline]] wrong access_begins_anew(unsigned thread, const announced_access &what);
     bool is_shared(const char *address) const;
     wrong access_elsewhere(unsigned thread, const announced_access &what);
     [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);
@@ -106,43 +110,80 @@ inline bool in_checked_arena(const char *address)
     return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
 }
 
-// Whether the cell of up to 4 bytes, or those of 8 or 16, know of a plain load or store. `place`: by which bytes lie in
-// cells.
-inline bool checks::is_known(const cell *cells, unsigned thread, const announced_access &what, size_t place,
-                             bool shared) const
+template <bool store, size_t size> inline bool checks::knows(unsigned thread, const void *pointer) const
 {
-    size_t size = what.size, first = place % 4;
-    if (what.kind > access::write)
+    auto address = reinterpret_cast<uintptr_t>(pointer);
+    constexpr size_t alignment = size < 8 ? size : 8;
+    if ((address & (alignment - 1)) != 0 || counting_)
         return false;
-    if (size <= 4)
-        return first + size <= 4 && races_.is_known(*cells, what.kind, thread, ((1u << size) - 1) << first, shared);
-    if (first != 0 || size > 16)
-        return false;
-    for (size_t i = 0; i < size / 4; ++i)
-        if (!races_.is_known(cells[i], what.kind, thread, 15, shared))
+    const cell *cells;
+    bool shared = false;
+    if (size_t offset = address - checked_arena; offset < checked_arena_size) {
+        cells = checked_pages[offset / arena_page::size].cells.load(std::memory_order_acquire);
+        if (cells == nullptr)
+            return false;
+        cells += address % arena_page::size / 4;
+    } else {
+        auto byte = static_cast<const char *>(pointer);
+        shared = true;
+        if ((offset = memory_.in_static(byte)) >= memory_.static_size()) {
+            if ((offset = memory_.in_dynamic(byte)) >= memory_.dynamic_size())
+                return false;
+            offset += dynamic_offset();
+        } else if (size > 4 && !memory_.within_variable(offset, size)) {
+            return false;
+        }
+        cells = &races_.shared_cell(offset);
+    }
+    constexpr unsigned all = size >= 4 ? 15 : (1u << size) - 1;
+    for (size_t i = 0; i < (size + 3) / 4; ++i)
+        if (!races_.is_known<store>(cells[i], thread, size >= 4 ? all : all << address % 4, shared))
             return false;
     return true;
 }
 
-// Of every load and store: so it is inlined where the core learns of these. Whatever was asked of an access that the
-// cells know, it was asked of that one.
-inline wrong checks::access_begins(unsigned thread, const announced_access &what)
+// Most of the loads and stores that the cells do not know of yet.
+[[gnu::always_inline]] inline bool checks::begins_quickly(unsigned thread, const announced_access &what)
 {
-    auto address = reinterpret_cast<uintptr_t>(what.address);
-    if (__builtin_expect((address & (what.alignment - 1)) != 0, false))
-        return wrong::misaligned;
-    size_t offset = memory_.in_static(what.address);
+    const char *address = what.address;
+    const size_t size = what.size, first = reinterpret_cast<uintptr_t>(address) % 4;
+    const bool stores = what.kind == access::write;
+    if (counting_ || (reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0)
+        return false;
+    if (what.kind > access::write || size > 16 || (size <= 4 ? first + size > 4 : first != 0 || size % 4 != 0))
+        return false;
+    const unsigned bytes = size >= 4 ? 15 : ((1u << size) - 1) << first;
+    const uint32_t line = line_code(what.pc);
+    size_t offset = memory_.in_static(address);
     if (offset < memory_.static_size()) {
-        if (is_known(&races_.shared_cell(offset), thread, what, offset, true))
-            return what.size <= 4 || memory_.within_variable(offset, what.size) ? wrong::nothing
-                                                                                : wrong::outside_variable;
-    } else if (address - checked_arena < checked_arena_size) {
-        const cell *cells =
-            checked_pages[(address - checked_arena) / arena_page::size].cells.load(std::memory_order_acquire);
-        if (cells != nullptr && is_known(cells + address % arena_page::size / 4, thread, what, address, false))
-            return wrong::nothing;
+        if (!memory_.within_variable(offset, size) || memory_.is_guard_variable(offset))
+            return false;
+    } else if ((offset = memory_.in_dynamic(address)) < memory_.dynamic_size()) {
+        if (size > memory_.dynamic_size() - offset)
+            return false;
+        offset += dynamic_offset();
+    } else {
+        if (!in_checked_arena(address))
+            return false;
+        arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+        if (!page.written.load(std::memory_order_acquire))
+            return false;
+        cell *cells = page.cells.load(std::memory_order_acquire) + (uintptr_t)address % arena_page::size / 4;
+        for (size_t i = 0; i < (size + 3) / 4; ++i)
+            if (!races_.touch_quickly<false>(cells[i], stores, thread, address, bytes, line, what.pc))
+                return false;
+        return true;
     }
-    return access_begins_anew(thread, what);
+    for (size_t i = 0; i < (size + 3) / 4; ++i) {
+        if (!stores && !races_.were_written(offset + 4 * i, bytes))
+            return false;
+        if (!races_.touch_quickly<true>(races_.shared_cell(offset + 4 * i), stores, thread, address, bytes, line,
+                                        what.pc))
+            return false;
+        if (stores)
+            races_.set_written(offset + 4 * i, bytes);
+    }
+    return true;
 }
 
 // What lies at an address that a kernel may not access, as in "a null pointer, or an element of one".

@@ -8,7 +8,6 @@
 #include "../memory/program_image.h"
 
 extern "C" {
-extern char __executable_start; // the linker's
 // A byte for each place that a fence was compiled into (threads.h); not there where there is none.
 extern const char __start_cpu_device_fences[] __attribute__((weak)), __stop_cpu_device_fences[] __attribute__((weak));
 }
@@ -103,21 +102,17 @@ launch_record::~launch_record()
 
 namespace
 {
-constexpr uint32_t all_codes = 1 << 19, others = 1 << 16; // the last ones are of instructions that lie far away
-constexpr uint32_t first_other = all_codes - others;
+constexpr uint32_t all_codes = 1 << 19, most_far_away = all_codes - first_far_line;
 std::mutex codes_mutex;
 std::unordered_map<const void *, uint32_t> codes;
 std::vector<const void *> far_away;
 } // namespace
 
-uint32_t line_code(const void *pc)
+uint32_t far_line_code(const void *pc)
 {
-    uintptr_t offset = (uintptr_t)pc - (uintptr_t)&__executable_start;
-    if (offset < first_other)
-        return (uint32_t)offset;
     std::lock_guard<std::mutex> lock(codes_mutex);
-    auto [place, fresh] = codes.emplace(pc, (uint32_t)(first_other + far_away.size()));
-    if (fresh && far_away.size() == others) // more than any program has: they go by one name
+    auto [place, fresh] = codes.emplace(pc, (uint32_t)(first_far_line + far_away.size()));
+    if (fresh && far_away.size() == most_far_away) // more than any program has: they go by one name
         place->second = all_codes - 1;
     else if (fresh)
         far_away.push_back(pc);
@@ -126,10 +121,10 @@ uint32_t line_code(const void *pc)
 
 const void *line_pc(uint32_t code)
 {
-    if (code < first_other)
+    if (code < first_far_line)
         return &__executable_start + code;
     std::lock_guard<std::mutex> lock(codes_mutex);
-    return far_away[code - first_other];
+    return far_away[code - first_far_line];
 }
 
 bool program_has_fences()

@@ -12,6 +12,8 @@
 #include "cell.h"
 #include "knowledge.h"
 
+extern "C" char __executable_start; // the linker's
+
 namespace cpu_device
 {
 // Where in a block's life the accesses of a segment lie.
@@ -125,7 +127,13 @@ struct launch_record {
 void begin_launch(launch_record &launch);
 
 // An instruction as a word has it, and back.
-uint32_t line_code(const void *pc);
+constexpr uint32_t first_far_line = (1 << 19) - (1 << 16); // these are numbered: instructions that lie far away
+uint32_t far_line_code(const void *pc);
+inline uint32_t line_code(const void *pc)
+{
+    uintptr_t offset = (uintptr_t)pc - (uintptr_t)&__executable_start;
+    return __builtin_expect(offset < first_far_line, true) ? (uint32_t)offset : far_line_code(pc);
+}
 const void *line_pc(uint32_t code);
 
 // Whether the program has fences: only then can what one thread does be ordered before what another does, but for

@@ -15,10 +15,7 @@ using namespace cells;
 namespace
 {
 constexpr uint32_t segments_at_once = 64; // that a core takes for itself
-constexpr unsigned most_cores = 256;      // of which a store under way is looked at by others
 
-// By core: the cell of the plain store in global memory that it was last about to do.
-std::atomic<const cell *> storing[most_cores];
 std::atomic<unsigned> checks_made{0};
 
 // A bit for each instruction: whether it is a volatile store or load.
@@ -70,6 +67,8 @@ uint64_t point_of(uint32_t epoch, uint32_t clock)
 }
 } // namespace
 
+std::atomic<const cell *> race_check::storing[most_cores];
+
 // --- time ---
 
 race_check::race_check()
@@ -90,6 +89,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
         spare_segments_ = 0;
     forgotten_ = times_forgotten;
     first_of_launch_ = (word)launch.first_segment << segment_shift;
+    careful_left_ = most_careful;
     if (shared_size_ < shared_size) {
         size_t count = (shared_size + 3) / 4 + 8;
         shared_.reset(new cell[count]());
@@ -134,6 +134,7 @@ void race_check::epoch_begins()
     partial_ = false;
     segments_by_clock_.clear();
     word segment = (word)segment_for(0) << segment_shift;
+    first_of_epoch_ = segment != 0 ? segment : larger;
     for (unsigned t = 0; t < threads_; ++t)
         now_[t] = segment | (word)t << thread_shift;
 }
@@ -169,6 +170,7 @@ void race_check::block_begins(uint64_t block)
 void race_check::block_ends(bool broken)
 {
     finish_pending();
+    storing[core_].store(nullptr, std::memory_order_release);
     if (!broken) // else what was to be written may have been about to
         report_uninitialized();
     uninitialized_.clear();
@@ -589,7 +591,7 @@ void race_check::remember_old(const char *address, size_t size)
 }
 
 // The last store is done: it raced with other stores if it changed anything, and others may see it.
-void race_check::finish_pending()
+void race_check::finish_store()
 {
     if (telling_.address != nullptr) {
         places::shard &shard = launch_->handing_on.of(telling_.address);
@@ -605,8 +607,6 @@ void race_check::finish_pending()
         pending_.address = nullptr;
         pending_.races.clear();
     }
-    if (!alone_)
-        storing[core_].store(nullptr, std::memory_order_release);
 }
 
 // --- cells ---
@@ -616,15 +616,6 @@ template <bool shared> bool race_check::is_live(word w) const
     if (shared)
         return w >= first_of_block_ && !is_larger(w);
     return w >= first_of_launch_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
-}
-
-template <bool shared> bool race_check::replace(std::atomic<word> &what, word old, word fresh)
-{
-    if (shared || alone_) {
-        what.store(fresh, std::memory_order_relaxed);
-        return true;
-    }
-    return what.compare_exchange_strong(old, fresh);
 }
 
 // One word for what a word stands for and what happens now, which is no plain store.
@@ -648,8 +639,8 @@ word race_check::merged(word there, word now, unsigned thread) const
           : far == reach::block || thread_of(there) / warp_size != thread / warp_size ? reach::block
                                                                                       : reach::warp;
     // It goes by the name of who stores, else of the first; but what has come since then may be ordered before less.
-    bool keep = !stores(deed_of(now)) &&
-                (stores(deed_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
+    bool keep =
+        !stores(deed_of(now)) && (stores(deed_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
     word name = keep ? there : now;
     return (name & ~(deed_mask | reach_mask)) | (word)d << deed_shift | (word)far << reach_shift;
 }

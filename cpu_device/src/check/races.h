@@ -42,19 +42,33 @@ class race_check
 
     // --- accesses, as far as there is memory ---
 
-    // Whether a plain load or store tells nothing that the cell does not know, as most do not. `bytes` of the cell: a
-    // mask.
-    bool is_known(const cell &c, access kind, unsigned thread, unsigned bytes, bool shared) const
+    // Whether a plain load or store tells nothing that the cell does not know. `bytes` of the cell: a mask.
+    template <bool store>
+    [[gnu::always_inline]] bool is_known(const cell &c, unsigned thread, unsigned bytes, bool shared) const
     {
         word now = now_[thread] | bytes;
-        if (kind == access::write)
+        if (store)
             return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
         now |= (word)deed::read << cells::deed_shift;
         return cells::tells(c.others.load(std::memory_order_relaxed), now, shared ? first_of_block_ : first_of_launch_);
     }
-    const cell &shared_cell(size_t offset) const
+    cell &shared_cell(size_t offset) const
     {
         return shared_[offset / 4];
+    }
+    // A plain load or store that the cell does not know of, but that needs no look at anything else: it is the first
+    // one, or the first since a barrier, or one of several loads. Then this does what the calls below would do, which
+    // are to be made if not. `bytes`: a mask.
+    template <bool shared> bool touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
+                                              unsigned bytes, uint32_t line, const void *pc);
+    // Of bytes of a cell of shared memory: whether all were written in this block.
+    bool were_written(size_t offset, unsigned bytes) const
+    {
+        return (written_[offset / 8] >> (offset & 4) & bytes) == bytes;
+    }
+    void set_written(size_t offset, unsigned bytes)
+    {
+        written_[offset / 8] |= (uint8_t)(bytes << (offset & 4));
     }
     // Shared memory, at an offset; and global memory, whose cells may be null.
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
@@ -81,6 +95,10 @@ class race_check
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
+    static constexpr uint32_t most_careful = 1 << 15; // words of a launch that a core changes with care, see replace()
+    static constexpr unsigned most_cores = 256;       // of which others look at a store under way
+    // By core: the cell of the plain store in global memory that it was last about to do.
+    static std::atomic<const cell *> storing[most_cores];
     static constexpr unsigned most_looked_at = 256;
     struct place {
         uint64_t name; // offset in shared memory, or the address
@@ -154,7 +172,12 @@ class race_check
         latest_[thread].guessed = false;
     }
     void remember_old(const char *address, size_t size);
-    void finish_pending();
+    void finish_pending()
+    {
+        if (__builtin_expect(pending_.address != nullptr || telling_.address != nullptr, false))
+            finish_store();
+    }
+    void finish_store();
     void report_uninitialized();
 
     what_it_knows &listener(unsigned thread);
@@ -169,8 +192,9 @@ class race_check
     launch_record *launch_ = nullptr;
     uint32_t threads_ = 0, block_ = 0;
     bool alone_ = false, fences_ = false; // there is one block; the program has fences
-    word first_of_launch_ = 0, first_of_block_ = 0;
+    word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0;
+    uint32_t careful_left_ = 0;
     uint32_t spare_segment_ = 0, spare_segments_ = 0, forgotten_ = 0;
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
@@ -225,4 +249,75 @@ class race_check
     } pending_;
     std::vector<finding> found_;
 };
+
+// Another core may do the same at this very moment, and then neither must miss the other's. To make sure of that takes
+// longer than all the rest; so it is done for the first thousands of each launch, and while there are fences. Of so
+// many more some would have to meet within a few nanoseconds to be missed, and then each of them.
+template <bool shared> inline bool race_check::replace(std::atomic<word> &what, word old, word fresh)
+{
+    if (shared || alone_ || (careful_left_ == 0 && !launch_->handing_on.fenced.load(std::memory_order_relaxed))) {
+        what.store(fresh, std::memory_order_relaxed);
+        return true;
+    }
+    careful_left_ -= careful_left_ != 0;
+    return what.compare_exchange_strong(old, fresh);
+}
+
+template <bool shared> inline bool race_check::touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
+                                                             unsigned bytes, uint32_t line, const void *pc)
+{
+    word now = now_[thread];
+    if (now >> cells::segment_shift == 0)
+        return false;
+    finish_pending();
+    // The next threads will want what comes next, most likely.
+    for (int lines = 1; lines <= 3; ++lines)
+        __builtin_prefetch(&c + 4 * lines, 1);
+    now |= (word)line << cells::line_shift | bytes;
+    word store = c.store.load(std::memory_order_relaxed), others = c.others.load(std::memory_order_relaxed);
+    // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
+    // launches. A word that stands for something larger is greater than any.
+    const word first = shared ? first_of_epoch_ : first_of_launch_;
+    auto own = [&](word w) { return (w ^ now) >> cells::thread_shift == 0 && cells::bytes_of(w) == bytes; };
+    if (store >= first && !own(store))
+        return false;
+    latest &l = latest_[thread];
+    if (stores) {
+        if (others >= first && (!own(others) || cells::reach_of(others) != reach::one))
+            return false;
+        l.dirty = epoch_number();
+        if (shared || alone_) {
+            c.store.store(now, std::memory_order_relaxed);
+        } else {
+            not_fenced_ += l.wrote_in != epoch_number();
+            l.wrote_in = epoch_number();
+            storing[core_].store(&c, std::memory_order_relaxed);
+            return replace<shared>(c.store, store, now) && c.others.load() == others;
+        }
+        return true;
+    }
+    now |= (word)deed::read << cells::deed_shift;
+    word fresh = now;
+    if (others >= first) {
+        // another load of the same segment, or of another block
+        if (((others ^ now) & (cells::deed_mask | cells::bytes_mask)) != 0)
+            return false;
+        if ((others ^ now) >> cells::segment_shift == 0) {
+            bool same_warp = ((others ^ now) & cells::thread_mask & ~cells::lane_mask) == 0 &&
+                             cells::reach_of(others) <= reach::warp;
+            fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
+                                                        << cells::reach_shift;
+        } else if (!shared && !launch_->handing_on.fenced.load(std::memory_order_relaxed) &&
+                   segments[cells::segment_of(others)].block != block_ &&
+                   segments[cells::segment_of(others)].launch == launch_->number) {
+            fresh = others | cells::reach_mask;
+        } else {
+            return false;
+        }
+    }
+    l.guess = address;
+    l.guess_pc = pc;
+    l.guessed = false;
+    return replace<shared>(c.others, others, fresh) && (shared || alone_ || c.store.load() == store);
+}
 } // namespace cpu_device

@@ -192,8 +192,10 @@ void arena::release(allocation &gone, const void *caller)
         clear(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
     if (gone.cells != nullptr) {
         with_cells_ -= gone.size;
-        for (char *page = gone.pages; page < gone.pages + body; page += arena_page::size)
+        for (char *page = gone.pages; page < gone.pages + body; page += arena_page::size) {
             page_of(page).cells = nullptr;
+            page_of(page).written = false;
+        }
         clear(gone.cells, body * cell_bytes_per_byte);
         free_cells_.add(gone.cells, body * cell_bytes_per_byte);
         gone.cells = nullptr;
@@ -263,11 +265,10 @@ void arena::forget_cells()
 
 void arena::forget_cells(const char *address, size_t size)
 {
-    const allocation *a = owner(address);
-    if (a == nullptr || a->cells == nullptr)
-        return;
-    size_t first = (size_t)(address - a->pages) / 4, end = ((size_t)(address - a->pages) + size + 3) / 4;
-    clear(a->cells + first * 4 * cell_bytes_per_byte, (end - first) * 4 * cell_bytes_per_byte);
+    constexpr size_t of_cell = 4 * cell_bytes_per_byte;
+    for (const char *end = address + size; address < end; address += 4 - (uintptr_t)address % 4)
+        if (cell *c = cell_of(address))
+            memset(static_cast<void *>(c), 0, of_cell);
 }
 
 arena &the_arena()
@@ -277,6 +278,43 @@ arena &the_arena()
 }
 
 // --- what was written ---
+
+// The cells of a page lie together. Those of 8 pages lie in an order that differs from one 8 to the next, as else
+// threads that go through memory in steps of a power of two would find all cells in the same few sets of the cache.
+cell *arena::cell_of(const void *pointer) const
+{
+    auto address = static_cast<const char *>(pointer);
+    const allocation *a = owner(address);
+    if (a == nullptr || a->cells == nullptr)
+        return nullptr;
+    constexpr size_t of_page = arena_page::size * cell_bytes_per_byte;
+    arena_page &page = page_of(address);
+    char *cells = reinterpret_cast<char *>(page.cells.load(std::memory_order_acquire));
+    if (cells == nullptr) {
+        size_t number = (size_t)(address - a->pages) / arena_page::size, count = a->pages_size / arena_page::size;
+        if ((number | 7) < count - 1) // the last ones lie as they come: there may be fewer than 8
+            number ^= (number / 8 * 0x9e3779b97f4a7c15) >> 61;
+        cells = a->cells + number * of_page;
+        // The first access writes, so that memory comes in large pages: a read would map a small one of zeros.
+        __atomic_fetch_or(reinterpret_cast<uint64_t *>(cells), 0, __ATOMIC_RELAXED);
+        page.cells.store(reinterpret_cast<cell *>(cells), std::memory_order_release);
+    }
+    return reinterpret_cast<cell *>(cells + (uintptr_t)address % arena_page::size / 4 * 4 * cell_bytes_per_byte);
+}
+
+void arena::note_if_written(const char *address) const
+{
+    arena_page &page = page_of(address);
+    size_t offset = (size_t)(address - arena_) / arena_page::size * arena_page::size;
+    const allocation &a = *owner(address);
+    if (page.written.load(std::memory_order_relaxed) || a.blocks != nullptr || a.first > arena_ + offset ||
+        a.first + a.accessible < arena_ + offset + arena_page::size)
+        return;
+    for (size_t i = 0; i < arena_page::size / 8; ++i)
+        if (written_[offset / 8 + i].load(std::memory_order_relaxed) != 0xff)
+            return;
+    page.written.store(true, std::memory_order_release);
+}
 
 bool arena::any_written(const char *address, size_t size) const
 {
@@ -364,24 +402,14 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
         return memory_state::illegal;
     if (!allows(*a, address, size) && !in_block(*a, address, size))
         return memory_state::illegal;
-    *cells = nullptr;
-    if (a->cells != nullptr) {
-        char *of_access = a->cells + (size_t)(address - a->pages) / 4 * 4 * cell_bytes_per_byte;
-        *cells = reinterpret_cast<cell *>(of_access);
-        arena_page &page = m.page_of(address);
-        if (page.cells.load(std::memory_order_relaxed) == nullptr) {
-            char *of_page =
-                a->cells + (size_t)(address - a->pages) / arena_page::size * arena_page::size * cell_bytes_per_byte;
-            // The first access writes, so that memory comes in large pages: a read would map a small one of zeros.
-            __atomic_fetch_or(reinterpret_cast<uint64_t *>(of_page), 0, __ATOMIC_RELAXED);
-            page.cells.store(reinterpret_cast<cell *>(of_page), std::memory_order_release);
-        }
-    }
+    *cells = m.cell_of(address);
     // A part that was not written may be padding.
     bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
                          !m.written_unseen(*a, address, size);
     if (writes)
         m.set_written(address, size);
+    if (*cells != nullptr && (uintptr_t)address % 256 == 0) // now and then
+        m.note_if_written(address);
     return uninitialized ? memory_state::uninitialized : memory_state::fine;
 }
 

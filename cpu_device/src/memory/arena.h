@@ -8,7 +8,7 @@
 //
 // Beside the arena lies a bit for each of its bytes: whether anything was ever written there. And for the first
 // allocations there are cells, in which the check for races notes accesses down. All of it needs memory only where
-// allocations are used: an eighth of their size for the bits, four times that for the cells, 16 bytes a page.
+// allocations are used: an eighth of their size for the bits, four times that for the cells, 24 bytes a page.
 #pragma once
 
 #include <atomic>
@@ -56,6 +56,7 @@ struct allocation : memory_block {
 struct arena_page {
     static constexpr size_t size = 4096; // as large as a page of the processor, or smaller
     std::atomic<allocation *> owner;     // null: none since long
+    std::atomic<bool> written;           // every byte of it was, and a kernel may access all of it
     std::atomic<cell *> cells;           // null: none of its bytes was accessed
 };
 
@@ -117,6 +118,10 @@ class arena
     void forget_cells(const char *address, size_t size);
     // Whether any of some bytes was ever written.
     bool any_written(const char *address, size_t size) const;
+    // The cell of an address in the arena, if there is one.
+    cell *cell_of(const void *address) const;
+    // Sets the mark of a page if it is true.
+    void note_if_written(const char *address) const;
     // Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct
     // where a function is to return it. Memory begins as 0, so bytes nearby that are not 0, and that nothing is known
     // to have written, tell.

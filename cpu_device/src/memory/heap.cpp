@@ -38,10 +38,7 @@ class device_heap
         memory_block *b = take(shift);
         if (b == nullptr)
             return nullptr;
-        const allocation *a = m.owner(b->first);
-        if (a->cells) // what another thread block did with it before is over
-            memset(a->cells + (b->first - a->pages) * (ptrdiff_t)cell_bytes_per_byte, 0,
-                   (size + 3) / 4 * 4 * cell_bytes_per_byte);
+        m.forget_cells(b->first, size); // what another thread block did with it before is over
         b->size = size;
         b->made_at = caller;
         b->kind = memory_kind::heap;

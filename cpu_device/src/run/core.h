@@ -67,6 +67,14 @@ class core
     {
         return memory_.dynamic();
     }
+    template <bool store, size_t size> [[gnu::always_inline]] bool knows(const void *address) const
+    {
+        return checks_.knows<store, size>(current_, address);
+    }
+    [[gnu::always_inline]] bool begins_quickly(access kind, const char *address, size_t size, const void *pc)
+    {
+        return checks_.begins_quickly(current_, {kind, address, size, size < 8 ? size : 8, pc});
+    }
     // The running thread is about to access memory: as in announced_access, which it makes of these.
     void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false);
     // It is about to do a volatile store: where it has just read, others may read before that.

@@ -15,8 +15,8 @@ namespace cpu_device
 namespace
 {
 // `alignment`: of which the address must be a multiple; 8 for 16 bytes, which may be two of 8.
-inline void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1,
-                  bool of_block = false)
+[[gnu::noinline]] void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1,
+                             bool of_block = false)
 {
     if (size == 0)
         return;                                             // memcpy of nothing
@@ -25,6 +25,24 @@ inline void check(access kind, const void *address, size_t size, const void *cal
         c->touch(kind, static_cast<const char *>(address), size, alignment, pc, of_block);
     else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
         host_touches(address, writes(kind), pc);
+}
+
+// Plain loads and stores, in three steps: what the cells know; what needs no more than the cells; all else.
+template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
+{
+    constexpr access kind = store ? access::write : access::read;
+    if (!c.begins_quickly(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1))
+        check(kind, address, size, caller, size < 8 ? size : 8);
+}
+
+template <bool store, size_t size>
+[[gnu::always_inline]] inline void check_plain(const void *address, const void *caller)
+{
+    core *c = checked_core;
+    if (__builtin_expect(c == nullptr, false))
+        check(store ? access::write : access::read, address, size, caller);
+    else if (!c->knows<store, size>(address))
+        check_anew<store, size>(*c, address, caller);
 }
 
 // A thread that spins on a volatile lets others run. Before the check: nothing may come between it and the access, as
@@ -83,11 +101,11 @@ void __tsan_func_exit() {}
 #define HOOKS(size)                                                                                                    \
     void __tsan_read##size(void *p)                                                                                    \
     {                                                                                                                  \
-        cpu_device::check(access::read, p, size, CALLER, size < 8 ? size : 8);                                         \
+        cpu_device::check_plain<false, size>(p, CALLER);                                                               \
     }                                                                                                                  \
     void __tsan_write##size(void *p)                                                                                   \
     {                                                                                                                  \
-        cpu_device::check(access::write, p, size, CALLER, size < 8 ? size : 8);                                        \
+        cpu_device::check_plain<true, size>(p, CALLER);                                                                \
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \
