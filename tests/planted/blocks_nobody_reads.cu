@@ -4,7 +4,6 @@
 // CPU says Error: race between blocks on global memory
 // CPU says kernel squares, byte 0 of the __device__ variable last
 // CPU says writes at blocks_nobody_reads.cu:{begin}
-// CPU says writes at blocks_nobody_reads.cu:{begin}
 // all exits 0
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Atomic functions, over the types that CUDA has them for (CUDA C++ Programming Guide, "Atomic Functions"). Each
 // returns the old value, is relaxed in order, as on a GPU, and works on global and shared memory. The _system kind does
-// the same here. So does the _block kind, but it tells the checks, by the order that it asks for, that it is one for its
-// own block alone.
+// the same here. So does the _block kind, but it tells the checks, by the order that it asks for, that it is one for
+// its own block alone.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -24,20 +24,23 @@ template <cpu_device_scope scope, class T, class Change>
     do
         desired = change(old);
     while (!__atomic_compare_exchange(address, &old, &desired, true, order_of(scope), __ATOMIC_RELAXED));
+    if (__builtin_memcmp(&old, &desired, sizeof old) == 0)
+        cpu_device_idle();
     return old;
 }
 } // namespace cpu_device
 
 // For one type T: the function NAME(T *, T), with its _block and _system kinds, from an expression of `old` and
 // `value`.
-#define CPU_DEVICE_ATOMIC_SCOPE(NAME, T, scope, expression)                                                                   \
+#define CPU_DEVICE_ATOMIC_SCOPE(NAME, T, scope, expression)                                                            \
     [[gnu::always_inline]] inline T NAME(T *address, T value)                                                          \
     {                                                                                                                  \
-        return cpu_device::atomic_update<cpu_device_scope_##scope>(address, [=]([[maybe_unused]] T old) -> T { return expression; });            \
+        return cpu_device::atomic_update<cpu_device_scope_##scope>(                                                    \
+            address, [=]([[maybe_unused]] T old) -> T { return expression; });                                         \
     }
 #define CPU_DEVICE_ATOMIC(NAME, T, expression)                                                                         \
-    CPU_DEVICE_ATOMIC_SCOPE(NAME, T, device, expression)                                                                       \
-    CPU_DEVICE_ATOMIC_SCOPE(NAME##_block, T, block, expression)                                                               \
+    CPU_DEVICE_ATOMIC_SCOPE(NAME, T, device, expression)                                                               \
+    CPU_DEVICE_ATOMIC_SCOPE(NAME##_block, T, block, expression)                                                        \
     CPU_DEVICE_ATOMIC_SCOPE(NAME##_system, T, system, expression)
 #define CPU_DEVICE_ATOMIC_32(NAME, expression)                                                                         \
     CPU_DEVICE_ATOMIC(NAME, int, expression)                                                                           \
@@ -66,17 +69,19 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 #undef CPU_DEVICE_ATOMIC_SCOPE
 
 // Stores, whatever is there.
-#define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T, scope)                                                                             \
+#define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T, scope)                                                                      \
     [[gnu::always_inline]] inline T NAME(T *address, T value)                                                          \
     {                                                                                                                  \
         cpu_device_poll();                                                                                             \
         T old;                                                                                                         \
-        __atomic_exchange(address, &value, &old, cpu_device::order_of(cpu_device_scope_##scope));                                                    \
+        __atomic_exchange(address, &value, &old, cpu_device::order_of(cpu_device_scope_##scope));                      \
+        if (__builtin_memcmp(&old, &value, sizeof old) == 0)                                                           \
+            cpu_device_idle();                                                                                         \
         return old;                                                                                                    \
     }
 #define CPU_DEVICE_EXCHANGE(T)                                                                                         \
-    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch, T, device)                                                                           \
-    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch_block, T, block)                                                                     \
+    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch, T, device)                                                                   \
+    CPU_DEVICE_EXCHANGE_SCOPE(atomicExch_block, T, block)                                                              \
     CPU_DEVICE_EXCHANGE_SCOPE(atomicExch_system, T, system)
 
 CPU_DEVICE_EXCHANGE(int)
@@ -87,16 +92,18 @@ CPU_DEVICE_EXCHANGE(float)
 #undef CPU_DEVICE_EXCHANGE
 #undef CPU_DEVICE_EXCHANGE_SCOPE
 
-#define CPU_DEVICE_CAS_SCOPE(NAME, T, scope)                                                                                  \
+#define CPU_DEVICE_CAS_SCOPE(NAME, T, scope)                                                                           \
     [[gnu::always_inline]] inline T NAME(T *address, T expected, T desired)                                            \
     {                                                                                                                  \
         cpu_device_poll();                                                                                             \
-        __atomic_compare_exchange(address, &expected, &desired, false, cpu_device::order_of(cpu_device_scope_##scope), __ATOMIC_RELAXED);            \
+        if (!__atomic_compare_exchange(address, &expected, &desired, false,                                            \
+                                       cpu_device::order_of(cpu_device_scope_##scope), __ATOMIC_RELAXED))              \
+            cpu_device_idle();                                                                                         \
         return expected;                                                                                               \
     }
 #define CPU_DEVICE_CAS(T)                                                                                              \
-    CPU_DEVICE_CAS_SCOPE(atomicCAS, T, device)                                                                                 \
-    CPU_DEVICE_CAS_SCOPE(atomicCAS_block, T, block)                                                                           \
+    CPU_DEVICE_CAS_SCOPE(atomicCAS, T, device)                                                                         \
+    CPU_DEVICE_CAS_SCOPE(atomicCAS_block, T, block)                                                                    \
     CPU_DEVICE_CAS_SCOPE(atomicCAS_system, T, system)
 
 CPU_DEVICE_CAS(int)

@@ -66,6 +66,8 @@ void cpu_device_nanosleep(unsigned nanoseconds);
 __attribute__((noreturn)) void cpu_device_trap(void);
 // Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
 void cpu_device_poll(void);
+// Called behind an atomic operation that changed nothing: the second in a row of one thread lets others run.
+void cpu_device_idle(void);
 // Before an atomic update of so many bytes: polls, checks, and gives what is there.
 void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, enum cpu_device_scope scope);
 

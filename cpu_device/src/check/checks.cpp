@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "checks.h"
 
+#include <algorithm>
+
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/program_image.h"
@@ -101,14 +103,25 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     }
     if (!in_checked_arena(address))
         return access_elsewhere(thread, what);
-    cell *cells;
-    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), &cells);
+    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind));
     if (state == memory_state::illegal)
         return wrong::illegal;
     if (state == memory_state::uninitialized)
         note(finding::kind::uninitialized_global, thread, what);
-    races_.touch_global(thread, what.kind, what.of_block, address, size, what.pc, cells);
+    if (!is_atomic(what.kind)) // else atomic_begins() does it
+        touch_global(thread, what);
     return wrong::nothing;
+}
+
+// The cells of each page lie together, and those of another elsewhere.
+void checks::touch_global(unsigned thread, const announced_access &what)
+{
+    for (size_t done = 0, part; done < what.size; done += part) {
+        const char *address = what.address + done;
+        part = std::min(what.size - done, arena_page::size - (uintptr_t)address % arena_page::size);
+        cell *cells = in_checked_arena(address) ? the_arena().cell_of(address) : cells_of_variable(address);
+        races_.touch_global(thread, what.kind, what.of_block, address, part, what.pc, cells);
+    }
 }
 
 // A variable of the program, the kernel's arguments, registered host memory; or none of these.
@@ -121,10 +134,10 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
             note(finding::kind::constant_written, thread, what);
         return wrong::nothing;
     }
-    cell *cells = cells_of_variable(what.address);
     if (!in_program(what.address) && !is_registered(what.address))
         return wrong::illegal;
-    races_.touch_global(thread, what.kind, what.of_block, what.address, what.size, what.pc, cells);
+    if (!is_atomic(what.kind))
+        touch_global(thread, what);
     return wrong::nothing;
 }
 
@@ -146,15 +159,18 @@ bool checks::is_shared(const char *address) const
 
 void checks::atomic_begins(unsigned thread, const announced_access &what)
 {
-    begun_atomic_ = !is_shared(what.address) && races_.atomic_begins(thread, what.address, what.of_block);
+    begun_atomic_ = !is_shared(what.address);
+    if (!begun_atomic_)
+        return;
+    races_.atomic_begins(what.address);
+    touch_global(thread, what);
+    races_.atomic_hands_on(thread, what.address, what.of_block);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
 {
     if (begun_atomic_)
         races_.atomic_ends(thread, what.address, what.of_block);
-    else if (!is_shared(what.address))
-        races_.atomic_was_done(thread, what.address, what.of_block);
     begun_atomic_ = false;
     return counting_ && done && count(thread, what);
 }

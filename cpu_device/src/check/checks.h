@@ -86,6 +86,7 @@ class checks
 
   private:
     bool is_shared(const char *address) const;
+    void touch_global(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &what);
     [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);
 
@@ -114,7 +115,8 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
 {
     auto address = reinterpret_cast<uintptr_t>(pointer);
     constexpr size_t alignment = size < 8 ? size : 8;
-    if ((address & (alignment - 1)) != 0 || counting_)
+    if ((address & (alignment - 1)) != 0 || counting_ ||
+        (size > 8 && address % arena_page::size > arena_page::size - size)) // the cells of two pages
         return false;
     const cell *cells;
     bool shared = false;
@@ -148,7 +150,8 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
     const char *address = what.address;
     const size_t size = what.size, first = reinterpret_cast<uintptr_t>(address) % 4;
     const bool stores = what.kind == access::write;
-    if (counting_ || (reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0)
+    if (counting_ || (reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0 ||
+        reinterpret_cast<uintptr_t>(address) % arena_page::size > arena_page::size - size)
         return false;
     if (what.kind > access::write || size > 16 || (size <= 4 ? first + size > 4 : first != 0 || size % 4 != 0))
         return false;

@@ -58,8 +58,8 @@ void forget_everything()
 
 // before the constructors of the program, which may launch kernels
 [[gnu::init_priority(101)]] numbered<segment> segments(cells::last_segment);
-[[gnu::init_priority(101)]] numbered<byte_cells> all_byte_cells(1 << 26);
-[[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 24);
+[[gnu::init_priority(101)]] numbered<byte_cells> all_byte_cells(1 << 25);
+[[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 22);
 std::atomic<uint32_t> times_forgotten{0};
 
 template <class T> numbered<T>::numbered(uint32_t most) : most_(most)

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "../say/findings.h"
 #include "cell.h"
@@ -85,9 +87,18 @@ extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all
 // What has been stored at a place and is handed on to whoever reads it there.
 struct handed_on {
     knowledge fenced;        // behind a fence, to all
-    knowledge fenced_block;  // to the same block, for its fence was for that alone
-    uint32_t block = ~0u;    // which is this one
     knowledge without_fence; // what was done before, with a fence or not
+    knowledge &to_block(uint32_t block) // for a fence was for that alone; of the last few blocks
+    {
+        for (auto &[number, what] : to_blocks)
+            if (number == block)
+                return what;
+        if (to_blocks.size() == most_blocks)
+            to_blocks.erase(to_blocks.begin());
+        return to_blocks.emplace_back(block, knowledge()).second;
+    }
+    static constexpr size_t most_blocks = 32; // more than run at once
+    std::vector<std::pair<uint32_t, knowledge>> to_blocks;
 };
 
 // The places of one launch that hand something on.
@@ -108,6 +119,7 @@ class places
     }
     std::atomic<bool> any{false};    // is there one at all
     std::atomic<bool> fenced{false}; // has any thread fenced
+    std::atomic<bool> said_enough{false};
 
   private:
     static constexpr size_t count = 64;

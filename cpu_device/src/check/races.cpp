@@ -2,6 +2,7 @@
 #include "races.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <thread>
 
@@ -14,7 +15,7 @@ using namespace cells;
 
 namespace
 {
-constexpr uint32_t segments_at_once = 64; // that a core takes for itself
+constexpr uint32_t numbers_at_once = 64; // of segments and others, that a core takes for itself
 
 std::atomic<unsigned> checks_made{0};
 
@@ -87,6 +88,8 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     fences_ = program_has_fences();
     if (forgotten_ != times_forgotten || spare_segment_ < launch.first_segment)
         spare_segments_ = 0;
+    if (forgotten_ != times_forgotten)
+        spare_byte_cells_ = 0;
     forgotten_ = times_forgotten;
     first_of_launch_ = (word)launch.first_segment << segment_shift;
     careful_left_ = most_careful;
@@ -104,10 +107,16 @@ uint32_t race_check::segment_for(uint32_t clock)
     if (clock < segments_by_clock_.size() && segments_by_clock_[clock] != 0)
         return segments_by_clock_[clock];
     if (spare_segments_ == 0) {
-        spare_segment_ = segments.make_some(segments_at_once);
-        if (spare_segment_ == segments.none)
+        spare_segment_ = segments.make_some(numbers_at_once);
+        if (spare_segment_ == segments.none) {
+            if (!launch_->handing_on.said_enough.exchange(true))
+                fprintf(stderr,
+                        "CPU device: the launch of %s has more barriers and blocks than are kept; from here on no "
+                        "races are looked for in it\n",
+                        launch_->name.kernel);
             return 0;
-        spare_segments_ = segments_at_once;
+        }
+        spare_segments_ = numbers_at_once;
     }
     uint32_t number = spare_segment_++;
     --spare_segments_;
@@ -327,13 +336,14 @@ void race_check::hand_on(unsigned thread, const void *address, places::shard &sh
         t.told = released(thread, false);
         t.told_to_block = released(thread, true);
         t.told_is_true = true;
+        t.told_at = nullptr;
     }
+    if (t.told_at == address)
+        return; // what is handed on there only grows
+    t.told_at = of_block ? nullptr : address;
     if (!of_block)
         there.fenced.learn(t.told);
-    if (there.block != block_)
-        there.fenced_block = knowledge();
-    there.block = block_;
-    there.fenced_block.learn(t.told_to_block);
+    there.to_block(block_).learn(t.told_to_block);
 }
 
 // The thread has stored at `address`, and before that until `clock`.
@@ -353,10 +363,25 @@ void race_check::take(unsigned thread, const void *address, places::shard &shard
     if (found == shard.at.end())
         return;
     what_it_knows &t = listener(thread);
+    auto at = std::find_if(t.heard_at_last.begin(), t.heard_at_last.end(),
+                           [&](const heard_at &h) { return h.address == address; });
+    if (at == t.heard_at_last.end()) {
+        if (t.heard_at_last.size() == most_heard_at)
+            take_heard(t);
+        at = t.heard_at_last.insert(t.heard_at_last.end(), {address, {}, {}});
+    }
     if (!of_block)
-        t.heard.learn(found->second.fenced);
-    if (found->second.block == block_)
-        t.heard_in_block.learn(found->second.fenced_block);
+        at->fenced = found->second.fenced;
+    at->fenced_block = found->second.to_block(block_);
+}
+
+void race_check::take_heard(what_it_knows &t)
+{
+    for (const heard_at &h : t.heard_at_last) {
+        t.heard.learn(h.fenced);
+        t.heard_in_block.learn(h.fenced_block);
+    }
+    t.heard_at_last.clear();
 }
 
 void race_check::hear_of(unsigned thread, const void *address, places::shard &shard)
@@ -370,46 +395,40 @@ void race_check::hear_of(unsigned thread, const void *address, places::shard &sh
 void race_check::hear(unsigned thread)
 {
     std::vector<const void *> &all = threads_know_[thread].looked_at;
-    if (all.empty())
-        return;
     for (const void *address : all) {
         places::shard &shard = launch_->handing_on.of(address);
         std::lock_guard<std::mutex> lock(shard.mutex);
         take(thread, address, shard, false);
     }
     all.clear();
+    take_heard(threads_know_[thread]);
 }
 
-bool race_check::atomic_begins(unsigned thread, const void *address, bool of_block)
+void race_check::atomic_begins(const void *address)
 {
     finish_pending();
-    if (!volatile_stores_ && !launch_->handing_on.is_in_use())
-        return false;
+    launch_->handing_on.of(address).mutex.lock();
+}
+
+void race_check::atomic_hands_on(unsigned thread, const void *address, bool of_block)
+{
     places::shard &shard = launch_->handing_on.of(address);
-    shard.mutex.lock();
-    hand_on(thread, address, shard, of_block);
+    if (launch_->handing_on.is_in_use())
+        hand_on(thread, address, shard, of_block);
     if (volatile_stores_) {
         tell(thread, address, clock_[thread], shard);
         tick(thread);
     }
-    return true;
 }
 
 void race_check::atomic_ends(unsigned thread, const void *address, bool of_block)
 {
     places::shard &shard = launch_->handing_on.of(address);
-    take(thread, address, shard, of_block);
-    hear_of(thread, address, shard);
+    if (launch_->handing_on.is_in_use()) {
+        take(thread, address, shard, of_block);
+        hear_of(thread, address, shard);
+    }
     shard.mutex.unlock();
-}
-
-void race_check::atomic_was_done(unsigned thread, const void *address, bool of_block)
-{
-    if (!launch_->handing_on.is_in_use())
-        return;
-    places::shard &shard = launch_->handing_on.of(address);
-    std::lock_guard<std::mutex> lock(shard.mutex);
-    take(thread, address, shard, of_block);
 }
 
 void race_check::compare_exchange(unsigned thread, const char *address)
@@ -455,7 +474,7 @@ bool race_check::is_ordered(word earlier, unsigned thread) const
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
         return true;
     if (far == reach::warp)
-        return false;
+        return fences_ && who / warp_size != warp && knows(thread, s, who);
     if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
         return true;
     return fences_ && knows(thread, s, who);
@@ -489,8 +508,14 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
                                const place &at)
 {
     if (!there_stores && !now_stores && stores(deed_of(there)) && is_volatile_line(line_of(there))) {
-        if (thread_of(there) == thread && segments[segment_of(there)].block == block_)
-            return; // whoever else it stands for has looked at what this thread has stored, and was seen then
+        if (thread_of(there) == thread && segments[segment_of(there)].block == block_) {
+            // whoever else it stands for has looked at what this thread has stored, and may look again
+            if (deed_of(now) == deed::volatile_store && reach_of(there) != reach::one &&
+                reach_of(there) != reach::grid && polls_.empty())
+                found(at.shared ? finding::kind::race : finding::kind::race_in_block,
+                      (there & ~deed_mask) | (word)deed::strong_read << deed_shift, now, false, false, at);
+            return;
+        }
         if (deed_of(now) == deed::strong_read)
             check_handed_on(there, now, thread, at);
     }
@@ -648,9 +673,14 @@ word race_check::merged(word there, word now, unsigned thread) const
 // Threads share the bytes of the cell: from now on each has a cell of its own.
 template <bool shared> bool race_check::expand(cell &c, word store, word others)
 {
-    uint32_t number = all_byte_cells.make();
-    if (number == all_byte_cells.none)
-        return false;
+    if (spare_byte_cells_ == 0) {
+        spare_byte_cell_ = all_byte_cells.make_some(numbers_at_once);
+        if (spare_byte_cell_ == all_byte_cells.none)
+            return false;
+        spare_byte_cells_ = numbers_at_once;
+    }
+    --spare_byte_cells_;
+    uint32_t number = spare_byte_cell_++;
     cell *of = all_byte_cells[number].of;
     auto part = [&](word w, unsigned i) { return bytes_of(w) >> i & 1 ? (w & ~bytes_mask) | 1u << i : 0; };
     auto set_others = [&](word w) {
@@ -692,9 +722,11 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
         auto by_bytes = [&](word w) {
             return bytes_of(w) != bytes_of(now) && (reach_of(w) != reach::one || (w ^ now) >> thread_shift != 0);
         };
-        if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others)))
+        if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others))) {
             if (expand<shared>(c, store, others))
                 continue;
+            return; // there is no memory for that: it is not looked at
+        }
         if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_) {
             wait_for_store(c);
             if (pending_.address != nullptr)
@@ -900,10 +932,29 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
     pending_.races.push_back({finding::kind::lost_update, writer, now, false, false, at});
 }
 
+// An atomic operation on shared memory where nothing but such ones has been since the barrier: one takes the place of
+// the other. Without fences they hand nothing on.
+bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
+{
+    if (size != 4 || offset % 4 != 0 || launch_->handing_on.fenced.load(std::memory_order_relaxed) ||
+        !were_written(offset, 15))
+        return false;
+    cell &c = shared_[offset / 4];
+    word others = c.others.load(std::memory_order_relaxed), fresh = now(thread);
+    fresh |= (word)line_code(pc) << line_shift | (word)deed::strong << deed_shift | bytes_mask;
+    if (c.store.load(std::memory_order_relaxed) >= first_of_epoch_ || fresh >> segment_shift == 0 ||
+        (others >= first_of_epoch_ && !follows(fresh, others)))
+        return false;
+    c.others.store(fresh, std::memory_order_relaxed);
+    return true;
+}
+
 void race_check::touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size,
                               const void *pc)
 {
     finish_pending();
+    if (kind == access::atomic && update_quickly(thread, offset, size, pc))
+        return;
     if (is_volatile(kind))
         volatile_lines[line_code(pc) / 64].fetch_or(1ull << line_code(pc) % 64, std::memory_order_relaxed);
     if (writes(kind))

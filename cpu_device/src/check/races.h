@@ -74,11 +74,11 @@ class race_check
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
     void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                       cell *cells);
-    // Around an atomic operation on global memory, between which nothing comes. False: it needs no end.
-    bool atomic_begins(unsigned thread, const void *address, bool of_block);
+    // Around an atomic operation on global memory, between which nothing comes: first touch_global(), then what the
+    // thread hands on by it.
+    void atomic_begins(const void *address);
+    void atomic_hands_on(unsigned thread, const void *address, bool of_block);
     void atomic_ends(unsigned thread, const void *address, bool of_block);
-    // One that nothing was handed on by when it began, is done; meanwhile something may have been.
-    void atomic_was_done(unsigned thread, const void *address, bool of_block);
     // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.
     void compare_exchange(unsigned thread, const char *address);
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.
@@ -99,7 +99,7 @@ class race_check
     static constexpr unsigned most_cores = 256;       // of which others look at a store under way
     // By core: the cell of the plain store in global memory that it was last about to do.
     static std::atomic<const cell *> storing[most_cores];
-    static constexpr unsigned most_looked_at = 256;
+    static constexpr unsigned most_looked_at = 256, most_heard_at = 4;
     struct place {
         uint64_t name; // offset in shared memory, or the address
         bool shared;
@@ -107,15 +107,21 @@ class race_check
     struct moment {
         uint32_t epoch = never, clock = 0;
     };
+    struct heard_at { // what was handed on there, which only grows, as of the last time
+        const void *address;
+        knowledge fenced, fenced_block;
+    };
     struct what_it_knows {
         bool listens = false;                // is in the list of those that know something
         knowledge knows;                     // behind a fence of its own
-        knowledge heard, heard_in_block;     // the same behind its next one: one for all, or for its block at least
+        std::vector<heard_at> heard_at_last; // the same behind its next one, of few places,
+        knowledge heard, heard_in_block;     // and of more: one for all, or for its block at least
         knowledge heard_of;                  // by strong reads, without any fence
         std::vector<const void *> looked_at; // volatile: what is handed on there until the next fence, it may have read
         moment fenced, block_fenced;         // its last fence for all; for its block at least
         knowledge told, told_to_block;       // what it hands on, if that is still true
         bool told_is_true = false;
+        const void *told_at = nullptr; // the last place where it did
     };
     struct look {
         const char *address;
@@ -147,6 +153,7 @@ class race_check
     template <bool shared>
     void touch(unsigned thread, deed what, uint64_t name, size_t size, const void *pc, cell *cells);
     template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at);
+    bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
     template <bool shared> bool expand(cell &c, word store, word others);
     void make_list(cell &c, word others);
@@ -187,6 +194,7 @@ class race_check
     void take(unsigned thread, const void *address, places::shard &shard, bool of_block);
     void hear_of(unsigned thread, const void *address, places::shard &shard);
     void hear(unsigned thread);
+    void take_heard(what_it_knows &t);
 
     const unsigned core_;
     launch_record *launch_ = nullptr;
@@ -195,6 +203,7 @@ class race_check
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0;
     uint32_t careful_left_ = 0;
+    uint32_t spare_byte_cell_ = 0, spare_byte_cells_ = 0;
     uint32_t spare_segment_ = 0, spare_segments_ = 0, forgotten_ = 0;
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
@@ -278,6 +287,13 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
     // launches. A word that stands for something larger is greater than any.
     const word first = shared ? first_of_epoch_ : first_of_launch_;
+    if (cells::is_larger(store) && bytes != 15) { // by bytes
+        byte_cells &b = all_byte_cells[cells::number_in(store)];
+        for (unsigned i = 0; i < 4; ++i)
+            if ((bytes >> i & 1) && !touch_quickly<shared>(b.of[i], stores, thread, address, 1u << i, line, pc))
+                return false;
+        return true;
+    }
     auto own = [&](word w) { return (w ^ now) >> cells::thread_shift == 0 && cells::bytes_of(w) == bytes; };
     if (store >= first && !own(store))
         return false;

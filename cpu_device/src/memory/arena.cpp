@@ -307,7 +307,7 @@ void arena::note_if_written(const char *address) const
     arena_page &page = page_of(address);
     size_t offset = (size_t)(address - arena_) / arena_page::size * arena_page::size;
     const allocation &a = *owner(address);
-    if (page.written.load(std::memory_order_relaxed) || a.blocks != nullptr || a.first > arena_ + offset ||
+    if (page.cells.load(std::memory_order_relaxed) == nullptr || page.written.load(std::memory_order_relaxed) || a.blocks != nullptr || a.first > arena_ + offset ||
         a.first + a.accessible < arena_ + offset + arena_page::size)
         return;
     for (size_t i = 0; i < arena_page::size / 8; ++i)
@@ -394,7 +394,7 @@ const memory_block &block_at(const allocation &a, const char *address)
 } // namespace
 
 // Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, cell **cells)
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes)
 {
     static const arena &m = the_arena();
     const allocation *a = m.owner(address);
@@ -402,13 +402,12 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
         return memory_state::illegal;
     if (!allows(*a, address, size) && !in_block(*a, address, size))
         return memory_state::illegal;
-    *cells = m.cell_of(address);
     // A part that was not written may be padding.
     bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
                          !m.written_unseen(*a, address, size);
     if (writes)
         m.set_written(address, size);
-    if (*cells != nullptr && (uintptr_t)address % 256 == 0) // now and then
+    if ((uintptr_t)address % 256 == 0) // now and then
         m.note_if_written(address);
     return uninitialized ? memory_state::uninitialized : memory_state::fine;
 }

@@ -158,8 +158,7 @@ std::string describe(const memory_block &b);
 std::string describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
-// `cells` gets those of the first bytes; null: none.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, cell **cells);
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes);
 // Whether the address lies in host memory that cudaHostRegister made known.
 bool is_registered(const void *address);
 // An access of the arena by the host's code.

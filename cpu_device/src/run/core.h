@@ -57,6 +57,12 @@ class core
     enum class warp_kind : uint8_t { sync, shuffle, ballot, active };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     void yield();
+    void idle() // has looked at something, and found nothing new
+    {
+        if (idle_ == current_)
+            yield();
+        idle_ = current_;
+    }
     void fence(bool of_device);
     unsigned active_lanes(const void *pc);
     unsigned rank() const // of the running thread, among those of its block
@@ -86,6 +92,11 @@ class core
     // Around an atomic operation, of which touch() knows. Not done: it is tried again.
     void atomic_begins(const announced_access &what);
     void atomic_ends(const announced_access &what, bool done);
+    // Whether it has last read there by a volatile load.
+    bool looks_again(const char *address) const
+    {
+        return checks_.updates(current_, address);
+    }
     void compare_exchange(const char *address) // which touch() is about to see too
     {
         checks_.compare_exchange(current_, address);
@@ -183,6 +194,7 @@ class core
     unsigned turn_[max_warps];    // of each warp, in the order in which they run
     unsigned warp_at_[max_warps]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
+    unsigned idle_ = none;   // the thread that last looked in vain
     unsigned ended_threads_; // by a bad access
     waiting waits_[max_threads];
     void *fiber_of_[max_threads]; // of a thread that has started and does not run

@@ -51,8 +51,13 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
 {
     if (this_core != nullptr && this_core->in_kernel())
         cpu_device_poll();
-    if (kind == access::volatile_write && checked_core != nullptr)
-        checked_core->let_others_read(static_cast<const char *>(address));
+    if (checked_core != nullptr) {
+        auto place = static_cast<const char *>(address);
+        if (kind == access::volatile_write)
+            checked_core->let_others_read(place);
+        else if (checked_core->looks_again(place))
+            checked_core->idle();
+    }
     check(kind, address, size, caller, size);
 }
 

@@ -79,6 +79,12 @@ void cpu_device_poll()
         cpu_device::yield();
 }
 
+void cpu_device_idle()
+{
+    if (cpu_device::in_kernel())
+        cpu_device::this_core->idle();
+}
+
 void *cpu_device_dynamic_shared()
 {
     return cpu_device::running_core("extern __shared__").dynamic_memory();
