@@ -318,7 +318,9 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         // another load of the same segment, or of another block
         if (((others ^ now) & (cells::deed_mask | cells::bytes_mask)) != 0)
             return false;
-        if ((others ^ now) >> cells::segment_shift == 0) {
+        if ((others ^ now) >> cells::thread_shift == 0) {
+            return true; // its own, which a cell of bytes was asked for just now
+        } else if ((others ^ now) >> cells::segment_shift == 0) {
             bool same_warp = ((others ^ now) & cells::thread_mask & ~cells::lane_mask) == 0 &&
                              cells::reach_of(others) <= reach::warp;
             fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
