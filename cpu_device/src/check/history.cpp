@@ -6,6 +6,7 @@
 
 #include "../memory/arena.h"
 #include "../memory/program_image.h"
+#include "../settings.h"
 
 extern "C" {
 // A byte for each place that a fence was compiled into (threads.h); not there where there is none.
@@ -64,6 +65,8 @@ std::atomic<uint32_t> times_forgotten{0};
 
 template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
 {
+    if (!setting.check) // a tool that goes through all memory would go through this too
+        most_ = 0;
     // Where there are few addresses, fewer.
     while (most_ > 1024 && (all_ = static_cast<T *>(map((size_t)most_ * sizeof(T)))) == nullptr)
         most_ /= 2;
