@@ -26,6 +26,10 @@ void generate_frame(DataBlock *d, int ticks)
 {
     kernel<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(d->dev_bitmap, ticks);
     HANDLE_ERROR(cudaMemcpy(d->bitmap->get_ptr(), d->dev_bitmap, d->bitmap->image_size(), cudaMemcpyDeviceToHost));
+    if (ticks == 10) {
+        printf("frame 10\n");
+        fflush(stdout);
+    }
 }
 
 static void dragged(void *, int x0, int y0, int x1, int y1)
