@@ -2,8 +2,8 @@
 // scope_mixed_tickets.cu: all blocks draw tickets from one roll, but the odd ones draw with atomicAdd_block().
 // CPU exits 3
 // CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_mixed_tickets.cu:{odd}
-// CPU says writes atomically at scope_mixed_tickets.cu:{even}
+// CPU says writes atomically at scope_mixed_tickets.cu:
+// CPU says writes atomically at scope_mixed_tickets.cu:
 // all exits 0
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ const int blocks = 4, threads = 24, tickets = blocks * threads;
 #ifndef MENDED
 __device__ int draw_in_block(int *roll)
 {
-    return atomicAdd_block(roll, 1); // {odd}
+    return atomicAdd_block(roll, 1);
 }
 #else
 __device__ int draw_in_block(int *roll)
@@ -23,7 +23,7 @@ __device__ int draw_in_block(int *roll)
 
 __device__ int draw(int *roll)
 {
-    return atomicAdd(roll, 1); // {even}
+    return atomicAdd(roll, 1);
 }
 
 __global__ void hand_out(int *roll, unsigned char *owners)

@@ -2,6 +2,9 @@
 // own_barrier.cu: a barrier by hand for some warps of a block, while the others do without: an atomic counts who has
 // come, a volatile word says that all have, with __threadfence_block() on both sides. Behind it they read what the
 // others wrote in shared memory, and in global memory of the block's own.
+// Of fences and flags racecheck knows nothing:
+// racecheck exits 3
+// racecheck prints Race reported
 #include <stdio.h>
 
 const int threads = 128, blocks = 3, members = 96, rounds = 8;

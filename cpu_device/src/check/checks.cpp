@@ -27,6 +27,9 @@ void checks::launch_begins(launch_record &launch, const char *arguments, size_t 
     arguments_ = arguments;
     arguments_size_ = arguments_size;
     counting_ = counting();
+    // made here, not by the first access of a kernel, which may have little stack left
+    cells_of_variable(nullptr);
+    is_constant(nullptr);
     races_.prepare(launch, dynamic_offset() + memory_.dynamic_size());
 }
 

@@ -169,7 +169,7 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
         if (!in_checked_arena(address))
             return false;
         arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
-        if (!page.written.load(std::memory_order_acquire))
+        if (!page.is_written())
             return false;
         cell *cells = page.cells.load(std::memory_order_acquire) + (uintptr_t)address % arena_page::size / 4;
         for (size_t i = 0; i < (size + 3) / 4; ++i)

@@ -86,8 +86,8 @@ extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all
 
 // What has been stored at a place and is handed on to whoever reads it there.
 struct handed_on {
-    knowledge fenced;        // behind a fence, to all
-    knowledge without_fence; // what was done before, with a fence or not
+    knowledge fenced;                   // behind a fence, to all
+    knowledge without_fence;            // what was done before, with a fence or not
     knowledge &to_block(uint32_t block) // for a fence was for that alone; of the last few blocks
     {
         for (auto &[number, what] : to_blocks)

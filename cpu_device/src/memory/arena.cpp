@@ -170,7 +170,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
             made->cells = free_cells_.take(body * cell_bytes_per_byte);
         with_cells_ += made->cells ? size : 0;
         for (char *page = pages; page < pages + body; page += arena_page::size)
-            page_of(page).owner.store(made, std::memory_order_release);
+            page_of(page).owner_and_mark.store(reinterpret_cast<uintptr_t>(made), std::memory_order_release);
     }
     return made;
 }
@@ -194,7 +194,7 @@ void arena::release(allocation &gone, const void *caller)
         with_cells_ -= gone.size;
         for (char *page = gone.pages; page < gone.pages + body; page += arena_page::size) {
             page_of(page).cells = nullptr;
-            page_of(page).written = false;
+            page_of(page).owner_and_mark &= ~(uintptr_t)1;
         }
         clear(gone.cells, body * cell_bytes_per_byte);
         free_cells_.add(gone.cells, body * cell_bytes_per_byte);
@@ -307,13 +307,13 @@ void arena::note_if_written(const char *address) const
     arena_page &page = page_of(address);
     size_t offset = (size_t)(address - arena_) / arena_page::size * arena_page::size;
     const allocation &a = *owner(address);
-    if (page.cells.load(std::memory_order_relaxed) == nullptr || page.written.load(std::memory_order_relaxed) || a.blocks != nullptr || a.first > arena_ + offset ||
-        a.first + a.accessible < arena_ + offset + arena_page::size)
+    if (page.cells.load(std::memory_order_relaxed) == nullptr || page.is_written() || a.blocks != nullptr ||
+        a.first > arena_ + offset || a.first + a.accessible < arena_ + offset + arena_page::size)
         return;
     for (size_t i = 0; i < arena_page::size / 8; ++i)
         if (written_[offset / 8 + i].load(std::memory_order_relaxed) != 0xff)
             return;
-    page.written.store(true, std::memory_order_release);
+    page.owner_and_mark |= 1;
 }
 
 bool arena::any_written(const char *address, size_t size) const

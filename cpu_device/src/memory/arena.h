@@ -8,7 +8,7 @@
 //
 // Beside the arena lies a bit for each of its bytes: whether anything was ever written there. And for the first
 // allocations there are cells, in which the check for races notes accesses down. All of it needs memory only where
-// allocations are used: an eighth of their size for the bits, four times that for the cells, 24 bytes a page.
+// allocations are used: an eighth of their size for the bits, four times that for the cells, 16 bytes a page.
 #pragma once
 
 #include <atomic>
@@ -54,10 +54,17 @@ struct allocation : memory_block {
 
 // Of each page of the arena.
 struct arena_page {
-    static constexpr size_t size = 4096; // as large as a page of the processor, or smaller
-    std::atomic<allocation *> owner;     // null: none since long
-    std::atomic<bool> written;           // every byte of it was, and a kernel may access all of it
-    std::atomic<cell *> cells;           // null: none of its bytes was accessed
+    static constexpr size_t size = 4096;   // as large as a page of the processor, or smaller
+    std::atomic<uintptr_t> owner_and_mark; // an allocation; 0: none since long
+    allocation *owner() const
+    {
+        return reinterpret_cast<allocation *>(owner_and_mark.load(std::memory_order_acquire) & ~(uintptr_t)1);
+    }
+    bool is_written() const // every byte of it was, and a kernel may access all of it
+    {
+        return owner_and_mark.load(std::memory_order_acquire) & 1;
+    }
+    std::atomic<cell *> cells; // null: none of its bytes was accessed
 };
 
 class arena
@@ -107,7 +114,7 @@ class arena
     {
         if (page_table_ == nullptr)
             return nullptr;
-        return page_of(address).owner.load(std::memory_order_acquire);
+        return page_of(address).owner();
     }
     arena_page &page_of(const void *address) const
     {

@@ -24,8 +24,9 @@ void *allocated(void *memory)
 // nobody would give back.
 [[gnu::always_inline]] inline void need_stack()
 {
-    volatile char below[2048];
-    below[0] = 0;
+    char below[2048];
+    asm volatile("" : : "r"(below) : "memory");
+    *const_cast<volatile char *>(below) = 0;
 }
 } // namespace
 

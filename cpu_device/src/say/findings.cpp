@@ -292,8 +292,9 @@ void launch_findings::print(const launch_name &launch, std::string (*memory_name
             unite(place->second.found, one.found);
     }
     for (const auto &[key, g] : groups) {
-        bool error = g.all.begin()->second.found.what != finding::kind::lost_update;
-        report_once(error ? severity::error : severity::warning, key, describe(g, launch));
+        const auto &[lines, first] = *g.all.begin();
+        bool error = first.found.what != finding::kind::lost_update;
+        report_once(error ? severity::error : severity::warning, key + "|" + lines, describe(g, launch));
     }
 }
 } // namespace cpu_device
