@@ -23,7 +23,7 @@ __device__ void sort(short *a)
         }
 }
 
-__global__ void median(bool own, short *out)
+__global__ void median([[maybe_unused]] bool own, short *out)
 {
 #ifndef MENDED
     short *sorted = own ? own_table : table;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_shared_lines.cu: the words of each line belong to different blocks, in turn, and the halves of each word to
-// two blocks more: all read, change and read again what is theirs, many times, between barriers of their own, with
-// plain and with volatile accesses; a block's words go from thread to thread.
+// two blocks more: all read, change and read again what is theirs, many times, between barriers of their own,
+// with plain and with volatile accesses; a block's words go from thread to thread.
 #include <stdio.h>
 
 const int threads = 32, blocks = 8, rounds = 12;

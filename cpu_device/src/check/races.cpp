@@ -615,15 +615,9 @@ void race_check::remember_old(const char *address, size_t size)
     memcpy(pending_.old, address, size);
 }
 
-// The last store is done: it raced with other stores if it changed anything, and others may see it.
+// The last store is done: it raced with other stores if it changed anything.
 void race_check::finish_store()
 {
-    if (telling_.address != nullptr) {
-        places::shard &shard = launch_->handing_on.of(telling_.address);
-        std::lock_guard<std::mutex> lock(shard.mutex);
-        tell(telling_.thread, telling_.address, telling_.clock, shard);
-        telling_.address = nullptr;
-    }
     if (pending_.address != nullptr) {
         if (!pending_.races.empty() &&
             (setting.same_value || memcmp(pending_.address, pending_.old, pending_.size) != 0))
@@ -1041,7 +1035,9 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
             hand_on(thread, address, shard, false);
         }
         if (volatile_stores_) {
-            telling_ = {address, thread, clock_[thread]};
+            places::shard &shard = launch_->handing_on.of(address);
+            std::lock_guard<std::mutex> lock(shard.mutex);
+            tell(thread, address, clock_[thread], shard);
             tick(thread);
         }
         volatile_stores_ = true;

@@ -181,7 +181,7 @@ class race_check
     void remember_old(const char *address, size_t size);
     void finish_pending()
     {
-        if (__builtin_expect(pending_.address != nullptr || telling_.address != nullptr, false))
+        if (__builtin_expect(pending_.address != nullptr, false))
             finish_store();
     }
     void finish_store();
@@ -225,11 +225,6 @@ class race_check
     bool fenced_ = false;                    // in this epoch
     unsigned not_fenced_ = 0;                // threads that stored in this epoch and have not fenced since
     bool volatile_stores_ = false;           // of global memory, in this block
-    struct {
-        const void *address = nullptr; // of the last one, which others may see as soon as it is done
-        unsigned thread;
-        uint32_t clock;
-    } telling_;
 
     // Shared memory.
     std::unique_ptr<cell[]> shared_;
