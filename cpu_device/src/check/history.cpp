@@ -41,6 +41,7 @@ const std::vector<variable_cells> &cells_of_variables()
     return *all;
 }
 
+constexpr uint32_t many_segments = 1 << 22; // 64 MB of them: time to begin anew, between launches
 std::mutex launches_mutex;
 unsigned launches_under_way;
 uint32_t launches;
@@ -85,7 +86,7 @@ void begin_launch(launch_record &launch)
     std::lock_guard<std::mutex> lock(launches_mutex);
     if (launch.number != 0)
         return;
-    bool full = segments.nearly_full() || all_byte_cells.nearly_full() || all_lists.nearly_full();
+    bool full = segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full();
     if (full && launches_under_way == 0)
         forget_everything();
     ++launches_under_way;

@@ -15,7 +15,7 @@ using namespace cells;
 
 namespace
 {
-constexpr uint32_t numbers_at_once = 64; // of segments and others, that a core takes for itself
+constexpr uint32_t numbers_at_once = 16; // of segments and others, that a core takes for itself
 
 std::atomic<unsigned> checks_made{0};
 
