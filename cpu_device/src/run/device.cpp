@@ -77,6 +77,8 @@ device::device()
     }
     if (started == 0)
         die(1, "no memory or no thread for the device to run on: %s", strerror(error));
+    while (cores_ready_ < started) // what they lack is said before the program has begun anything
+        sched_yield();
 }
 
 CUstream_st *device::stream_of(cudaStream_t handle)
@@ -196,6 +198,7 @@ void device::run_cores_work(char *stacks)
 
     core &mine = *new core(stacks);
     this_core = &mine;
+    ++cores_ready_;
     std::unique_lock<std::mutex> lock(mutex);
     for (;;) {
         if (running_.empty()) {

@@ -112,6 +112,7 @@ class device
     std::set<CUstream_st *> streams_;
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
+    std::atomic<unsigned> cores_ready_{0}; // have what they need
     std::atomic<bool> has_work_{false};    // whether there are any; may be read without the lock
     std::condition_variable work_, changed_;
 };
