@@ -165,8 +165,8 @@ inline void core::go_on_with_sweep()
     }
 }
 
-// All have come.
-void core::end_sweep()
+// All have come to the barrier.
+inline void core::count_votes()
 {
     if (checking_)
         checks_.barrier();
@@ -174,6 +174,11 @@ void core::end_sweep()
     voters_ = (int)arrived_;
     votes_ = 0;
     arrived_ = 0;
+}
+
+void core::end_sweep()
+{
+    count_votes();
     all_started_ = true;
     unsigned left = current_, first = warp_at_[0] * warp_size;
     if (left == first)
@@ -355,12 +360,7 @@ void core::release_barrier()
     }
     if (live_threads_ + ended_threads_ != threads_)
         warn_of_exited();
-    if (checking_)
-        checks_.barrier();
-    votes_result_ = votes_;
-    voters_ = (int)arrived_;
-    votes_ = 0;
-    arrived_ = 0;
+    count_votes();
     if (live_threads_ == threads_ && next_in_sweep(current_) == none) // the first thread is the next
         sweeping_ = all_started_ = true;
 }

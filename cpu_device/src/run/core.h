@@ -140,6 +140,7 @@ class core
     [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
                                                int line);
+    void count_votes();
     [[gnu::noinline]] void end_sweep();
     [[gnu::noinline]] void leave_sweep();
     void order_warps();

@@ -31,17 +31,20 @@ asm(R"(
     mov %rsp, (%rdi)
     mov %rsi, %rsp
     .endm
-
-    .pushsection .text
-    .type cpu_device_switch_stack, @function
-cpu_device_switch_stack:
-    CPU_DEVICE_SAVE
+    .macro CPU_DEVICE_RESTORE
     pop %r15
     pop %r14
     pop %r13
     pop %r12
     pop %rbx
     pop %rbp
+    .endm
+
+    .pushsection .text
+    .type cpu_device_switch_stack, @function
+cpu_device_switch_stack:
+    CPU_DEVICE_SAVE
+    CPU_DEVICE_RESTORE
     ret
     .size cpu_device_switch_stack, . - cpu_device_switch_stack
 
@@ -56,12 +59,7 @@ cpu_device_begin_stack:
     .type cpu_device_resume_stack, @function
 cpu_device_resume_stack:
     mov %rdi, %rsp
-    pop %r15
-    pop %r14
-    pop %r13
-    pop %r12
-    pop %rbx
-    pop %rbp
+    CPU_DEVICE_RESTORE
     pop %rcx
     jmp *%rcx # the return predictor keeps the caller's place, to which what goes on here may return
     .size cpu_device_resume_stack, . - cpu_device_resume_stack
