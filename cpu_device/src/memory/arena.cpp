@@ -36,6 +36,12 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
+// Of the pages of an allocation, without the guard behind them.
+size_t body_size(size_t size)
+{
+    return round_up(round_up(size, alignment), page_size());
+}
+
 // Addresses without memory; null: there are none left.
 char *map(size_t size)
 {
@@ -129,7 +135,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
     // 65530 of these (vm.max_map_count), of which the stacks of 24 cores are 49152. So there is no guard behind the
     // later ones of very many allocations, and when they are freed the processor lets them be touched.
     size_t guard = live_ < max_guards ? page_size() : 0;
-    size_t body = round_up(round_up(size, alignment), page_size()), all = body + guard;
+    size_t body = body_size(size), all = body + guard;
     char *pages;
     while ((pages = free_.take(all)) == nullptr) {
         if (!forget_oldest()) {
@@ -181,7 +187,7 @@ void arena::release(allocation &gone, const void *caller)
     gone.freed_at = caller;
     gone.freed = true;
     // A new mapping gives the memory back and takes the access away.
-    size_t body = round_up(round_up(gone.size, alignment), page_size());
+    size_t body = body_size(gone.size);
     bool guarded = gone.pages_size > body;
     if (!guarded ||
         mmap(gone.pages, body, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
@@ -259,7 +265,7 @@ void arena::forget_cells()
 {
     for_each_live([](allocation &a) {
         if (a.cells != nullptr)
-            clear(a.cells, round_up(round_up(a.size, alignment), page_size()) * cell_bytes_per_byte);
+            clear(a.cells, body_size(a.size) * cell_bytes_per_byte);
     });
 }
 
