@@ -48,7 +48,8 @@ class checks
     template <bool store, size_t size> [[gnu::always_inline]] bool knows(unsigned thread, const void *address) const;
     // The thread is about to access memory other than its own stack.
     wrong access_begins(unsigned thread, const announced_access &what);
-    // The same, for most of what the cells do not know of yet; false: it is left to that.
+    // The same for a plain load or store of 1 to 16 bytes, of most of which the cells do not know yet; false: it is
+    // left to that.
     bool begins_quickly(unsigned thread, const announced_access &what);
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
     void atomic_begins(unsigned thread, const announced_access &what);
@@ -152,8 +153,6 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
     const bool stores = what.kind == access::write;
     if (counting_ || (reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0 ||
         reinterpret_cast<uintptr_t>(address) % arena_page::size > arena_page::size - size)
-        return false;
-    if (what.kind > access::write || size > 16 || (size <= 4 ? first + size > 4 : first != 0 || size % 4 != 0))
         return false;
     const unsigned bytes = size >= 4 ? 15 : ((1u << size) - 1) << first;
     const uint32_t line = line_code(what.pc);

@@ -27,15 +27,18 @@ void *map(size_t size)
 struct variable_cells {
     const char *begin, *end;
     cell *cells;
+    size_t size; // bytes of these
 };
 
 const std::vector<variable_cells> &cells_of_variables()
 {
     static const auto *all = [] {
         auto *made = new std::vector<variable_cells>;
-        for (const program_segment &s : program_segments())
-            if (void *cells = map(((size_t)(s.end - s.begin) / 4 + 2) * sizeof(cell)))
-                made->push_back({s.begin, s.end, static_cast<cell *>(cells)});
+        for (const program_segment &s : program_segments()) {
+            size_t size = ((size_t)(s.end - s.begin) / 4 + 2) * sizeof(cell);
+            if (void *cells = map(size))
+                made->push_back({s.begin, s.end, static_cast<cell *>(cells), size});
+        }
         return made;
     }();
     return *all;
@@ -53,7 +56,7 @@ void forget_everything()
     all_lists.forget_all();
     the_arena().forget_cells();
     for (const variable_cells &v : cells_of_variables())
-        madvise(v.cells, ((size_t)(v.end - v.begin) / 4 + 2) * sizeof(cell), MADV_DONTNEED);
+        madvise(v.cells, v.size, MADV_DONTNEED);
     ++times_forgotten;
 }
 } // namespace

@@ -34,7 +34,7 @@ struct byte_cells {
 struct word_list {
     static constexpr unsigned room = 32;
     std::atomic<bool> locked;
-    uint32_t launch, count;
+    uint32_t count;
     word of[room];
 };
 
@@ -44,15 +44,8 @@ template <class T> class numbered
   public:
     static constexpr uint32_t none = 0;
     explicit numbered(uint32_t most);
-    uint32_t make() // none: there are no more
-    {
-        if (next_.load(std::memory_order_relaxed) >= most_)
-            return none;
-        uint32_t number = next_.fetch_add(1, std::memory_order_relaxed);
-        return number < most_ ? number : none;
-    }
-    // So many in a row, of which this is the first.
-    uint32_t make_some(uint32_t count)
+    // So many in a row, of which this is the first; none: there are no more.
+    uint32_t make(uint32_t count)
     {
         if (next_.load(std::memory_order_relaxed) >= most_)
             return none;
@@ -77,6 +70,37 @@ template <class T> class numbered
     T *all_ = nullptr;
     uint32_t most_ = 0;
     std::atomic<uint32_t> next_{1};
+};
+
+// Some of them that a core has taken for itself.
+template <class T> class spare_numbers
+{
+  public:
+    explicit spare_numbers(numbered<T> &all) : all_(all) {}
+    uint32_t take() // none: there are no more
+    {
+        if (left_ == 0) {
+            next_ = all_.make(at_once);
+            if (next_ == numbered<T>::none)
+                return numbered<T>::none;
+            left_ = at_once;
+        }
+        --left_;
+        return next_++;
+    }
+    uint32_t next() const
+    {
+        return next_;
+    }
+    void give_up()
+    {
+        left_ = 0;
+    }
+
+  private:
+    static constexpr uint32_t at_once = 16;
+    numbered<T> &all_;
+    uint32_t next_ = 0, left_ = 0;
 };
 
 extern numbered<segment> segments;

@@ -15,8 +15,6 @@ using namespace cells;
 
 namespace
 {
-constexpr uint32_t numbers_at_once = 16; // of segments and others, that a core takes for itself
-
 std::atomic<unsigned> checks_made{0};
 
 // A bit for each instruction: whether it is a volatile store or load.
@@ -86,10 +84,10 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     threads_ = b.x * b.y * b.z;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     fences_ = program_has_fences();
-    if (forgotten_ != times_forgotten || spare_segment_ < launch.first_segment)
-        spare_segments_ = 0;
+    if (forgotten_ != times_forgotten || spare_segments_.next() < launch.first_segment)
+        spare_segments_.give_up();
     if (forgotten_ != times_forgotten)
-        spare_byte_cells_ = 0;
+        spare_byte_cells_.give_up();
     forgotten_ = times_forgotten;
     first_of_launch_ = (word)launch.first_segment << segment_shift;
     careful_left_ = most_careful;
@@ -106,20 +104,15 @@ uint32_t race_check::segment_for(uint32_t clock)
 {
     if (clock < segments_by_clock_.size() && segments_by_clock_[clock] != 0)
         return segments_by_clock_[clock];
-    if (spare_segments_ == 0) {
-        spare_segment_ = segments.make_some(numbers_at_once);
-        if (spare_segment_ == segments.none) {
-            if (!launch_->handing_on.said_enough.exchange(true))
-                fprintf(stderr,
-                        "CPU device: the launch of %s has more barriers and blocks than are kept; from here on no "
-                        "races are looked for in it\n",
-                        launch_->name.kernel);
-            return 0;
-        }
-        spare_segments_ = numbers_at_once;
+    uint32_t number = spare_segments_.take();
+    if (number == segments.none) {
+        if (!launch_->handing_on.said_enough.exchange(true))
+            fprintf(stderr,
+                    "CPU device: the launch of %s has more barriers and blocks than are kept; from here on no races "
+                    "are looked for in it\n",
+                    launch_->name.kernel);
+        return 0;
     }
-    uint32_t number = spare_segment_++;
-    --spare_segments_;
     segments[number] = {block_, launch_->number, epoch_, clock};
     if (clock >= segments_by_clock_.size())
         segments_by_clock_.resize(clock + 1);
@@ -552,6 +545,12 @@ void race_check::check_handed_on(word there, word now, unsigned thread, const pl
     note_poll(line_of(now));
 }
 
+void race_check::note_volatile(uint32_t line)
+{
+    if (!is_volatile_line(line))
+        volatile_lines[line / 64].fetch_or(1ull << line % 64, std::memory_order_relaxed);
+}
+
 void race_check::note_poll(uint32_t line)
 {
     if (std::find(polls_.begin(), polls_.end(), line) == polls_.end()) {
@@ -600,10 +599,7 @@ void race_check::wait_for_store(const cell &c) const
 {
     for (unsigned i = 0; i < std::min(checks_made.load(), most_cores); ++i)
         for (unsigned tries = 0; i != core_ && tries < 300 && storing[i].load(std::memory_order_acquire) == &c; ++tries)
-            if (tries >= 200)
-                std::this_thread::yield();
-            else
-                __builtin_ia32_pause();
+            std::this_thread::yield();
 }
 
 void race_check::remember_old(const char *address, size_t size)
@@ -618,14 +614,11 @@ void race_check::remember_old(const char *address, size_t size)
 // The last store is done: it raced with other stores if it changed anything.
 void race_check::finish_store()
 {
-    if (pending_.address != nullptr) {
-        if (!pending_.races.empty() &&
-            (setting.same_value || memcmp(pending_.address, pending_.old, pending_.size) != 0))
-            for (const auto &r : pending_.races)
-                found(r.what, r.there, r.now, r.there_stores, r.now_stores, r.at);
-        pending_.address = nullptr;
-        pending_.races.clear();
-    }
+    if (!pending_.races.empty() && (setting.same_value || memcmp(pending_.address, pending_.old, pending_.size) != 0))
+        for (const auto &r : pending_.races)
+            found(r.what, r.there, r.now, r.there_stores, r.now_stores, r.at);
+    pending_.address = nullptr;
+    pending_.races.clear();
 }
 
 // --- cells ---
@@ -667,21 +660,13 @@ word race_check::merged(word there, word now, unsigned thread) const
 // Threads share the bytes of the cell: from now on each has a cell of its own.
 template <bool shared> bool race_check::expand(cell &c, word store, word others)
 {
-    if (spare_byte_cells_ == 0) {
-        spare_byte_cell_ = all_byte_cells.make_some(numbers_at_once);
-        if (spare_byte_cell_ == all_byte_cells.none)
-            return false;
-        spare_byte_cells_ = numbers_at_once;
-    }
-    --spare_byte_cells_;
-    uint32_t number = spare_byte_cell_++;
+    uint32_t number = spare_byte_cells_.take();
+    if (number == all_byte_cells.none)
+        return false;
     cell *of = all_byte_cells[number].of;
+    // of a list, which has no bytes, nothing
     auto part = [&](word w, unsigned i) { return bytes_of(w) >> i & 1 ? (w & ~bytes_mask) | 1u << i : 0; };
     auto set_others = [&](word w) {
-        if (is_larger(w)) { // a list: all of it becomes one
-            const word_list &list = all_lists[number_in(w)];
-            w = list.launch == launch_->number && list.count > 0 ? list.of[0] | reach_mask | bytes_mask : 0;
-        }
         for (unsigned i = 0; i < 4; ++i)
             if (word p = part(w, i))
                 of[i].others.store(p, std::memory_order_relaxed);
@@ -791,7 +776,7 @@ bool race_check::replaces(word there, word now, unsigned thread) const
 // so they are kept apart, as long as there are few.
 void race_check::make_list(cell &c, word others)
 {
-    uint32_t number = all_lists.make();
+    uint32_t number = all_lists.make(1);
     if (number == all_lists.none) { // all of them by one name
         replace<false>(c.others, others, others | reach_mask);
         return;
@@ -950,7 +935,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     if (kind == access::atomic && update_quickly(thread, offset, size, pc))
         return;
     if (is_volatile(kind))
-        volatile_lines[line_code(pc) / 64].fetch_or(1ull << line_code(pc) % 64, std::memory_order_relaxed);
+        note_volatile(line_code(pc));
     if (writes(kind))
         remember_old(address, size);
     else if (kind == access::read)
@@ -1015,7 +1000,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
     if (cells == nullptr)
         return;
     if (is_volatile(kind)) {
-        volatile_lines[line_code(pc) / 64].fetch_or(1ull << line_code(pc) % 64, std::memory_order_relaxed);
+        note_volatile(line_code(pc));
         look_for_lost_update(thread, kind, address, *cells, {(uint64_t)address, false}, pc);
     } else if (kind == access::read) {
         remember_guess(thread, address, pc);

@@ -10,7 +10,8 @@
 //     first is ordered before what comes behind the second. Fences and atomics of a block (__threadfence_block(),
 //     atomicAdd_block()) do so within the block alone. A barrier is let pass for the second fence.
 //
-// Everything else is unordered, whether it ran at once or not: so what is found does not depend on the schedule.
+// Everything else is unordered, whether it ran at once or not: so what is found depends on what was read in this run
+// (a flag that was up, say), and not on when.
 //
 // A block's time goes in epochs, from barrier to barrier, and within these each thread has a clock that counts what it
 // took part in. An access is ordered before another if the later one's thread knows the earlier one's epoch and clock
@@ -167,6 +168,7 @@ class race_check
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
     void check_handed_on(word there, word now, unsigned thread, const place &at);
+    static void note_volatile(uint32_t line);
     void note_poll(uint32_t line);
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);
@@ -203,8 +205,9 @@ class race_check
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0;
     uint32_t careful_left_ = 0;
-    uint32_t spare_byte_cell_ = 0, spare_byte_cells_ = 0;
-    uint32_t spare_segment_ = 0, spare_segments_ = 0, forgotten_ = 0;
+    uint32_t forgotten_ = 0;
+    spare_numbers<segment> spare_segments_{segments};
+    spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
     std::unique_ptr<word[]> now_;       // thread, and segment if it has a number yet
@@ -328,9 +331,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
             return false;
         }
     }
-    l.guess = address;
-    l.guess_pc = pc;
-    l.guessed = false;
+    remember_guess(thread, address, pc);
     return replace<shared>(c.others, others, fresh) && (shared || alone_ || c.store.load() == store);
 }
 } // namespace cpu_device
