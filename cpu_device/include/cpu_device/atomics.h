@@ -95,6 +95,7 @@ CPU_DEVICE_EXCHANGE(float)
 #define CPU_DEVICE_CAS_SCOPE(NAME, T, scope)                                                                           \
     [[gnu::always_inline]] inline T NAME(T *address, T expected, T desired)                                            \
     {                                                                                                                  \
+        CPU_DEVICE_HAS(swaps);                                                                                         \
         cpu_device_poll();                                                                                             \
         if (!__atomic_compare_exchange(address, &expected, &desired, false,                                            \
                                        cpu_device::order_of(cpu_device_scope_##scope), __ATOMIC_RELAXED))              \

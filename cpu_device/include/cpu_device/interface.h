@@ -49,6 +49,9 @@ void cpu_device_launched(void);
 // The dynamic shared memory of the running block.
 void *cpu_device_dynamic_shared(void);
 
+// Leaves a mark in the program: only one that has fences, say, needs the checks that follow them.
+#define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"a\"\n.byte 0\n.popsection")
+
 // --- threads of a block (threads.h) ---
 
 enum cpu_device_barrier_kind {

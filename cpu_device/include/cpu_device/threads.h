@@ -33,29 +33,24 @@ constexpr int warpSize = 32;
     return cpu_device_barrier(cpu_device_barrier_any, predicate, file, line);
 }
 
-// Leaves a mark in the program: only one that has fences needs the checks that follow them.
-#define CPU_DEVICE_HAS_FENCE() asm volatile(".pushsection cpu_device_fences,\"a\"\n.byte 0\n.popsection")
-
 // Order the calling thread's writes before its later ones, as its block, the device or the host sees them.
 [[gnu::always_inline]] inline void __threadfence_block()
 {
-    CPU_DEVICE_HAS_FENCE();
+    CPU_DEVICE_HAS(fences);
     cpu_device_fence(cpu_device_scope_block);
 }
 
 [[gnu::always_inline]] inline void __threadfence()
 {
-    CPU_DEVICE_HAS_FENCE();
+    CPU_DEVICE_HAS(fences);
     cpu_device_fence(cpu_device_scope_device);
 }
 
 [[gnu::always_inline]] inline void __threadfence_system()
 {
-    CPU_DEVICE_HAS_FENCE();
+    CPU_DEVICE_HAS(fences);
     cpu_device_fence(cpu_device_scope_system);
 }
-
-#undef CPU_DEVICE_HAS_FENCE
 
 // Nanoseconds of real time (on a GPU: cycles of the multiprocessor). Lets other threads of the block run.
 [[gnu::always_inline]] inline long long clock64()

@@ -35,6 +35,7 @@ void checks::launch_begins(launch_record &launch, const char *arguments, size_t 
 
 void checks::launch_ends(const char *body_type)
 {
+    races_.finish();
     if (counting_)
         counter_.end_kernel(kernel_symbol(body_type));
 }
@@ -106,6 +107,9 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     }
     if (!in_checked_arena(address))
         return access_elsewhere(thread, what);
+    for (const char *at = address; at < address + size && in_checked_arena(at);
+         at += arena_page::size - (uintptr_t)at % arena_page::size)
+        races_.put_in_cells(the_arena().page_of(at), at);
     memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind));
     if (state == memory_state::illegal)
         return wrong::illegal;
@@ -127,11 +131,9 @@ void checks::touch_global(unsigned thread, const announced_access &what)
     }
 }
 
-// A variable of the program, the kernel's arguments, registered host memory; or none of these.
+// A variable of the program, registered host memory; or none of these.
 wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
 {
-    if ((size_t)(what.address - arguments_) < arguments_size_)
-        return wrong::nothing;
     if (is_constant(what.address)) {
         if (writes(what.kind))
             note(finding::kind::constant_written, thread, what);

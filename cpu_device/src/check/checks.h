@@ -42,6 +42,10 @@ class checks
     void block_begins(uint64_t block);
     void block_ends(uint64_t block, bool broken);
 
+    bool is_argument(const char *address) const // of the kernel
+    {
+        return (size_t)(address - arguments_) < arguments_size_;
+    }
     // Whether a plain load or store of so many bytes by a thread, by its rank in the block, is one that the cells of
     // that memory know of: then whatever is asked of an access was asked of it, and access_begins() may be left out. So
     // it is with most loads and stores; these few instructions decide what the checks cost.
@@ -50,7 +54,11 @@ class checks
     wrong access_begins(unsigned thread, const announced_access &what);
     // The same for a plain load or store of 1 to 16 bytes, of most of which the cells do not know yet; false: it is
     // left to that.
-    bool begins_quickly(unsigned thread, const announced_access &what);
+    template <bool store, size_t size>
+    [[gnu::always_inline]] bool begins_quickly(unsigned thread, const char *address, const void *pc);
+    // The same for those of which neither do, but that come one after another.
+    template <bool store, size_t size>
+    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *pc);
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
     void atomic_begins(unsigned thread, const announced_access &what);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
@@ -145,17 +153,23 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
     return true;
 }
 
-// Most of the loads and stores that the cells do not know of yet.
-[[gnu::always_inline]] inline bool checks::begins_quickly(unsigned thread, const announced_access &what)
+template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
 {
-    const char *address = what.address;
-    const size_t size = what.size, first = reinterpret_cast<uintptr_t>(address) % 4;
-    const bool stores = what.kind == access::write;
-    if (counting_ || (reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0 ||
+    return ((uintptr_t)address & (size - 1)) == 0 && !is_far(pc) &&
+           races_.goes_on<store, size>(thread, address, line_code(pc));
+}
+
+// Most of the loads and stores that the cells do not know of yet.
+template <bool store, size_t size>
+inline bool checks::begins_quickly(unsigned thread, const char *address, const void *pc)
+{
+    constexpr size_t alignment = size < 8 ? size : 8;
+    const size_t first = reinterpret_cast<uintptr_t>(address) % 4;
+    if (counting_ || (reinterpret_cast<uintptr_t>(address) & (alignment - 1)) != 0 ||
         reinterpret_cast<uintptr_t>(address) % arena_page::size > arena_page::size - size)
         return false;
     const unsigned bytes = size >= 4 ? 15 : ((1u << size) - 1) << first;
-    const uint32_t line = line_code(what.pc);
+    const uint32_t line = line_code(pc);
     size_t offset = memory_.in_static(address);
     if (offset < memory_.static_size()) {
         if (!memory_.within_variable(offset, size) || memory_.is_guard_variable(offset))
@@ -168,21 +182,25 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
         if (!in_checked_arena(address))
             return false;
         arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
-        if (!page.is_written())
+        if (size >= 4 && ((uintptr_t)address & (size - 1)) == 0 &&
+            races_.begins<store, size>(page, thread, address, line))
+            return true;
+        cell *cells = page.cells.load(std::memory_order_acquire);
+        if (cells == nullptr || !page.is_written())
             return false;
-        cell *cells = page.cells.load(std::memory_order_acquire) + (uintptr_t)address % arena_page::size / 4;
+        races_.put_in_cells(page, address);
+        cells += (uintptr_t)address % arena_page::size / 4;
         for (size_t i = 0; i < (size + 3) / 4; ++i)
-            if (!races_.touch_quickly<false>(cells[i], stores, thread, address, bytes, line, what.pc))
+            if (!races_.touch_quickly<false>(cells[i], store, thread, address, bytes, line))
                 return false;
         return true;
     }
     for (size_t i = 0; i < (size + 3) / 4; ++i) {
-        if (!stores && !races_.were_written(offset + 4 * i, bytes))
+        if (!store && !races_.were_written(offset + 4 * i, bytes))
             return false;
-        if (!races_.touch_quickly<true>(races_.shared_cell(offset + 4 * i), stores, thread, address, bytes, line,
-                                        what.pc))
+        if (!races_.touch_quickly<true>(races_.shared_cell(offset + 4 * i), store, thread, address, bytes, line))
             return false;
-        if (stores)
+        if (store)
             races_.set_written(offset + 4 * i, bytes);
     }
     return true;

@@ -7,10 +7,13 @@
 #include "../memory/arena.h"
 #include "../memory/program_image.h"
 #include "../settings.h"
+#include "stripes.h"
 
 extern "C" {
-// A byte for each place that a fence was compiled into (threads.h); not there where there is none.
+// A byte for each place that a fence was compiled into (threads.h), or an atomicCAS() (atomics.h); not there where
+// there is none.
 extern const char __start_cpu_device_fences[] __attribute__((weak)), __stop_cpu_device_fences[] __attribute__((weak));
+extern const char __start_cpu_device_swaps[] __attribute__((weak)), __stop_cpu_device_swaps[] __attribute__((weak));
 }
 
 namespace cpu_device
@@ -65,6 +68,7 @@ void forget_everything()
 [[gnu::init_priority(101)]] numbered<segment> segments(cells::last_segment);
 [[gnu::init_priority(101)]] numbered<byte_cells> all_byte_cells(1 << 25);
 [[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 22);
+[[gnu::init_priority(101)]] numbered<stripe> all_stripes(1 << 22);
 std::atomic<uint32_t> times_forgotten{0};
 
 template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
@@ -92,7 +96,9 @@ void begin_launch(launch_record &launch)
     bool full = segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full();
     if (full && launches_under_way == 0)
         forget_everything();
-    ++launches_under_way;
+    launch.alone = launches_under_way++ == 0;
+    if (launch.alone)
+        all_stripes.begin_anew();
     launch.number = ++launches == 0 ? ++launches : launches;
     launch.first_segment = segments.next();
 }
@@ -137,6 +143,11 @@ const void *line_pc(uint32_t code)
 bool program_has_fences()
 {
     return &__start_cpu_device_fences[0] != &__stop_cpu_device_fences[0];
+}
+
+bool program_compares_and_swaps()
+{
+    return &__start_cpu_device_swaps[0] != &__stop_cpu_device_swaps[0];
 }
 
 cell *cells_of_variable(const char *address)

@@ -18,6 +18,8 @@ extern "C" char __executable_start; // the linker's
 
 namespace cpu_device
 {
+struct stripe; // see stripes.h
+
 // Where in a block's life the accesses of a segment lie.
 struct segment {
     uint32_t block, launch;
@@ -65,6 +67,10 @@ template <class T> class numbered
         return next() > most_ / 2;
     }
     void forget_all();
+    void begin_anew() // what is there is written over
+    {
+        next_ = 1;
+    }
 
   private:
     T *all_ = nullptr;
@@ -106,6 +112,7 @@ template <class T> class spare_numbers
 extern numbered<segment> segments;
 extern numbered<byte_cells> all_byte_cells;
 extern numbered<word_list> all_lists;
+extern numbered<stripe> all_stripes;          // of the launch that runs alone
 extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all cells, began anew
 
 // What has been stored at a place and is handed on to whoever reads it there.
@@ -157,6 +164,7 @@ struct launch_record {
     places handing_on;
     uint32_t number = 0;        // 0: no core has begun
     uint32_t first_segment = 0; // of this launch, or a later one
+    bool alone = false;         // no other was under way when it began
     ~launch_record();
 };
 // Called by each core that is to run blocks of it.
@@ -165,16 +173,22 @@ void begin_launch(launch_record &launch);
 // An instruction as a word has it, and back.
 constexpr uint32_t first_far_line = (1 << 19) - (1 << 16); // these are numbered: instructions that lie far away
 uint32_t far_line_code(const void *pc);
+inline bool is_far(const void *pc)
+{
+    return (uintptr_t)pc - (uintptr_t)&__executable_start >= first_far_line;
+}
 inline uint32_t line_code(const void *pc)
 {
-    uintptr_t offset = (uintptr_t)pc - (uintptr_t)&__executable_start;
-    return __builtin_expect(offset < first_far_line, true) ? (uint32_t)offset : far_line_code(pc);
+    return __builtin_expect(is_far(pc), false) ? far_line_code(pc)
+                                               : (uint32_t)((uintptr_t)pc - (uintptr_t)&__executable_start);
 }
 const void *line_pc(uint32_t code);
 
 // Whether the program has fences: only then can what one thread does be ordered before what another does, but for
 // barriers.
 bool program_has_fences();
+// Whether it compares and swaps: only then can what a plain load has read be a guess.
+bool program_compares_and_swaps();
 
 // The cells of variables of the program; null: there are none.
 cell *cells_of_variable(const char *address);

@@ -72,7 +72,8 @@ std::atomic<const cell *> race_check::storing[most_cores];
 
 race_check::race_check()
     : core_(checks_made++ % most_cores), now_(new word[max_threads]()), clock_(new uint32_t[max_threads]()),
-      latest_(new latest[max_threads]), threads_know_(max_threads)
+      latest_(new latest[max_threads]), stored_(new stored[max_threads]), guess_(new guess[max_threads]),
+      threads_know_(max_threads)
 {
 }
 
@@ -84,6 +85,8 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     threads_ = b.x * b.y * b.z;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     fences_ = program_has_fences();
+    guesses_ = program_compares_and_swaps();
+    stripes_.prepare(launch);
     if (forgotten_ != times_forgotten || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
     if (forgotten_ != times_forgotten)
@@ -135,7 +138,8 @@ void race_check::epoch_begins()
         memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
     partial_ = false;
     segments_by_clock_.clear();
-    word segment = (word)segment_for(0) << segment_shift;
+    epoch_number_ = segment_for(0);
+    word segment = (word)epoch_number_ << segment_shift;
     first_of_epoch_ = segment != 0 ? segment : larger;
     for (unsigned t = 0; t < threads_; ++t)
         now_[t] = segment | (word)t << thread_shift;
@@ -250,7 +254,7 @@ void race_check::warp_sync(unsigned warp, unsigned lanes)
     knowledge known;
     for_each([&](unsigned t) { known.learn(threads_know_[t].knows); });
     for_each([&](unsigned t) {
-        latest_[t].dirty = 0;
+        stored_[t].all = 0;
         latest_[t].flag = nullptr;
         if (!known.empty()) {
             listener(t).knows = known;
@@ -287,13 +291,13 @@ void race_check::fence(unsigned thread, bool of_device)
         t.knows.learn(t.heard);
         t.heard = knowledge();
         t.fenced = t.block_fenced;
-        if (latest_[thread].wrote_in == epoch_number())
+        if (stored_[thread].global == epoch_number_)
             --not_fenced_;
-        latest_[thread].wrote_in = 0;
+        stored_[thread].global = 0;
         fenced_ = true;
     }
     t.told_is_true = false;
-    latest_[thread].dirty = 0;
+    stored_[thread].all = 0;
     latest_[thread].flag = nullptr;
     tick(thread);
 }
@@ -426,10 +430,10 @@ void race_check::atomic_ends(unsigned thread, const void *address, bool of_block
 
 void race_check::compare_exchange(unsigned thread, const char *address)
 {
-    latest &l = latest_[thread];
-    l.guessed = l.guess == address;
-    if (l.guessed)
-        launch_->findings.let_guess_pass(l.guess_pc);
+    guess &g = guess_[thread];
+    g.swapped = g.address == address;
+    if (g.swapped)
+        launch_->findings.let_guess_pass(line_pc(g.line));
 }
 
 bool race_check::knows(unsigned thread, const segment &s, unsigned of) const
@@ -638,7 +642,7 @@ word race_check::merged(word there, word now, unsigned thread) const
     bool here = s.block == block_ && far != reach::grid;
     if (far == reach::one && here && thread_of(there) == thread && ((there ^ now) >> segment_shift) == 0) {
         deed a = deed_of(there), b = deed_of(now);
-        bool guessed = a == deed::read && latest_[thread].guessed;
+        bool guessed = a == deed::read && guess_[thread].swapped;
         deed d = a == b || guessed                                                  ? b
                  : (a == deed::read) != (b == deed::read) && stores(a) != stores(b) ? deed::all
                                                                                     : std::max(a, b);
@@ -768,7 +772,7 @@ bool race_check::replaces(word there, word now, unsigned thread) const
                 (deed_of(now) == deed::read ? deed_of(there) == deed::strong_read : deed_of(there) < deed_of(now));
     return less &&
            (deed_of(there) != deed::read || deed_of(now) == deed::read || deed_of(now) == deed::all ||
-            latest_[thread].guessed) &&
+            guess_[thread].swapped) &&
            is_ordered(there, thread);
 }
 
@@ -845,13 +849,13 @@ deed race_check::deed_of_access(unsigned thread, access kind, bool of_block, con
     latest &l = latest_[thread];
     switch (kind) {
     case access::read: return deed::read;
-    case access::write: l.dirty = epoch_number(); return deed::none;
+    case access::write: stored_[thread].all = epoch_number_; return deed::none;
     case access::volatile_read: return deed::strong_read;
     case access::volatile_write:
         volatiles_ = true;
         // It sets a flag if what the thread wrote before is fenced off.
-        if (l.dirty == epoch_number() || l.flag == address) {
-            l.dirty = epoch_number();
+        if (stored_[thread].all == epoch_number_ || l.flag == address) {
+            stored_[thread].all = epoch_number_;
             return deed::volatile_store;
         }
         l.flag = address;
@@ -890,9 +894,9 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
         word writer = writer_in(c, at.name);
         bool own = thread_of(writer) == thread && segments[segment_of(writer)].block == block_;
         look &slot = l.looks[(uintptr_t)address / 2 % latest::most_looks];
-        if (slot.address == address && slot.line == line_code(pc) && slot.epoch == epoch_number() && !own)
+        if (slot.address == address && slot.line == line_code(pc) && slot.epoch == epoch_number_ && !own)
             note_poll(line_code(pc));
-        slot = {address, line_code(pc), epoch_number()};
+        slot = {address, line_code(pc), epoch_number_};
         l.looked_at = address;
         l.version = writer;
         if (!at.shared && writer == 0) // nobody has stored anything that it could be waiting for
@@ -939,7 +943,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     if (writes(kind))
         remember_old(address, size);
     else if (kind == access::read)
-        remember_guess(thread, address, pc);
+        remember_guess(thread, address, line_code(pc));
     cell *cells = &shared_[offset / 4];
     if (is_volatile(kind))
         look_for_lost_update(thread, kind, address, *cells, {offset, true}, pc);
@@ -1003,16 +1007,13 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         note_volatile(line_code(pc));
         look_for_lost_update(thread, kind, address, *cells, {(uint64_t)address, false}, pc);
     } else if (kind == access::read) {
-        remember_guess(thread, address, pc);
+        remember_guess(thread, address, line_code(pc));
     }
     if (writes(kind) && !is_atomic(kind))
         remember_old(address, size);
     deed what = deed_of_access(thread, kind, of_block, address);
-    if (what == deed::none || what == deed::volatile_store) {
-        uint32_t &wrote_in = latest_[thread].wrote_in;
-        not_fenced_ += wrote_in != epoch_number();
-        wrote_in = epoch_number();
-    }
+    if (what == deed::none || what == deed::volatile_store)
+        note_store(thread);
     if (kind == access::volatile_write) {
         if (fences_) {
             places::shard &shard = launch_->handing_on.of(address);

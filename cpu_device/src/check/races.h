@@ -29,6 +29,7 @@
 #include "access.h"
 #include "cell.h"
 #include "history.h"
+#include "stripes.h"
 
 namespace cpu_device
 {
@@ -40,6 +41,10 @@ class race_check
     void prepare(launch_record &launch, size_t shared_size); // bytes: static and dynamic
     void block_begins(uint64_t block);
     void block_ends(bool broken); // not run to its end
+    void finish()                 // this core will run no more blocks of the launch
+    {
+        stripes_.finish();
+    }
 
     // --- accesses, as far as there is memory ---
 
@@ -60,8 +65,20 @@ class race_check
     // A plain load or store that the cell does not know of, but that needs no look at anything else: it is the first
     // one, or the first since a barrier, or one of several loads. Then this does what the calls below would do, which
     // are to be made if not. `bytes`: a mask.
-    template <bool shared> bool touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
-                                              unsigned bytes, uint32_t line, const void *pc);
+    template <bool shared>
+    bool touch_quickly(cell &c, bool stores, unsigned thread, const char *address, unsigned bytes, uint32_t line);
+    // Whether a plain load or store of global memory is the next one of a stripe, so that nothing else need be asked of
+    // it; or may be the first of another.
+    template <bool store, size_t size>
+    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, uint32_t line);
+    template <bool store, size_t size>
+    bool begins(arena_page &page, unsigned thread, const char *address, uint32_t line);
+    // What the stripes of a page tell, before anything else is asked of it.
+    void put_in_cells(arena_page &page, const char *address)
+    {
+        if (!stripes_.is_in_cells(page))
+            stripes_.put_in_cells(page, address, fences_);
+    }
     // Of bytes of a cell of shared memory: whether all were written in this block.
     bool were_written(size_t offset, unsigned bytes) const
     {
@@ -131,23 +148,23 @@ class race_check
     struct latest {
         static constexpr unsigned most_looks = 4;
         look looks[most_looks] = {};     // by volatile loads
-        const char *guess = nullptr;     // where it last read by a plain load that told something new,
-        const void *guess_pc = nullptr;  // by which instruction,
-        bool guessed = false;            // and that it then compared and swapped there
         const char *looked_at = nullptr; // where it last read by a volatile load,
         word version = 0;                // and who had stored there
         const char *flag = nullptr;      // what it set last, if it has not fenced since
-        uint32_t dirty = 0;              // the epoch's number in which it last stored, if it has not fenced since
-        uint32_t wrote_in = 0;           // the same of global memory, and of fences for all
+    };
+    struct guess {
+        const char *address = nullptr; // where a thread last read by a plain load that told something new,
+        uint32_t line = 0;             // by which instruction,
+        bool swapped = false;          // and that it then compared and swapped there
+    };
+    struct stored {          // the numbers of the epochs in which a thread last stored, if it has not fenced since:
+        uint32_t all = 0;    // anywhere
+        uint32_t global = 0; // in global memory, and for all
     };
 
     uint32_t segment_for(uint32_t clock);
     word now(unsigned thread); // 0: there are no segments left
     void epoch_begins();
-    uint32_t epoch_number() const // no other epoch of any block has it
-    {
-        return segments_by_clock_.empty() ? 0 : segments_by_clock_[0];
-    }
     void tick(unsigned thread);
 
     deed deed_of_access(unsigned thread, access kind, bool of_block, const char *address);
@@ -174,11 +191,16 @@ class race_check
                               const void *pc);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void wait_for_store(const cell &c) const;
-    void remember_guess(unsigned thread, const char *address, const void *pc)
+    void remember_guess(unsigned thread, const char *address, uint32_t line)
     {
-        latest_[thread].guess = address;
-        latest_[thread].guess_pc = pc;
-        latest_[thread].guessed = false;
+        if (guesses_)
+            guess_[thread] = {address, line, false};
+    }
+    void note_store(unsigned thread) // in global memory, that is no flag
+    {
+        stored &s = stored_[thread];
+        not_fenced_ += s.global != epoch_number_;
+        s.all = s.global = epoch_number_;
     }
     void remember_old(const char *address, size_t size);
     void finish_pending()
@@ -201,13 +223,15 @@ class race_check
     const unsigned core_;
     launch_record *launch_ = nullptr;
     uint32_t threads_ = 0, block_ = 0;
-    bool alone_ = false, fences_ = false; // there is one block; the program has fences
+    bool alone_ = false;                    // there is one block
+    bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
-    uint32_t epoch_ = 0;
+    uint32_t epoch_ = 0, epoch_number_ = 0; // no other epoch of any block has the second
     uint32_t careful_left_ = 0;
     uint32_t forgotten_ = 0;
     spare_numbers<segment> spare_segments_{segments};
     spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
+    stripes stripes_;
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
     std::unique_ptr<word[]> now_;       // thread, and segment if it has a number yet
@@ -217,6 +241,8 @@ class race_check
     std::unique_ptr<uint32_t[][warp_size]>
         in_warp_; // then: before which clocks each thread knows the lanes of its warp
     std::unique_ptr<latest[]> latest_;
+    std::unique_ptr<stored[]> stored_;
+    std::unique_ptr<guess[]> guess_;
     bool volatiles_ = false;      // were accessed by this block
     std::vector<uint32_t> polls_; // volatile loads of this block that look whether anything has changed
 
@@ -270,8 +296,41 @@ template <bool shared> inline bool race_check::replace(std::atomic<word> &what, 
     return what.compare_exchange_strong(old, fresh);
 }
 
+template <bool store, size_t size> inline bool race_check::goes_on(unsigned thread, const char *address, uint32_t line)
+{
+    constexpr word what = cells::bytes_mask | (word)(store ? deed::none : deed::read) << cells::deed_shift;
+    if (pending_.address != nullptr || // else begins() looks
+        !stripes_.goes_on<size>(address, now_[thread] | (word)line << cells::line_shift | what))
+        return false;
+    if (store)
+        note_store(thread);
+    else
+        remember_guess(thread, address, line);
+    return true;
+}
+
+template <bool store, size_t size>
+bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t line)
+{
+    constexpr word what = cells::bytes_mask | (word)(store ? deed::none : deed::read) << cells::deed_shift;
+    if (careful_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
+        return false;
+    if (pending_.address != nullptr) {
+        finish_store();
+        if (goes_on<store, size>(thread, address, line))
+            return true;
+    }
+    if (!stripes_.begins<size>(page, address, store, now_[thread] | (word)line << cells::line_shift | what))
+        return false;
+    if (store)
+        note_store(thread);
+    else
+        remember_guess(thread, address, line);
+    return true;
+}
+
 template <bool shared> inline bool race_check::touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
-                                                             unsigned bytes, uint32_t line, const void *pc)
+                                                             unsigned bytes, uint32_t line)
 {
     word now = now_[thread];
     if (now >> cells::segment_shift == 0)
@@ -288,23 +347,23 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     if (cells::is_larger(store) && bytes != 15) { // by bytes
         byte_cells &b = all_byte_cells[cells::number_in(store)];
         for (unsigned i = 0; i < 4; ++i)
-            if ((bytes >> i & 1) && !touch_quickly<shared>(b.of[i], stores, thread, address, 1u << i, line, pc))
+            if ((bytes >> i & 1) && !touch_quickly<shared>(b.of[i], stores, thread, address, 1u << i, line))
                 return false;
         return true;
     }
     auto own = [&](word w) { return (w ^ now) >> cells::thread_shift == 0 && cells::bytes_of(w) == bytes; };
     if (store >= first && !own(store))
         return false;
-    latest &l = latest_[thread];
     if (stores) {
         if (others >= first && (!own(others) || cells::reach_of(others) != reach::one))
             return false;
-        l.dirty = epoch_number();
+        if (shared)
+            stored_[thread].all = epoch_number_;
+        else
+            note_store(thread);
         if (shared || alone_) {
             c.store.store(now, std::memory_order_relaxed);
         } else {
-            not_fenced_ += l.wrote_in != epoch_number();
-            l.wrote_in = epoch_number();
             storing[core_].store(&c, std::memory_order_relaxed);
             return replace<shared>(c.store, store, now) && c.others.load() == others;
         }
@@ -331,7 +390,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
             return false;
         }
     }
-    remember_guess(thread, address, pc);
+    remember_guess(thread, address, line);
     return replace<shared>(c.others, others, fresh) && (shared || alone_ || c.store.load() == store);
 }
 } // namespace cpu_device

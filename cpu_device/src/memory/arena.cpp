@@ -308,13 +308,19 @@ cell *arena::cell_of(const void *pointer) const
     return reinterpret_cast<cell *>(cells + (uintptr_t)address % arena_page::size / 4 * 4 * cell_bytes_per_byte);
 }
 
+bool arena::page_is_whole(const char *address) const
+{
+    size_t offset = (size_t)(address - arena_) / arena_page::size * arena_page::size;
+    const allocation *a = owner(address);
+    return a != nullptr && a->blocks == nullptr && a->first <= arena_ + offset &&
+           a->first + a->accessible >= arena_ + offset + arena_page::size;
+}
+
 void arena::note_if_written(const char *address) const
 {
     arena_page &page = page_of(address);
     size_t offset = (size_t)(address - arena_) / arena_page::size * arena_page::size;
-    const allocation &a = *owner(address);
-    if (page.cells.load(std::memory_order_relaxed) == nullptr || page.is_written() || a.blocks != nullptr ||
-        a.first > arena_ + offset || a.first + a.accessible < arena_ + offset + arena_page::size)
+    if (page.is_written() || !page_is_whole(address))
         return;
     for (size_t i = 0; i < arena_page::size / 8; ++i)
         if (written_[offset / 8 + i].load(std::memory_order_relaxed) != 0xff)

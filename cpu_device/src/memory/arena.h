@@ -8,7 +8,7 @@
 //
 // Beside the arena lies a bit for each of its bytes: whether anything was ever written there. And for the first
 // allocations there are cells, in which the check for races notes accesses down. All of it needs memory only where
-// allocations are used: an eighth of their size for the bits, four times that for the cells, 16 bytes a page.
+// allocations are used: an eighth of their size for the bits, four times that for the cells, 32 bytes a page.
 #pragma once
 
 #include <atomic>
@@ -53,7 +53,7 @@ struct allocation : memory_block {
 };
 
 // Of each page of the arena.
-struct arena_page {
+struct alignas(32) arena_page {
     static constexpr size_t size = 4096;   // as large as a page of the processor, or smaller
     std::atomic<uintptr_t> owner_and_mark; // an allocation; 0: none since long
     allocation *owner() const
@@ -64,8 +64,11 @@ struct arena_page {
     {
         return owner_and_mark.load(std::memory_order_acquire) & 1;
     }
-    std::atomic<cell *> cells; // null: none of its bytes was accessed
+    std::atomic<cell *> cells; // null: none of its bytes was accessed, but in stripes
+    // What was accessed in this launch without cells, see check/stripes.h; and for that, a bit for each 64 bytes.
+    std::atomic<uint64_t> stripes, claimed;
 };
+static_assert(sizeof(arena_page) == 32);
 
 class arena
 {
@@ -127,6 +130,8 @@ class arena
     bool any_written(const char *address, size_t size) const;
     // The cell of an address in the arena, if there is one.
     cell *cell_of(const void *address) const;
+    // Whether a kernel may access all of an address's page.
+    bool page_is_whole(const char *address) const;
     // Sets the mark of a page if it is true.
     void note_if_written(const char *address) const;
     // Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct

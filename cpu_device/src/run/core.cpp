@@ -493,6 +493,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
 {
     if ((size_t)(address - stacks_) < max_threads * stack_step)
         return; // its own variables, mostly
+    if (checks_.is_argument(address))
+        return;
     const announced_access what = {kind, address, size, alignment, pc, of_block};
     // Other threads may run here, so before the check: nothing may come between that and the access.
     if (__builtin_expect(checks_.counts(), false) && !is_atomic(what.kind) && checks_.count(current_, what))

@@ -77,9 +77,13 @@ class core
     {
         return checks_.knows<store, size>(current_, address);
     }
-    [[gnu::always_inline]] bool begins_quickly(access kind, const char *address, size_t size, const void *pc)
+    template <bool store, size_t size> [[gnu::always_inline]] bool goes_on(const void *address, const void *pc)
     {
-        return checks_.begins_quickly(current_, {kind, address, size, size < 8 ? size : 8, pc});
+        return checks_.goes_on<store, size>(current_, static_cast<const char *>(address), pc);
+    }
+    template <bool store, size_t size> [[gnu::always_inline]] bool begins_quickly(const void *address, const void *pc)
+    {
+        return checks_.begins_quickly<store, size>(current_, static_cast<const char *>(address), pc);
     }
     // The running thread is about to access memory: as in announced_access, which it makes of these.
     void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false);

@@ -27,12 +27,18 @@ namespace
         host_touches(address, writes(kind), pc);
 }
 
-// Plain loads and stores, in three steps: what the cells know; what needs no more than the cells; all else.
+// Plain loads and stores, in four steps: what the cells know; what goes on as before; what needs no more than the
+// cells; all else.
 template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
 {
-    constexpr access kind = store ? access::write : access::read;
-    if (!c.begins_quickly(kind, static_cast<const char *>(address), size, static_cast<const char *>(caller) - 1))
-        check(kind, address, size, caller, size < 8 ? size : 8);
+    if (!c.begins_quickly<store, size>(address, static_cast<const char *>(caller) - 1))
+        check(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8);
+}
+
+template <bool store, size_t size> [[gnu::noinline]] void check_next(core &c, const void *address, const void *caller)
+{
+    if (!c.goes_on<store, size>(address, static_cast<const char *>(caller) - 1))
+        check_anew<store, size>(c, address, caller);
 }
 
 template <bool store, size_t size>
@@ -41,7 +47,11 @@ template <bool store, size_t size>
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
         check(store ? access::write : access::read, address, size, caller);
-    else if (!c->knows<store, size>(address))
+    else if (c->knows<store, size>(address))
+        return;
+    else if (size >= 4 && in_checked_arena(static_cast<const char *>(address)))
+        check_next<store, size>(*c, address, caller);
+    else
         check_anew<store, size>(*c, address, caller);
 }
 

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "stripes.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace cpu_device
+{
+using namespace cells;
+
+namespace
+{
+// Of a page that is stored to, each bit of `claimed` stands for so many bytes.
+constexpr size_t piece = arena_page::size / 64;
+
+void lower(std::atomic<uint16_t> &limit, size_t to)
+{
+    uint16_t is = limit.load();
+    while (is > to && !limit.compare_exchange_weak(is, (uint16_t)to)) {
+    }
+}
+
+// For a stripe that begins at an address and may become as long as `wanted`: how many bytes no other one of its page
+// will come to; 0: there is one already.
+size_t claim(arena_page &page, const char *address, size_t size, size_t wanted, uint32_t head)
+{
+    const size_t at = (uintptr_t)address % arena_page::size, first = at / piece;
+    const size_t count = std::clamp<size_t>((wanted + at % piece) / piece, 1, 64 - first);
+    const uint64_t pieces = (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
+    const uint64_t others = page.claimed.fetch_or(pieces) & pieces;
+    if (others == 0)
+        return (first + count) * piece - at;
+    if (!(others >> first & 1))
+        return (size_t)__builtin_ctzll(others) * piece - at;
+    // The others may stay before it, or behind it in the same piece.
+    size_t free = piece - at % piece;
+    for (uint32_t n = head; n != all_stripes.none; n = all_stripes[n].link) {
+        stripe &s = all_stripes[n];
+        if (s.begin >= address + size) {
+            free = std::min(free, (size_t)(s.begin - address));
+            continue;
+        }
+        lower(s.limit, address > s.begin ? (size_t)(address - s.begin) : 0);
+        if (s.begin + s.size.load() > address)
+            return 0;
+    }
+    return free;
+}
+} // namespace
+
+bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now)
+{
+    if (launch_ == nullptr || now >> segment_shift == 0)
+        return false;
+    const size_t size = (size_t)1 << shift;
+    const uint32_t name = name_of(address, now);
+    stripe **latest = const_cast<stripe **>(stripes::latest(name));
+    stripe &other = *latest[1];
+    if ((size_t)(address - other.begin) == other.size && other.size < other.limit && other.shift == shift &&
+        other.first + ((word)(other.size >> shift) << thread_shift) == now) {
+        other.size = (uint16_t)(other.size + size);
+        std::swap(latest[0], latest[1]);
+        return true;
+    }
+    constexpr unsigned few_accesses = 4, many_short_ones = 8, most_of_page = 512;
+    const stripe &last = latest[0]->name == name ? *latest[0] : other;
+    const bool known = last.name == name;
+    instruction &it = instruction_of(now);
+    const bool in_a_row = it.begun->begin + it.begun->size == address;
+    const unsigned short_ones = known && (unsigned)last.size >> shift < few_accesses ? last.short_ones + 1u : 0;
+    if (short_ones == many_short_ones) // cells are better
+        return false;
+    const arena &memory = the_arena();
+    if (!page.is_written() && !(is_store && memory.page_is_whole(address))) {
+        memory.note_if_written(address);
+        if (!page.is_written())
+            return false;
+    }
+    uint64_t state = page.stripes.load(std::memory_order_acquire);
+    if ((state ^ tag_) >= 1ull << 32) { // the first of this launch
+        if (!page.stripes.compare_exchange_strong(state, tag_ | on_its_way))
+            return false;
+        page.claimed = 0;
+        state = tag_ | (is_store ? stored_to : 0);
+        page.stripes = state;
+    }
+    it.before += it.begun->size;
+    if (!in_a_row) {
+        it.usual = it.before;
+        it.before = 0;
+    }
+    const size_t wanted = it.usual > it.before ? it.usual - it.before : 0;
+    it.begun = &all_stripes[all_stripes.none];
+    uint32_t number = all_stripes.none;
+    size_t limit = arena_page::size - (uintptr_t)address % arena_page::size;
+    for (;;) {
+        if ((uint32_t)state >= on_its_way || ((state & stored_to) != 0) != is_store)
+            return false;
+        const uint32_t head = (uint32_t)state & ~stored_to;
+        const unsigned before = head != all_stripes.none ? all_stripes[head].before + 1u : 0;
+        if (before == most_of_page)
+            return false;
+        if (is_store && number == all_stripes.none && (limit = claim(page, address, size, wanted, head)) < size)
+            return false;
+        if (number == all_stripes.none && (number = spare_.take()) == all_stripes.none)
+            return false;
+        stripe &s = all_stripes[number];
+        s.first = now;
+        s.begin = address;
+        s.size.store((uint16_t)size, std::memory_order_relaxed);
+        s.limit.store((uint16_t)limit, std::memory_order_relaxed);
+        s.shift = (uint8_t)shift;
+        s.short_ones = (uint8_t)short_ones;
+        s.before = (uint16_t)before;
+        s.link = head;
+        s.name = name;
+        if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
+            latest[1] = latest[0];
+            latest[0] = &s;
+            it.begun = &s;
+            if (!page.is_written())
+                to_be_marked_.push_back(&s);
+            return true;
+        }
+    }
+}
+
+void stripes::finish()
+{
+    for (const stripe *s : to_be_marked_) {
+        the_arena().set_written(s->begin, s->size);
+        the_arena().note_if_written(s->begin);
+    }
+    to_be_marked_.clear();
+}
+
+void stripes::put_in_cells(arena_page &page, const char *address, bool fences) const
+{
+    uint64_t state = page.stripes.load(std::memory_order_acquire);
+    for (;;) {
+        if (state == (tag_ | in_cells))
+            return;
+        if (state == (tag_ | on_its_way)) {
+            std::this_thread::yield();
+            state = page.stripes.load(std::memory_order_acquire);
+            continue;
+        }
+        bool has_any = (state ^ tag_) < 1ull << 32 && ((uint32_t)state & ~stored_to) != 0;
+        if (!page.stripes.compare_exchange_strong(state, tag_ | (has_any ? on_its_way : in_cells)))
+            continue;
+        if (!has_any)
+            return;
+        break;
+    }
+    const uint32_t head = (uint32_t)state & ~stored_to;
+    for (uint32_t n = head; n != 0; n = all_stripes[n].link)
+        all_stripes[n].limit = 0;
+    cell *cells = the_arena().cell_of(address - (uintptr_t)address % arena_page::size);
+    for (uint32_t n = head; n != 0; n = all_stripes[n].link) {
+        const stripe &s = all_stripes[n];
+        if (deed_of(s.first) == deed::none)
+            the_arena().set_written(s.begin, s.size);
+        cell *c = cells + (uintptr_t)s.begin % arena_page::size / 4;
+        for (unsigned i = 0, size = s.size.load(); i < size && cells != nullptr; i += 4) {
+            word now = s.first + ((word)(i >> s.shift) << thread_shift);
+            put(*c++, now, deed_of(now) == deed::none, fences);
+        }
+    }
+    page.stripes.store(tag_ | in_cells, std::memory_order_release);
+}
+
+bool stripes::is_live(word w) const
+{
+    return w >= (word)launch_->first_segment << segment_shift && !is_larger(w) &&
+           segments[segment_of(w)].launch == launch_->number;
+}
+
+namespace
+{
+// One word for plain loads of this launch, none of which comes behind anything but barriers.
+word both(word there, word now)
+{
+    if (reach_of(there) == reach::grid)
+        return there;
+    const segment &s = segments[segment_of(there)], &t = segments[segment_of(now)];
+    if (s.block != t.block)
+        return there | reach_mask;
+    if (s.epoch != t.epoch)
+        return t.epoch > s.epoch ? now : there;
+    if (thread_of(there) == thread_of(now))
+        return there;
+    bool same_warp = ((there ^ now) & thread_mask & ~lane_mask) == 0 && reach_of(there) <= reach::warp;
+    return (there & ~reach_mask) | (word)(same_warp ? reach::warp : reach::block) << reach_shift;
+}
+} // namespace
+
+// What a stripe tells of a cell, which no other core uses at this time. None of the page's stores has anything else in
+// its cell.
+void stripes::put(cell &c, word now, bool is_store, bool fences) const
+{
+    word store = c.store.load(std::memory_order_relaxed);
+    if (is_larger(store)) { // by an earlier launch
+        for (unsigned i = 0; i < 4; ++i)
+            put(all_byte_cells[number_in(store)].of[i], (now & ~bytes_mask) | 1u << i, is_store, fences);
+        return;
+    }
+    if (is_store) {
+        c.store.store(now, std::memory_order_relaxed);
+        return;
+    }
+    word others = c.others.load(std::memory_order_relaxed);
+    if (!is_larger(others)) {
+        if (!is_live(others))
+            others = now;
+        else if (!fences || segments[segment_of(others)].block == segments[segment_of(now)].block)
+            others = both(others, now);
+        else if (uint32_t number = all_lists.make(1); number != all_lists.none) { // of each block, one
+            all_lists[number].of[0] = others;
+            all_lists[number].of[1] = now;
+            all_lists[number].count = 2;
+            others = larger_by(number);
+        } else {
+            others |= reach_mask;
+        }
+        c.others.store(others, std::memory_order_relaxed);
+        return;
+    }
+    word_list &list = all_lists[number_in(others)];
+    list.count =
+        (uint32_t)(std::remove_if(list.of, list.of + list.count, [&](word w) { return !is_live(w); }) - list.of);
+    word *same = std::find_if(list.of, list.of + list.count, [&](word w) {
+        return segments[segment_of(w)].block == segments[segment_of(now)].block && deed_of(w) == deed_of(now);
+    });
+    if (same != list.of + list.count)
+        *same = both(*same, now);
+    else if (list.count < word_list::room)
+        list.of[list.count++] = now;
+    else
+        c.others.store(now | reach_mask, std::memory_order_relaxed); // of the whole grid
+}
+} // namespace cpu_device

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Plain loads and stores of global memory that need no cells. Most programs go through their data as
+//
+//     out[i] = in[i]; // i: the thread's number
+//
+// where one instruction, thread by thread, comes to one word after another. Of all that a stripe keeps the first access
+// and how many there were: a few instructions for each access, and no memory. That is enough as long as a page is only
+// loaded from, or only stored to and no word twice. Where that ends, or where anything else happens to the page, what
+// its stripes tell is put into its cells, which from then on are used until the end of the launch.
+//
+// A launch begins with cells alone (race_check::careful_left_), and so small ones never come to this. Two cores that
+// meet in a page within a few nanoseconds may miss each other's first word.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../memory/arena.h"
+#include "cell.h"
+#include "history.h"
+
+namespace cpu_device
+{
+struct stripe {
+    word first;                        // access, by that thread; the next is by the next
+    const char *begin;                 // what it accesses
+    std::atomic<uint16_t> size, limit; // bytes, and how many it may have
+    uint8_t shift;                     // an access has 2^shift bytes
+    uint8_t short_ones;                // of this page and instruction, right before this
+    uint16_t before;                   // stripes of its page before this,
+    uint32_t link;                     // and the one right before; 0: none
+    uint32_t name;                     // page and instruction, as latest_ has them
+
+    // Whether the thread's access of an address comes next.
+    template <unsigned shift> bool is_next(const char *address, word now) const
+    {
+        auto at = (size_t)(address - begin);
+        return at == size.load(std::memory_order_relaxed) &&
+               first + ((word)at << (cells::thread_shift - shift)) == now && at < limit.load(std::memory_order_acquire);
+    }
+};
+static_assert(sizeof(stripe) == 32);
+static_assert(arena_page::size <= UINT16_MAX);
+
+// One for each core.
+class stripes
+{
+  public:
+    stripes()
+    {
+        std::fill_n(latest_, 2 * slots, &all_stripes[all_stripes.none]);
+    }
+    // What a page has: the launch's number in the upper half, and in the lower one
+    static constexpr uint32_t in_cells = UINT32_MAX, on_its_way = in_cells - 1; // ... into cells
+    static constexpr uint32_t stored_to = 1u << 31; // with the number of the last stripe; 0: nothing yet
+
+    // Where several launches may run at once, none of them has stripes.
+    void prepare(const launch_record &launch)
+    {
+        launch_ = launch.alone ? &launch : nullptr;
+        tag_ = (uint64_t)launch.number << 32;
+        spare_.give_up();
+    }
+    // This core will come to no more of the launch: what its stripes have stored is marked as written.
+    void finish();
+    bool is_in_cells(const arena_page &page) const
+    {
+        return page.stripes.load(std::memory_order_acquire) == (tag_ | in_cells) || launch_ == nullptr;
+    }
+    // Whether an access is the next one of a stripe of this core.
+    template <size_t size> [[gnu::always_inline]] bool goes_on(const char *address, word now)
+    {
+        constexpr unsigned shift = size == 4 ? 2 : size == 8 ? 3 : 4;
+        stripe *s = *latest(name_of(address, now));
+        // The same instruction will come to as much farther on, most likely.
+        instruction &it = instruction_of(now);
+        __builtin_prefetch(address + 4 * (address - it.address));
+        it.address = address;
+        if (!s->is_next<shift>(address, now))
+            return false;
+        s->size.store((uint16_t)(s->size.load(std::memory_order_relaxed) + size), std::memory_order_release);
+        return true;
+    }
+    // Else: whether it may be the first one of another.
+    template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, word now)
+    {
+        return begins(page, address, size == 4 ? 2 : size == 8 ? 3 : 4, is_store, now);
+    }
+    // From now on the page's cells are used; the program has fences, or not.
+    void put_in_cells(arena_page &page, const char *address, bool fences) const;
+
+  private:
+    bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
+    void put(cell &c, word now, bool is_store, bool fences) const;
+    bool is_live(word w) const;
+
+    static uint32_t name_of(const char *address, word now)
+    {
+        return (uint32_t)((uintptr_t)address / arena_page::size) ^ cells::line_of(now) << 13;
+    }
+    // Of a page and an instruction, the two latest stripes, if they are not another's.
+    stripe *const *latest(uint32_t name) const
+    {
+        return &latest_[name * 0x9e3779b1u / (UINT32_MAX / slots + 1) * 2];
+    }
+    static constexpr unsigned slots = 1024;
+    stripe *latest_[2 * slots];
+
+    // What an instruction did last, or another one in its place.
+    struct instruction {
+        const char *address = nullptr;
+        const stripe *begun = &all_stripes[all_stripes.none]; // which may go on where others have ended:
+        size_t before = 0, usual = 0;                         // bytes of these, and of all in a row
+    };
+    instruction &instruction_of(word now)
+    {
+        return instructions_[cells::line_of(now) % 64];
+    }
+    instruction instructions_[64];
+
+    const launch_record *launch_ = nullptr;
+    uint64_t tag_ = 0;
+    spare_numbers<stripe> spare_{all_stripes};
+    std::vector<const stripe *> to_be_marked_; // that store in pages not all of which was written before
+};
+} // namespace cpu_device
