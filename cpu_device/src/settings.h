@@ -4,11 +4,15 @@
 
 namespace cpu_device
 {
+// A core's stacks are up to 2048 mappings, and Linux allows a process 65530 (vm.max_map_count).
+constexpr unsigned most_cores = 24;
+
 // Constants before main: it is set before any constructor runs.
 struct settings {
     bool check = true;              // CPU_DEVICE_CHECKS=off: none of the checks of loads and stores, barriers excepted
     bool quiet = false;             // nothing is printed
     bool fatal = false;             // the first error ends the program
+    unsigned cores = 0;             // CPU_DEVICE_CORES; 0: as many as the process may use
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,

@@ -47,6 +47,12 @@ for bad in '' x 3x -1 256; do
     expects 2 'must be a number from 0 to 255' CPU_DEVICE_EXIT_STATUS="$bad" "$sound"
 done
 
+expects 3 'SUMMARY: 1 error' CPU_DEVICE_CORES=1 "$race"
+expects 3 'SUMMARY: 1 error' CPU_DEVICE_CORES=24 "$race"
+for bad in '' 0 25 2.5; do
+    expects 2 'must be a number from 1 to 24' CPU_DEVICE_CORES="$bad" "$sound"
+done
+
 # one line, and the program has not begun
 refuses() {
     expects 2 "$@"

@@ -43,6 +43,18 @@ void end_of_program(int status, void *)
     die(2, "%s is '%s', and must be %s", name, value, allowed);
 }
 
+int number_in(const char *name, int otherwise, int least, int most)
+{
+    const char *text = getenv(name);
+    if (text == nullptr)
+        return otherwise;
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || value < least || value > most)
+        bad_setting(name, text, format("a number from %d to %d", least, most).c_str());
+    return (int)value;
+}
+
 // Before every constructor of the program, so that its end comes after all of theirs.
 __attribute__((constructor(101))) void read_settings()
 {
@@ -54,13 +66,8 @@ __attribute__((constructor(101))) void read_settings()
         if (setting.check && !setting.quiet && !setting.fatal && value != "on" && !value.empty())
             bad_setting("CPU_DEVICE_CHECKS", text, "on, off, quiet or fatal");
     }
-    if (const char *text = getenv("CPU_DEVICE_EXIT_STATUS")) {
-        char *end;
-        long value = strtol(text, &end, 10);
-        if (*text == '\0' || *end != '\0' || value < 0 || value > 255)
-            bad_setting("CPU_DEVICE_EXIT_STATUS", text, "a number from 0 to 255");
-        setting.exit_status = (int)value;
-    }
+    setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);
+    setting.cores = (unsigned)number_in("CPU_DEVICE_CORES", (int)setting.cores, 1, most_cores);
     if (const char *text = getenv("CPU_DEVICE_SEED")) // which launches read
         if (text[strspn(text, "0123456789")] != '\0')
             bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");

@@ -11,6 +11,7 @@
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
+#include "../settings.h"
 #include "core.h"
 #include "faults.h"
 
@@ -267,12 +268,13 @@ device &the_device()
 
 unsigned core_count()
 {
-    // A core's stacks are up to 2048 mappings, and Linux allows a process 65530 (vm.max_map_count).
     static const unsigned count = [] {
+        if (setting.cores != 0)
+            return setting.cores;
         cpu_set_t cpus;
         CPU_ZERO(&cpus);
         int n = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-        return (unsigned)std::min(std::max(n, 1), 24);
+        return std::min((unsigned)std::max(n, 1), most_cores);
     }();
     return count;
 }
