@@ -190,6 +190,8 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
             return false;
         races_.put_in_cells(page, address);
         cells += (uintptr_t)address % arena_page::size / 4;
+        if (store)
+            races_.about_to_store((uint64_t)address, size);
         for (size_t i = 0; i < (size + 3) / 4; ++i)
             if (!races_.touch_quickly<false>(cells[i], store, thread, address, bytes, line))
                 return false;

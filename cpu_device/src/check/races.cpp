@@ -66,7 +66,7 @@ uint64_t point_of(uint32_t epoch, uint32_t clock)
 }
 } // namespace
 
-std::atomic<const cell *> race_check::storing[most_cores];
+race_check::store_under_way race_check::storing[most_cores];
 
 // --- time ---
 
@@ -176,7 +176,7 @@ void race_check::block_begins(uint64_t block)
 void race_check::block_ends(bool broken)
 {
     finish_pending();
-    storing[core_].store(nullptr, std::memory_order_release);
+    storing[core_].what.store(0, std::memory_order_release);
     if (!broken) // else what was to be written may have been about to
         report_uninitialized();
     uninitialized_.clear();
@@ -599,10 +599,14 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
 // --- stores whose value is not known yet ---
 
 // Another core may be about to do the store that its cell tells of; then what is there now is not what it stores.
-void race_check::wait_for_store(const cell &c) const
+void race_check::wait_for_store(const place &at) const
 {
+    auto stores_there = [&](unsigned core) {
+        uint64_t what = storing[core].what.load(std::memory_order_acquire);
+        return at.name / 4 * 4 + 4 > what >> 16 && at.name < (what >> 16) + (what & 0xffff);
+    };
     for (unsigned i = 0; i < std::min(checks_made.load(), most_cores); ++i)
-        for (unsigned tries = 0; i != core_ && tries < 300 && storing[i].load(std::memory_order_acquire) == &c; ++tries)
+        for (unsigned tries = 0; i != core_ && tries < 300 && stores_there(i); ++tries)
             std::this_thread::yield();
 }
 
@@ -711,7 +715,7 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
             return; // there is no memory for that: it is not looked at
         }
         if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_) {
-            wait_for_store(c);
+            wait_for_store(at);
             if (pending_.address != nullptr)
                 memcpy(pending_.old, pending_.address, pending_.size);
         }
@@ -734,8 +738,6 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
             word fresh = now;
             if (store_lives && ((store ^ now) & ~(line_mask | bytes_mask)) == 0)
                 fresh |= bytes_of(store);
-            if (!shared && !alone_)
-                storing[core_].store(&c, std::memory_order_relaxed);
             if (!replace<shared>(c.store, store, fresh))
                 continue;
             if (!shared && !alone_) { // a reader on another core may have come between
@@ -833,6 +835,8 @@ void race_check::touch(unsigned thread, deed what, uint64_t name, size_t size, c
     word base = race_check::now(thread) | (word)line_code(pc) << line_shift | (word)what << deed_shift;
     if (base >> segment_shift == 0)
         return; // a launch of more segments than there are numbers
+    if (!shared && plain_store)
+        about_to_store(name, size);
     for (uint64_t end = name + size; name < end; ++cells) {
         size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
         word bytes = ((1u << in_cell) - 1) << name % 4;
@@ -1003,6 +1007,8 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
     finish_pending();
     if (cells == nullptr)
         return;
+    // The load that comes behind this call's may see more than is known now: so its place is looked up again.
+    const char *looked_at = latest_[thread].looked_at;
     if (is_volatile(kind)) {
         note_volatile(line_code(pc));
         look_for_lost_update(thread, kind, address, *cells, {(uint64_t)address, false}, pc);
@@ -1029,9 +1035,13 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         volatile_stores_ = true;
     } else if (kind == access::volatile_read) {
         if (launch_->handing_on.any.load(std::memory_order_acquire)) {
-            places::shard &shard = launch_->handing_on.of(address);
-            std::lock_guard<std::mutex> lock(shard.mutex);
-            hear_of(thread, address, shard);
+            for (const char *place : {looked_at, address}) {
+                if (place == nullptr || (place == looked_at && place == address))
+                    continue;
+                places::shard &shard = launch_->handing_on.of(place);
+                std::lock_guard<std::mutex> lock(shard.mutex);
+                hear_of(thread, place, shard);
+            }
         }
         if (fences_) {
             std::vector<const void *> &all = listener(thread).looked_at;

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "../limits.h"
+#include "../settings.h"
 #include "access.h"
 #include "cell.h"
 #include "history.h"
@@ -79,6 +80,11 @@ class race_check
         if (!stripes_.is_in_cells(page))
             stripes_.put_in_cells(page, address, fences_);
     }
+    // A plain store of global memory comes next, which other cores may have to wait for.
+    void about_to_store(uint64_t address, size_t size)
+    {
+        storing[core_].what.store(address << 16 | std::min<size_t>(size, 0xffff), std::memory_order_relaxed);
+    }
     // Of bytes of a cell of shared memory: whether all were written in this block.
     bool were_written(size_t offset, unsigned bytes) const
     {
@@ -114,9 +120,11 @@ class race_check
   private:
     static constexpr uint32_t never = UINT32_MAX;
     static constexpr uint32_t most_careful = 1 << 15; // words of a launch that a core changes with care, see replace()
-    static constexpr unsigned most_cores = 256;       // of which others look at a store under way
-    // By core: the cell of the plain store in global memory that it was last about to do.
-    static std::atomic<const cell *> storing[most_cores];
+    // By core: the plain store in global memory that it was last about to do.
+    struct alignas(64) store_under_way {
+        std::atomic<uint64_t> what{0}; // address; in the lower 16 bits, how many bytes
+    };
+    static store_under_way storing[most_cores];
     static constexpr unsigned most_looked_at = 256, most_heard_at = 4;
     struct place {
         uint64_t name; // offset in shared memory, or the address
@@ -190,7 +198,7 @@ class race_check
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
-    void wait_for_store(const cell &c) const;
+    void wait_for_store(const place &at) const;
     void remember_guess(unsigned thread, const char *address, uint32_t line)
     {
         if (guesses_)
@@ -302,10 +310,12 @@ template <bool store, size_t size> inline bool race_check::goes_on(unsigned thre
     if (pending_.address != nullptr || // else begins() looks
         !stripes_.goes_on<size>(address, now_[thread] | (word)line << cells::line_shift | what))
         return false;
-    if (store)
+    if (store) {
         note_store(thread);
-    else
+        about_to_store((uint64_t)address, size);
+    } else {
         remember_guess(thread, address, line);
+    }
     return true;
 }
 
@@ -322,10 +332,12 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
     }
     if (!stripes_.begins<size>(page, address, store, now_[thread] | (word)line << cells::line_shift | what))
         return false;
-    if (store)
+    if (store) {
         note_store(thread);
-    else
+        about_to_store((uint64_t)address, size);
+    } else {
         remember_guess(thread, address, line);
+    }
     return true;
 }
 
@@ -364,7 +376,6 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         if (shared || alone_) {
             c.store.store(now, std::memory_order_relaxed);
         } else {
-            storing[core_].store(&c, std::memory_order_relaxed);
             return replace<shared>(c.store, store, now) && c.others.load() == others;
         }
         return true;
