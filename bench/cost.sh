@@ -58,7 +58,7 @@ run_pairs() {
         [ $((pair % 2)) = 1 ] || order='on off'
         off='- - -' on='- - -'
         for checks in $order; do
-            line=$(CPU_DEVICE_CHECKS=$checks timeout -k 5 "$limit" "$program" "$1" "$2")
+            line=$(CPU_DEVICE_CHECKS=$checks CPU_DEVICE_LAUNCHES=all timeout -k 5 "$limit" "$program" "$1" "$2")
             case $? in
             0) line=$(echo "$line" | awk '{ print $5, $2, $13 }') ;;
             124 | 137) line='cut cut cut' outcome=cut ;;

@@ -76,12 +76,18 @@ __attribute__((constructor(101))) void read_settings()
         if (!setting.same_value && *text != '\0' && strcmp(text, "silent") != 0)
             bad_setting("CPU_DEVICE_SAME_VALUE", text, "silent or report");
     }
+    if (const char *text = getenv("CPU_DEVICE_LAUNCHES")) {
+        setting.every_launch = strcmp(text, "all") == 0;
+        if (!setting.every_launch && *text != '\0' && strcmp(text, "some") != 0)
+            bad_setting("CPU_DEVICE_LAUNCHES", text, "some or all");
+    }
     const char *counters = getenv("CPU_DEVICE_COUNTERS");
     if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
         if (!setting.check)
             bad_setting("CPU_DEVICE_COUNTERS", counters, "off where CPU_DEVICE_CHECKS is, which it needs");
         if (const char *problem = set_counters(counters))
             die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
+        setting.every_launch = true;
     }
     on_exit(end_of_program, nullptr);
 }

@@ -8,6 +8,7 @@
 #include "../memory/program_image.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
+#include "sampling.h"
 
 namespace cpu_device
 {
@@ -113,7 +114,7 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind));
     if (state == memory_state::illegal)
         return wrong::illegal;
-    if (state == memory_state::uninitialized)
+    if (state == memory_state::uninitialized && !any_left_out())
         note(finding::kind::uninitialized_global, thread, what);
     if (!is_atomic(what.kind)) // else atomic_begins() does it
         touch_global(thread, what);

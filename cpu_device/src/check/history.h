@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -165,6 +166,8 @@ struct launch_record {
     uint32_t number = 0;        // 0: no core has begun
     uint32_t first_segment = 0; // of this launch, or a later one
     bool alone = false;         // no other was under way when it began
+    std::chrono::steady_clock::time_point began;
+    std::atomic<bool> has_volatiles{false}; // some were accessed
     ~launch_record();
 };
 // Called by each core that is to run blocks of it.

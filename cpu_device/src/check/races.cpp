@@ -551,6 +551,7 @@ void race_check::check_handed_on(word there, word now, unsigned thread, const pl
 
 void race_check::note_volatile(uint32_t line)
 {
+    launch_->has_volatiles.store(true, std::memory_order_relaxed);
     if (!is_volatile_line(line))
         volatile_lines[line / 64].fetch_or(1ull << line % 64, std::memory_order_relaxed);
 }

@@ -193,7 +193,7 @@ class race_check
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
     void check_handed_on(word there, word now, unsigned thread, const place &at);
-    static void note_volatile(uint32_t line);
+    void note_volatile(uint32_t line);
     void note_poll(uint32_t line);
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);

@@ -540,7 +540,7 @@ void core::prepare(grid_launch &launch)
         prepared_block_ = b;
     }
     memory_.set_dynamic_size(launch.dynamic_shared);
-    checking_ = setting.check;
+    checking_ = launch.checked;
     run_body_ = checking_ ? launch.kernel.run_checked : launch.kernel.run;
     if (checking_)
         checks_.launch_begins(launch.record, launch.arguments, launch.kernel.closure_size);

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <vector>
 
+#include "../check/sampling.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -218,7 +219,8 @@ void device::run_cores_work(char *stacks)
             finish(op);
             continue;
         }
-        ++op->cores;
+        if (op->cores++ == 0)
+            op->kernel->checked = begins_checked(op->kernel->record);
         lock.unlock();
         catch_faults_again();
         mine.prepare(*op->kernel);
@@ -235,7 +237,10 @@ void device::run_cores_work(char *stacks)
         has_work_ = !running_.empty();
         if (--op->cores == 0) {
             lock.unlock();
-            op->kernel->record.findings.print(op->kernel->record.name, memory_name);
+            if (op->kernel->checked) {
+                bool anything_new = op->kernel->record.findings.print(op->kernel->record.name, memory_name);
+                ended_checked(op->kernel->record, anything_new || op->kernel->error != cudaSuccess);
+            }
             if (op->kernel->error != cudaSuccess) // of a thread
                 break_with(op->kernel->error);
             lock.lock();

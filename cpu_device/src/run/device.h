@@ -7,7 +7,7 @@
 //
 // The locks of the library, in the order in which a thread that holds one may take others:
 //
-//     device::mutex              the queues          then those of the symbol table, made once
+//     device::mutex              the queues          then those of the symbol table, made once, and of sampling
 //     kernels' heap              memory/heap.cpp     then the arena
 //     arena                      memory/arena.cpp    then reports
 //     cells of the check between blocks              then release_logs

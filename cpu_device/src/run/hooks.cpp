@@ -23,7 +23,8 @@ namespace
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
     if (core *c = checked_core)
         c->touch(kind, static_cast<const char *>(address), size, alignment, pc, of_block);
-    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size)
+    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size &&
+             (this_core == nullptr || !this_core->in_kernel())) // else of a launch that is not checked
         host_touches(address, writes(kind), pc);
 }
 

@@ -53,6 +53,7 @@ struct grid_launch {
     const size_t dynamic_shared; // bytes
     const uint64_t seed;         // of the order in which the warps of a block run; 0: their own
     launch_record record;
+    bool checked = false;                        // set when its first block begins
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;

@@ -256,7 +256,7 @@ void launch_findings::add_poll(const void *pc)
     polls_.insert(pc);
 }
 
-void launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &))
+bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &))
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     std::set<std::string> lines_of_polls;
@@ -291,10 +291,13 @@ void launch_findings::print(const launch_name &launch, std::string (*memory_name
         if (!fresh)
             unite(place->second.found, one.found);
     }
+    bool anything_new = false;
     for (const auto &[key, g] : groups) {
         const auto &[lines, first] = *g.all.begin();
         bool error = first.found.what != finding::kind::lost_update;
-        report_once(error ? severity::error : severity::warning, key + "|" + lines, describe(g, launch));
+        anything_new |=
+            report_once(error ? severity::error : severity::warning, key + "|" + lines, describe(g, launch));
     }
+    return anything_new;
 }
 } // namespace cpu_device

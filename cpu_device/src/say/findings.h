@@ -69,8 +69,8 @@ class launch_findings
     // two values it finds. Then it is no race that another one is stored.
     void add_poll(const void *pc);
     // When the launch is over: prints what was not printed before, races once for each thing in memory. `memory_name`
-    // says what lies where a finding is.
-    void print(const launch_name &launch, std::string (*memory_name)(const finding &));
+    // says what lies where a finding is. Whether it has printed anything.
+    bool print(const launch_name &launch, std::string (*memory_name)(const finding &));
 
   private:
     std::mutex mutex_;

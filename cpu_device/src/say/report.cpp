@@ -122,11 +122,13 @@ void report(severity how, const std::string &text)
     count_and_print(how, text);
 }
 
-void report_once(severity how, const std::string &place, const std::string &text)
+bool report_once(severity how, const std::string &place, const std::string &text)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    if (all_reports().printed.insert(place).second)
+    bool is_new = all_reports().printed.insert(place).second;
+    if (is_new)
         count_and_print(how, text);
+    return is_new;
 }
 
 void report_unless_asked(const std::string &text)

@@ -17,8 +17,8 @@ void print_report(const std::string &text);
 
 enum class severity { warning, error };
 void report(severity how, const std::string &text);
-// The same, but once for each `place`, which is none of the text.
-void report_once(severity how, const std::string &place, const std::string &text);
+// The same, but once for each `place`, which is none of the text; false: it was reported before.
+bool report_once(severity how, const std::string &place, const std::string &text);
 
 // An error that is reported at the end of the program, unless the program asks for the error before.
 void report_unless_asked(const std::string &text);

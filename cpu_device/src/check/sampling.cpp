@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "sampling.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+
+#include "../settings.h"
+
+namespace cpu_device
+{
+namespace
+{
+using std::chrono::steady_clock;
+
+// Nothing new in as long as that, in so many launches that are no short ones: then a tenth of the time goes into
+// checks.
+constexpr std::chrono::seconds long_enough(5);
+constexpr unsigned many = 10;
+constexpr std::chrono::milliseconds no_short_one(4);
+constexpr int share = 10;
+
+struct kernel_record {
+    unsigned in_a_row = 0; // checked, and nothing new
+    steady_clock::duration together{}, last{};
+    steady_clock::time_point checked_at{}; // the end of the last one
+    bool spins = false; // on volatile data, as far as is known: without checks it would let nobody else run
+};
+
+std::mutex records_mutex;
+std::map<std::tuple<std::string, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned>, kernel_record> records;
+std::atomic<bool> left_out{false};
+
+kernel_record &record_of(const launch_record &launch)
+{
+    const launch_name &l = launch.name;
+    return records[{l.kernel, l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z}];
+}
+} // namespace
+
+bool begins_checked(launch_record &launch)
+{
+    if (!setting.check || setting.every_launch)
+        return setting.check;
+    std::lock_guard<std::mutex> lock(records_mutex);
+    const kernel_record &r = record_of(launch);
+    launch.began = steady_clock::now();
+    if (r.spins || r.in_a_row < many || r.together < long_enough || r.together < r.in_a_row * no_short_one ||
+        launch.began - r.checked_at > share * r.last)
+        return true;
+    if (!left_out.exchange(true) && !setting.quiet)
+        fprintf(
+            stderr,
+            "CPU device: kernel %s was checked %u times in a row with nothing new; such kernels are checked now and "
+            "then only, from here on (CPU_DEVICE_LAUNCHES=all: each time)\n",
+            launch.name.kernel, r.in_a_row);
+    return false;
+}
+
+void ended_checked(const launch_record &launch, bool anything_new)
+{
+    if (setting.every_launch)
+        return;
+    std::lock_guard<std::mutex> lock(records_mutex);
+    kernel_record &r = record_of(launch);
+    r.checked_at = steady_clock::now();
+    r.last = r.checked_at - launch.began;
+    r.spins |= launch.has_volatiles;
+    if (anything_new) {
+        r.in_a_row = 0;
+        r.together = {};
+        return;
+    }
+    ++r.in_a_row;
+    r.together += r.last;
+}
+
+bool any_left_out()
+{
+    return left_out.load(std::memory_order_relaxed);
+}
+} // namespace cpu_device
