@@ -78,7 +78,7 @@ class race_check
     void put_in_cells(arena_page &page, const char *address)
     {
         if (!stripes_.is_in_cells(page))
-            stripes_.put_in_cells(page, address, fences_);
+            stripes_.put_in_cells(page, address);
     }
     // A plain store of global memory comes next, which other cores may have to wait for.
     void about_to_store(uint64_t address, size_t size)

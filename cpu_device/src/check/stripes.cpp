@@ -62,13 +62,15 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         std::swap(latest[0], latest[1]);
         return true;
     }
-    constexpr unsigned few_accesses = 4, many_short_ones = 8, most_of_page = 512;
+    constexpr unsigned few_accesses = 20, many_short_ones = 8, most_of_page = 512;
     const stripe &last = latest[0]->name == name ? *latest[0] : other;
     const bool known = last.name == name;
     instruction &it = instruction_of(now);
     const bool in_a_row = it.begun->begin + it.begun->size == address;
     const unsigned short_ones = known && (unsigned)last.size >> shift < few_accesses ? last.short_ones + 1u : 0;
-    if (short_ones == many_short_ones) // cells are better
+    if (short_ones == many_short_ones)
+        it.short_in = launch_->number;
+    if (it.short_in == launch_->number) // cells are better
         return false;
     const arena &memory = the_arena();
     if (!page.is_written() && !(is_store && memory.page_is_whole(address))) {
@@ -77,12 +79,14 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
             return false;
     }
     uint64_t state = page.stripes.load(std::memory_order_acquire);
-    if ((state ^ tag_) >= 1ull << 32) { // the first of this launch
-        if (!page.stripes.compare_exchange_strong(state, tag_ | on_its_way))
-            return false;
-        page.claimed = 0;
+    if ((state ^ tag_) >= 1ull << 32 && page.stripes.compare_exchange_strong(state, tag_ | on_its_way)) {
+        page.claimed = 0; // the first of this launch
         state = tag_ | (is_store ? stored_to : 0);
         page.stripes = state;
+    }
+    while (state == (tag_ | on_its_way)) {
+        std::this_thread::yield();
+        state = page.stripes.load(std::memory_order_acquire);
     }
     it.before += it.begun->size;
     if (!in_a_row) {
@@ -134,7 +138,7 @@ void stripes::finish()
     to_be_marked_.clear();
 }
 
-void stripes::put_in_cells(arena_page &page, const char *address, bool fences) const
+void stripes::put_in_cells(arena_page &page, const char *address) const
 {
     uint64_t state = page.stripes.load(std::memory_order_acquire);
     for (;;) {
@@ -163,7 +167,7 @@ void stripes::put_in_cells(arena_page &page, const char *address, bool fences) c
         cell *c = cells + (uintptr_t)s.begin % arena_page::size / 4;
         for (unsigned i = 0, size = s.size.load(); i < size && cells != nullptr; i += 4) {
             word now = s.first + ((word)(i >> s.shift) << thread_shift);
-            put(*c++, now, deed_of(now) == deed::none, fences);
+            put(*c++, now, deed_of(now) == deed::none);
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
@@ -196,12 +200,12 @@ word both(word there, word now)
 
 // What a stripe tells of a cell, which no other core uses at this time. None of the page's stores has anything else in
 // its cell.
-void stripes::put(cell &c, word now, bool is_store, bool fences) const
+void stripes::put(cell &c, word now, bool is_store) const
 {
     word store = c.store.load(std::memory_order_relaxed);
     if (is_larger(store)) { // by an earlier launch
         for (unsigned i = 0; i < 4; ++i)
-            put(all_byte_cells[number_in(store)].of[i], (now & ~bytes_mask) | 1u << i, is_store, fences);
+            put(all_byte_cells[number_in(store)].of[i], (now & ~bytes_mask) | 1u << i, is_store);
         return;
     }
     if (is_store) {
@@ -212,7 +216,7 @@ void stripes::put(cell &c, word now, bool is_store, bool fences) const
     if (!is_larger(others)) {
         if (!is_live(others))
             others = now;
-        else if (!fences || segments[segment_of(others)].block == segments[segment_of(now)].block)
+        else if (!launch_->handing_on.fenced || segments[segment_of(others)].block == segments[segment_of(now)].block)
             others = both(others, now);
         else if (uint32_t number = all_lists.make(1); number != all_lists.none) { // of each block, one
             all_lists[number].of[0] = others;

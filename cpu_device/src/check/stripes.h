@@ -89,12 +89,12 @@ class stripes
     {
         return begins(page, address, size == 4 ? 2 : size == 8 ? 3 : 4, is_store, now);
     }
-    // From now on the page's cells are used; the program has fences, or not.
-    void put_in_cells(arena_page &page, const char *address, bool fences) const;
+    // From now on the page's cells are used.
+    void put_in_cells(arena_page &page, const char *address) const;
 
   private:
     bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
-    void put(cell &c, word now, bool is_store, bool fences) const;
+    void put(cell &c, word now, bool is_store) const;
     bool is_live(word w) const;
 
     static uint32_t name_of(const char *address, word now)
@@ -114,6 +114,7 @@ class stripes
         const char *address = nullptr;
         const stripe *begun = &all_stripes[all_stripes.none]; // which may go on where others have ended:
         size_t before = 0, usual = 0;                         // bytes of these, and of all in a row
+        uint32_t short_in = 0;                                // the launch in which its stripes were too short
     };
     instruction &instruction_of(word now)
     {
