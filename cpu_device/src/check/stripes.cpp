@@ -67,7 +67,8 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     const bool known = last.name == name;
     instruction &it = instruction_of(now);
     const bool in_a_row = it.begun->begin + it.begun->size == address;
-    const unsigned short_ones = known && (unsigned)last.size >> shift < few_accesses ? last.short_ones + 1u : 0;
+    const bool was_short = known && !in_a_row && (unsigned)last.size >> shift < few_accesses;
+    const unsigned short_ones = was_short ? last.short_ones + 1u : 0;
     if (short_ones == many_short_ones)
         it.short_in = launch_->number;
     if (it.short_in == launch_->number) // cells are better
