@@ -470,8 +470,8 @@ bool race_check::is_ordered(word earlier, unsigned thread) const
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
         return true;
-    if (far == reach::warp)
-        return fences_ && who / warp_size != warp && knows(thread, s, who);
+    if (far == reach::warp) // of several, one
+        return fences_ && knows(thread, s, who);
     if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
         return true;
     return fences_ && knows(thread, s, who);
