@@ -210,6 +210,21 @@ class race_check
         not_fenced_ += s.global != epoch_number_;
         s.all = s.global = epoch_number_;
     }
+    template <bool store> word word_in_stripe(unsigned thread, uint32_t line) const
+    {
+        return now_[thread] | (word)line << cells::line_shift | cells::bytes_mask |
+               (word)(store ? deed::none : deed::read) << cells::deed_shift;
+    }
+    template <bool store, size_t size>
+    [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
+    {
+        if (store) {
+            note_store(thread);
+            about_to_store((uint64_t)address, size);
+        } else {
+            remember_guess(thread, address, line);
+        }
+    }
     void remember_old(const char *address, size_t size);
     void finish_pending()
     {
@@ -306,23 +321,16 @@ template <bool shared> inline bool race_check::replace(std::atomic<word> &what, 
 
 template <bool store, size_t size> inline bool race_check::goes_on(unsigned thread, const char *address, uint32_t line)
 {
-    constexpr word what = cells::bytes_mask | (word)(store ? deed::none : deed::read) << cells::deed_shift;
     if (pending_.address != nullptr || // else begins() looks
-        !stripes_.goes_on<size>(address, now_[thread] | (word)line << cells::line_shift | what))
+        !stripes_.goes_on<size>(address, word_in_stripe<store>(thread, line)))
         return false;
-    if (store) {
-        note_store(thread);
-        about_to_store((uint64_t)address, size);
-    } else {
-        remember_guess(thread, address, line);
-    }
+    note_in_stripe<store, size>(thread, address, line);
     return true;
 }
 
 template <bool store, size_t size>
 bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t line)
 {
-    constexpr word what = cells::bytes_mask | (word)(store ? deed::none : deed::read) << cells::deed_shift;
     if (careful_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
         return false;
     if (pending_.address != nullptr) {
@@ -330,14 +338,9 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
         if (goes_on<store, size>(thread, address, line))
             return true;
     }
-    if (!stripes_.begins<size>(page, address, store, now_[thread] | (word)line << cells::line_shift | what))
+    if (!stripes_.begins<size>(page, address, store, word_in_stripe<store>(thread, line)))
         return false;
-    if (store) {
-        note_store(thread);
-        about_to_store((uint64_t)address, size);
-    } else {
-        remember_guess(thread, address, line);
-    }
+    note_in_stripe<store, size>(thread, address, line);
     return true;
 }
 

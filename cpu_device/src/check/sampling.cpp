@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
-#include <string>
 #include <tuple>
 
 #include "../settings.h"
@@ -32,7 +31,7 @@ struct kernel_record {
 };
 
 std::mutex records_mutex;
-std::map<std::tuple<std::string, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned>, kernel_record> records;
+std::map<std::tuple<const char *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned>, kernel_record> records;
 std::atomic<bool> left_out{false};
 
 kernel_record &record_of(const launch_record &launch)

@@ -54,11 +54,9 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         return false;
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
-    stripe **latest = const_cast<stripe **>(stripes::latest(name));
+    stripe **latest = stripes::latest(name);
     stripe &other = *latest[1];
-    if ((size_t)(address - other.begin) == other.size && other.size < other.limit && other.shift == shift &&
-        other.first + ((word)(other.size >> shift) << thread_shift) == now) {
-        other.size = (uint16_t)(other.size + size);
+    if (other.shift == shift && other.goes_on(address, shift, now)) {
         std::swap(latest[0], latest[1]);
         return true;
     }

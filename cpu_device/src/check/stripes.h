@@ -34,12 +34,15 @@ struct stripe {
     uint32_t link;                     // and the one right before; 0: none
     uint32_t name;                     // page and instruction, as latest_ has them
 
-    // Whether the thread's access of an address comes next.
-    template <unsigned shift> bool is_next(const char *address, word now) const
+    // Whether the thread's access of an address, of 2^of bytes, comes next; then it has.
+    [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, word now)
     {
         auto at = (size_t)(address - begin);
-        return at == size.load(std::memory_order_relaxed) &&
-               first + ((word)at << (cells::thread_shift - shift)) == now && at < limit.load(std::memory_order_acquire);
+        if (at != size.load(std::memory_order_relaxed) || first + ((word)at << (cells::thread_shift - of)) != now ||
+            at >= limit.load(std::memory_order_acquire))
+            return false;
+        size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
+        return true;
     }
 };
 static_assert(sizeof(stripe) == 32);
@@ -73,26 +76,25 @@ class stripes
     // Whether an access is the next one of a stripe of this core.
     template <size_t size> [[gnu::always_inline]] bool goes_on(const char *address, word now)
     {
-        constexpr unsigned shift = size == 4 ? 2 : size == 8 ? 3 : 4;
-        stripe *s = *latest(name_of(address, now));
         // The same instruction will come to as much farther on, most likely.
         instruction &it = instruction_of(now);
         __builtin_prefetch(address + 4 * (address - it.address));
         it.address = address;
-        if (!s->is_next<shift>(address, now))
-            return false;
-        s->size.store((uint16_t)(s->size.load(std::memory_order_relaxed) + size), std::memory_order_release);
-        return true;
+        return latest(name_of(address, now))[0]->goes_on(address, shift_of(size), now);
     }
     // Else: whether it may be the first one of another.
     template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, word now)
     {
-        return begins(page, address, size == 4 ? 2 : size == 8 ? 3 : 4, is_store, now);
+        return begins(page, address, shift_of(size), is_store, now);
     }
     // From now on the page's cells are used.
     void put_in_cells(arena_page &page, const char *address) const;
 
   private:
+    static constexpr unsigned shift_of(size_t size)
+    {
+        return size == 4 ? 2 : size == 8 ? 3 : 4;
+    }
     bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
     void put(cell &c, word now, bool is_store) const;
     bool is_live(word w) const;
@@ -102,7 +104,7 @@ class stripes
         return (uint32_t)((uintptr_t)address / arena_page::size) ^ cells::line_of(now) << 13;
     }
     // Of a page and an instruction, the two latest stripes, if they are not another's.
-    stripe *const *latest(uint32_t name) const
+    stripe **latest(uint32_t name)
     {
         return &latest_[name * 0x9e3779b1u / (UINT32_MAX / slots + 1) * 2];
     }
