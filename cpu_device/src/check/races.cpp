@@ -30,6 +30,12 @@ bool stores(deed d)
     return d != deed::none && d != deed::read && d != deed::strong_read;
 }
 
+// Between threads of a block these race with each other, between those of several blocks they do not.
+bool is_volatile(deed d)
+{
+    return d == deed::strong_read || d == deed::volatile_store;
+}
+
 // Whether one atomic operation takes the place of an access: it has seen what that stored, and whoever comes behind it
 // comes behind both ("observation order").
 bool follows(word now, word there)
@@ -508,7 +514,7 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
         if (thread_of(there) == thread && segments[segment_of(there)].block == block_) {
             // whoever else it stands for has looked at what this thread has stored, and may look again
             if (deed_of(now) == deed::volatile_store && reach_of(there) != reach::one &&
-                reach_of(there) != reach::grid && polls_.empty())
+                reach_of(there) != reach::grid)
                 found(at.shared ? finding::kind::race : finding::kind::race_in_block,
                       (there & ~deed_mask) | (word)deed::strong_read << deed_shift, now, false, false, at);
             return;
@@ -729,8 +735,10 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                 return;
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
-            if (!shared && !plain_store && launch_->handing_on.fenced.load(std::memory_order_relaxed) &&
-                segments[segment_of(others)].block != block_ && !replaces(others, now, thread)) {
+            if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
+                (launch_->handing_on.fenced.load(std::memory_order_relaxed) || is_volatile(deed_of(others)) ||
+                 is_volatile(deed_of(now))) &&
+                !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;
             }
@@ -779,8 +787,8 @@ bool race_check::replaces(word there, word now, unsigned thread) const
            is_ordered(there, thread);
 }
 
-// Where there are fences, what one block does may be ordered before what some of the others do and not before the rest:
-// so they are kept apart, as long as there are few.
+// Where there are fences, what one block does may be ordered before what some of the others do and not before the rest;
+// and what is volatile races within a block only. So blocks are kept apart, as long as there are few.
 void race_check::make_list(cell &c, word others)
 {
     uint32_t number = all_lists.make(1);
