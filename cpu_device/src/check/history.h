@@ -80,7 +80,7 @@ template <class T> class numbered
 };
 
 // Some of them that a core has taken for itself.
-template <class T> class spare_numbers
+template <class T, uint32_t at_once> class spare_numbers
 {
   public:
     explicit spare_numbers(numbered<T> &all) : all_(all) {}
@@ -105,7 +105,6 @@ template <class T> class spare_numbers
     }
 
   private:
-    static constexpr uint32_t at_once = 16;
     numbered<T> &all_;
     uint32_t next_ = 0, left_ = 0;
 };
@@ -168,6 +167,10 @@ struct launch_record {
     bool alone = false;         // no other was under way when it began
     std::chrono::steady_clock::time_point began;
     std::atomic<bool> has_volatiles{false}; // some were accessed
+    bool may_wait() const // blocks for one another, by what was seen of them so far
+    {
+        return has_volatiles.load(std::memory_order_relaxed) || handing_on.fenced.load(std::memory_order_relaxed);
+    }
     ~launch_record();
 };
 // Called by each core that is to run blocks of it.

@@ -48,6 +48,42 @@ size_t claim(arena_page &page, const char *address, size_t size, size_t wanted, 
 }
 } // namespace
 
+bool stripe::goes_on_anew(const char *address, word now)
+{
+    const auto at = (size_t)(address - begin);
+    const uint32_t distance = segment_of(now) - segment_of(first);
+    if (at != size.load(std::memory_order_relaxed) || now <= first || (now ^ first) << (64 - segment_shift) != 0 ||
+        distance > UINT16_MAX)
+        return false;
+    if (width == 0) {
+        step = (uint16_t)distance;
+        width = (uint16_t)at;
+    } else if (at % width != 0 || distance != at / width * step) {
+        return false;
+    }
+    next = now;
+    return true;
+}
+
+bool stripes::goes_on_anew(stripe &s, arena_page &page, const char *address, unsigned shift, bool is_store, word now)
+{
+    if (s.shift != shift || !s.goes_on_anew(address, now))
+        return false;
+    if (s.goes_on(address, shift, now))
+        return true;
+    // It has come to its limit: the next pieces are claimed, if nobody has them.
+    const size_t at = (uintptr_t)address % arena_page::size, first = at / piece;
+    const size_t count = std::clamp<size_t>((s.width + piece - 1) / piece, 1, 64 - first);
+    uint16_t limit = s.limit.load();
+    if (!is_store || limit == 0 || at % piece != 0 || s.size != limit)
+        return false;
+    const uint64_t pieces = (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
+    const uint64_t others = page.claimed.fetch_or(pieces) & pieces;
+    const size_t free = others == 0 ? count : (size_t)__builtin_ctzll(others) - first;
+    return free > 0 && s.limit.compare_exchange_strong(limit, (uint16_t)(limit + free * piece)) &&
+           s.goes_on(address, shift, now);
+}
+
 bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now)
 {
     if (launch_ == nullptr || now >> segment_shift == 0)
@@ -60,6 +96,9 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         std::swap(latest[0], latest[1]);
         return true;
     }
+    for (unsigned i = 0; i < 2; ++i)
+        if (latest[i]->name == name && goes_on_anew(*latest[i], page, address, shift, is_store, now))
+            return true;
     constexpr unsigned few_accesses = 20, many_short_ones = 8, most_of_page = 512;
     const stripe &last = latest[0]->name == name ? *latest[0] : other;
     const bool known = last.name == name;
@@ -109,9 +148,12 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
             return false;
         stripe &s = all_stripes[number];
         s.first = now;
+        s.next = now + (1ull << thread_shift);
         s.begin = address;
         s.size.store((uint16_t)size, std::memory_order_relaxed);
         s.limit.store((uint16_t)limit, std::memory_order_relaxed);
+        s.width.store(0, std::memory_order_relaxed);
+        s.step.store(0, std::memory_order_relaxed);
         s.shift = (uint8_t)shift;
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;
@@ -120,6 +162,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
             latest[1] = latest[0];
             latest[0] = &s;
+            has_any_ = true;
             it.begun = &s;
             if (!page.is_written())
                 to_be_marked_.push_back(&s);
@@ -165,7 +208,7 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
             the_arena().set_written(s.begin, s.size);
         cell *c = cells + (uintptr_t)s.begin % arena_page::size / 4;
         for (unsigned i = 0, size = s.size.load(); i < size && cells != nullptr; i += 4) {
-            word now = s.first + ((word)(i >> s.shift) << thread_shift);
+            word now = s.access_at(i);
             put(*c++, now, deed_of(now) == deed::none);
         }
     }

@@ -4,7 +4,8 @@
 //     out[i] = in[i]; // i: the thread's number
 //
 // where one instruction, thread by thread, comes to one word after another. Of all that a stripe keeps the first access
-// and how many there were: a few instructions for each access, and no memory. That is enough as long as a page is only
+// and how many there were: a few instructions for each access, and no memory. Where the next block goes on behind it,
+// or the same row of the next block, it is the same stripe. That is enough as long as a page is only
 // loaded from, or only stored to and no word twice. Where that ends, or where anything else happens to the page, what
 // its stripes tell is put into its cells, which from then on are used until the end of the launch.
 //
@@ -25,27 +26,39 @@
 namespace cpu_device
 {
 struct stripe {
-    word first;                        // access, by that thread; the next is by the next
+    word first;                        // access, by that thread; the next is by the next,
+    word next;                         // as this says
     const char *begin;                 // what it accesses
     std::atomic<uint16_t> size, limit; // bytes, and how many it may have
-    uint8_t shift;                     // an access has 2^shift bytes
-    uint8_t short_ones;                // of this page and instruction, right before this
-    uint16_t before;                   // stripes of its page before this,
-    uint32_t link;                     // and the one right before; 0: none
-    uint32_t name;                     // page and instruction, as latest_ has them
+    // Where one block goes on behind another, or later behind itself: after so many bytes it begins again with the first
+    // thread, so many segments on. 0: nothing has gone on yet.
+    std::atomic<uint16_t> width, step;
+    uint8_t shift;      // an access has 2^shift bytes
+    uint8_t short_ones; // of this page and instruction, right before this
+    uint16_t before;    // stripes of its page before this,
+    uint32_t link;      // and the one right before; 0: none
+    uint32_t name;      // page and instruction, as latest_ has them
 
     // Whether the thread's access of an address, of 2^of bytes, comes next; then it has.
     [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, word now)
     {
         auto at = (size_t)(address - begin);
-        if (at != size.load(std::memory_order_relaxed) || first + ((word)at << (cells::thread_shift - of)) != now ||
-            at >= limit.load(std::memory_order_acquire))
+        if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
             return false;
+        next = now + (1ull << cells::thread_shift);
         size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
         return true;
     }
+    // Whether an access at its end is the first one of more that are as those before; then it may go on with it.
+    bool goes_on_anew(const char *address, word now);
+    word access_at(unsigned at) const // bytes from its begin
+    {
+        const unsigned w = width, turn = w != 0 ? at / w : 0;
+        return first + ((word)(turn * step) << cells::segment_shift) +
+               ((word)((at - turn * w) >> shift) << cells::thread_shift);
+    }
 };
-static_assert(sizeof(stripe) == 32);
+static_assert(sizeof(stripe) == 48);
 static_assert(arena_page::size <= UINT16_MAX);
 
 // One for each core.
@@ -54,7 +67,7 @@ class stripes
   public:
     stripes()
     {
-        std::fill_n(latest_, 2 * slots, &all_stripes[all_stripes.none]);
+        forget();
     }
     // What a page has: the launch's number in the upper half, and in the lower one
     static constexpr uint32_t in_cells = UINT32_MAX, on_its_way = in_cells - 1; // ... into cells
@@ -66,6 +79,9 @@ class stripes
         launch_ = launch.alone ? &launch : nullptr;
         tag_ = (uint64_t)launch.number << 32;
         spare_.give_up();
+        if (has_any_) // whose numbers may be another core's from now on
+            forget();
+        has_any_ = false;
     }
     // This core will come to no more of the launch: what its stripes have stored is marked as written.
     void finish();
@@ -91,11 +107,16 @@ class stripes
     void put_in_cells(arena_page &page, const char *address) const;
 
   private:
+    void forget()
+    {
+        std::fill_n(latest_, 2 * slots, &all_stripes[all_stripes.none]);
+    }
     static constexpr unsigned shift_of(size_t size)
     {
         return size == 4 ? 2 : size == 8 ? 3 : 4;
     }
     bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
+    bool goes_on_anew(stripe &s, arena_page &page, const char *address, unsigned shift, bool is_store, word now);
     void put(cell &c, word now, bool is_store) const;
     bool is_live(word w) const;
 
@@ -126,7 +147,8 @@ class stripes
 
     const launch_record *launch_ = nullptr;
     uint64_t tag_ = 0;
-    spare_numbers<stripe> spare_{all_stripes};
+    bool has_any_ = false; // in latest_
+    spare_numbers<stripe, 16> spare_{all_stripes};
     std::vector<const stripe *> to_be_marked_; // that store in pages not all of which was written before
 };
 } // namespace cpu_device

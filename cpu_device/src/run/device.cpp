@@ -50,6 +50,16 @@ void *run_host_function(void *function)
     return nullptr;
 }
 
+// How many blocks a core is to take in a row, when so many have been taken. Of a large grid some, for what lies side by
+// side in memory is best checked by one core. But where blocks may wait for one another, as the first ones show, one, so
+// that as many as can be are under way.
+uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
+{
+    if (!kernel.checked || taken < 32 * core_count() || kernel.record.may_wait())
+        return 1;
+    return std::clamp<uint64_t>(kernel.blocks() / (64 * core_count()), 1, 16);
+}
+
 std::string host_call_text(const core &c, const char *function, const void *caller)
 {
     std::string line = source_line(static_cast<const char *>(caller) - 1);
@@ -224,11 +234,16 @@ void device::run_cores_work(char *stacks)
         lock.unlock();
         catch_faults_again();
         mine.prepare(*op->kernel);
-        uint64_t blocks = op->kernel->blocks(), block;
-        while (!op->broken.load(std::memory_order_relaxed) && (block = op->next_block.fetch_add(1)) < blocks) {
-            if (!mine.run(block)) {
-                op->broken = true;
-                break_with(op->kernel->error);
+        const uint64_t blocks = op->kernel->blocks();
+        uint64_t at_once = 1, first;
+        while (!op->broken && (first = op->next_block.fetch_add(at_once)) < blocks) {
+            const uint64_t end = std::min(first + at_once, blocks);
+            at_once = blocks_at_once(*op->kernel, end);
+            for (uint64_t block = first; block < end && !op->broken.load(std::memory_order_relaxed); ++block) {
+                if (!mine.run(block)) {
+                    op->broken = true;
+                    break_with(op->kernel->error);
+                }
             }
         }
         mine.finish();
