@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // accesses SEED [LATE]: a kernel made by chance. Each of its steps is a barrier, or a load or store by each thread of a
-// word (or two) whose number grows with the thread's. Which words two threads came to unordered is found here by
-// looking at all pairs; prints whether there are any within a block, and any between blocks. With LATE the grid is
-// large, and steps are made by chance for the last blocks alone: in those before, each thread keeps to its own words.
+// word (or two) whose number grows with the thread's, or with its place in a matrix that the blocks are tiles of. Which
+// words two threads came to unordered is found here by looking at all pairs; prints whether there are any within a
+// block, and any between blocks. With LATE the grid is large, and steps are made by chance for the last blocks alone:
+// in those before, each thread keeps to its own words, and may leave out all loads, or all stores.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -20,24 +21,37 @@ struct step {
 const int most_steps = 8;
 
 struct plan {
-    int count, words, late; // steps; words; the first thread for which they count
+    int count, words, late;    // steps; words; the first thread for which they count
+    bool early[2];             // whether those before load, and whether they store
+    int threads, side, across; // of a block; in a row of its tile; tiles in a row of the matrix
     struct step steps[most_steps];
 };
+
+// The number of a thread's element.
+__host__ __device__ inline int place_of(const struct plan *plan, int thread)
+{
+    int block = thread / plan->threads, rows = plan->threads / plan->side;
+    int x = block % plan->across * plan->side + thread % plan->side;
+    int y = block / plan->across * rows + thread % plan->threads / plan->side;
+    return y * plan->across * plan->side + x;
+}
 
 // The word that a thread comes to, or the first of two.
 __host__ __device__ inline int word_of(const struct plan *plan, int step, int thread)
 {
     const struct step *s = &plan->steps[step];
     bool two = s->what == load_two || s->what == store_two;
+    int place = place_of(plan, thread);
     if (thread < plan->late)
-        return 2 * thread;
-    int word = (int)(((long long)thread * s->stride + s->offset + plan->words) % plan->words);
+        return 2 * place;
+    int word = (int)(((long long)place * s->stride + s->offset + plan->words) % plan->words);
     return two ? word / 2 * 2 : word;
 }
 
 __host__ __device__ inline bool takes_part(const struct plan *plan, int step, int thread, int in_block)
 {
-    return thread < plan->late || in_block < plan->steps[step].threads;
+    kind what = plan->steps[step].what;
+    return thread < plan->late ? plan->early[what == store || what == store_two] : in_block < plan->steps[step].threads;
 }
 
 __global__ void follow(struct plan plan, int *words, int *sums)
@@ -85,16 +99,26 @@ int main(int argc, char **argv)
     state = (unsigned)atoi(argv[1]) * 2654435761u + 12345;
     bool late = argc > 2;
     int threads = 32 << below(4), blocks = late ? (1 << 17) / threads + below(4) : 1 + below(40);
-    int all = threads * blocks;
     struct plan plan;
+    plan.threads = plan.side = threads;
+    plan.across = 1;
+    if (below(2)) {
+        plan.side = std::min(threads, 8 << below(3));
+        plan.across = 1 + below(std::min(blocks, late ? 200 : 6));
+        blocks = blocks / plan.across * plan.across;
+    }
+    int all = threads * blocks;
     plan.count = 1 + below(most_steps);
-    plan.late = late ? all - threads * (1 + below(4)) : 0;
+    plan.late = late ? all - threads * below(4) - 1 - below(threads) : 0;
     plan.words = late ? 2 * all : std::max(all, 64) * (1 + below(3));
+    int left_out = below(3);
+    plan.early[0] = left_out != 0;
+    plan.early[1] = left_out != 1;
     bool tame = below(2); // so that every other kernel or so is free of races
     for (int i = 0; i < plan.count; ++i) {
-        const kind kinds[] = {load, load, store, store, barrier, load_two, store_two};
+        const kind kinds[] = {load, load, store, store, barrier, load_two, store_two, load_two, store_two};
         struct step *s = &plan.steps[i];
-        s->what = kinds[below(7)];
+        s->what = late ? kinds[2 + below(7)] : kinds[below(7)];
         bool two = s->what == load_two || s->what == store_two;
         s->offset = below(3) ? 0 : (below(3) - 1) * (below(2) ? 2 - below(2) : threads);
         s->stride = two || late ? 2 : below(tame ? 8 : 5) ? 1 : 2;

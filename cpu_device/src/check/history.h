@@ -167,7 +167,7 @@ struct launch_record {
     bool alone = false;         // no other was under way when it began
     std::chrono::steady_clock::time_point began;
     std::atomic<bool> has_volatiles{false}; // some were accessed
-    bool may_wait() const // blocks for one another, by what was seen of them so far
+    bool may_wait() const                   // blocks for one another, by what was seen of them so far
     {
         return has_volatiles.load(std::memory_order_relaxed) || handing_on.fenced.load(std::memory_order_relaxed);
     }

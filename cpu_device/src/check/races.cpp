@@ -513,8 +513,7 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
     if (!there_stores && !now_stores && stores(deed_of(there)) && is_volatile_line(line_of(there))) {
         if (thread_of(there) == thread && segments[segment_of(there)].block == block_) {
             // whoever else it stands for has looked at what this thread has stored, and may look again
-            if (deed_of(now) == deed::volatile_store && reach_of(there) != reach::one &&
-                reach_of(there) != reach::grid)
+            if (deed_of(now) == deed::volatile_store && reach_of(there) != reach::one && reach_of(there) != reach::grid)
                 found(at.shared ? finding::kind::race : finding::kind::race_in_block,
                       (there & ~deed_mask) | (word)deed::strong_read << deed_shift, now, false, false, at);
             return;

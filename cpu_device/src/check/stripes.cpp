@@ -90,7 +90,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         return false;
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
-    stripe **latest = stripes::latest(name);
+    stripe **latest = stripes::latest(address, now);
     stripe &other = *latest[1];
     if (other.shift == shift && other.goes_on(address, shift, now)) {
         std::swap(latest[0], latest[1]);

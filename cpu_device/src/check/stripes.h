@@ -30,8 +30,8 @@ struct stripe {
     word next;                         // as this says
     const char *begin;                 // what it accesses
     std::atomic<uint16_t> size, limit; // bytes, and how many it may have
-    // Where one block goes on behind another, or later behind itself: after so many bytes it begins again with the first
-    // thread, so many segments on. 0: nothing has gone on yet.
+    // Where one block goes on behind another, or later behind itself: after so many bytes it begins again with the
+    // first thread, so many segments on. 0: nothing has gone on yet.
     std::atomic<uint16_t> width, step;
     uint8_t shift;      // an access has 2^shift bytes
     uint8_t short_ones; // of this page and instruction, right before this
@@ -96,7 +96,7 @@ class stripes
         instruction &it = instruction_of(now);
         __builtin_prefetch(address + 4 * (address - it.address));
         it.address = address;
-        return latest(name_of(address, now))[0]->goes_on(address, shift_of(size), now);
+        return latest(address, now)[0]->goes_on(address, shift_of(size), now);
     }
     // Else: whether it may be the first one of another.
     template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, word now)
@@ -124,10 +124,12 @@ class stripes
     {
         return (uint32_t)((uintptr_t)address / arena_page::size) ^ cells::line_of(now) << 13;
     }
-    // Of a page and an instruction, the two latest stripes, if they are not another's.
-    stripe **latest(uint32_t name)
+    // Of a page and an instruction, the two latest stripes, if they are not another's. What an instruction comes to in
+    // a row, in steps of a few pages or of a power of two, does not meet.
+    stripe **latest(const char *address, word now)
     {
-        return &latest_[name * 0x9e3779b1u / (UINT32_MAX / slots + 1) * 2];
+        const uintptr_t page = (uintptr_t)address / arena_page::size;
+        return &latest_[(page + page / slots + cells::line_of(now) * 0x9e3779b1u) % slots * 2];
     }
     static constexpr unsigned slots = 1024;
     stripe *latest_[2 * slots];

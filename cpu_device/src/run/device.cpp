@@ -51,8 +51,8 @@ void *run_host_function(void *function)
 }
 
 // How many blocks a core is to take in a row, when so many have been taken. Of a large grid some, for what lies side by
-// side in memory is best checked by one core. But where blocks may wait for one another, as the first ones show, one, so
-// that as many as can be are under way.
+// side in memory is best checked by one core. But where blocks may wait for one another, as the first ones show, one,
+// so that as many as can be are under way.
 uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
 {
     if (!kernel.checked || taken < 32 * core_count() || kernel.record.may_wait())
