@@ -2,6 +2,7 @@
 // What all cores know of the accesses of this launch, besides the cells: segments, and what is larger than a word.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -79,18 +80,19 @@ template <class T> class numbered
     std::atomic<uint32_t> next_{1};
 };
 
-// Some of them that a core has taken for itself.
-template <class T, uint32_t at_once> class spare_numbers
+// Some of them that a core has taken for itself: few at first, for most launches are small.
+template <class T> class spare_numbers
 {
   public:
     explicit spare_numbers(numbered<T> &all) : all_(all) {}
     uint32_t take() // none: there are no more
     {
         if (left_ == 0) {
-            next_ = all_.make(at_once);
+            next_ = all_.make(at_once_);
             if (next_ == numbered<T>::none)
                 return numbered<T>::none;
-            left_ = at_once;
+            left_ = at_once_;
+            at_once_ = std::min(2 * at_once_, most_at_once);
         }
         --left_;
         return next_++;
@@ -102,11 +104,13 @@ template <class T, uint32_t at_once> class spare_numbers
     void give_up()
     {
         left_ = 0;
+        at_once_ = at_first;
     }
 
   private:
+    static constexpr uint32_t at_first = 16, most_at_once = 64;
     numbered<T> &all_;
-    uint32_t next_ = 0, left_ = 0;
+    uint32_t next_ = 0, left_ = 0, at_once_ = at_first;
 };
 
 extern numbered<segment> segments;

@@ -252,8 +252,8 @@ class race_check
     uint32_t epoch_ = 0, epoch_number_ = 0; // no other epoch of any block has the second
     uint32_t careful_left_ = 0;
     uint32_t forgotten_ = 0;
-    spare_numbers<segment, 64> spare_segments_{segments};
-    spare_numbers<byte_cells, 16> spare_byte_cells_{all_byte_cells};
+    spare_numbers<segment> spare_segments_{segments};
+    spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
     stripes stripes_;
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 

@@ -150,7 +150,7 @@ class stripes
     const launch_record *launch_ = nullptr;
     uint64_t tag_ = 0;
     bool has_any_ = false; // in latest_
-    spare_numbers<stripe, 16> spare_{all_stripes};
+    spare_numbers<stripe> spare_{all_stripes};
     std::vector<const stripe *> to_be_marked_; // that store in pages not all of which was written before
 };
 } // namespace cpu_device
