@@ -2,7 +2,7 @@
 // rewrite: turns CUDA C++ into C++ that a host compiler understands. A filter: standard input to standard output.
 //
 // It expects preprocessed text (g++ -E), so launches and kernels that come out of macros and headers are seen too.
-// It changes five things, leaves every other character alone, and keeps every line number:
+// It changes six things, leaves every other character alone, and keeps every line number:
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
 //       becomes (::cpu_device::configure(grid, block, shared, stream), kernel(a, b), ::cpu_device::launched()). The
@@ -22,6 +22,9 @@
 //       becomes static __attribute__((used)) int total; because nvcc too gives each file its own variable, unless it is
 //       told to make relocatable device code (rewrite --relocatable). A variable that the file also declares extern
 //       stays visible to other files.
+//   cudaMemcpy(to, from, size, kind);
+//       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
+//       it, so that nothing is done with what it returns.
 //
 // Digraphs are written out: <% becomes { and a blank.
 //
@@ -666,6 +669,38 @@ static void rewrite_launch(size_t first)
     add(&tokens[target->partner].after, ", ::cpu_device::launched())");
 }
 
+// --- calls whose result nobody uses ---
+
+// True where token i begins a statement, as far as the tokens before it tell.
+static bool begins_statement(size_t i)
+{
+    size_t before = previous(i);
+    if (is(before, ")")) {
+        size_t word = previous(tokens[before].partner);
+        return is(word, "if") || is(word, "for") || is(word, "while");
+    }
+    if (is(before, ":")) // of a case, or of a ?:
+        for (size_t i = previous(before); i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i = previous(i))
+            if (is(i, "case") || is(i, "default"))
+                return true;
+    return is(before, ";") || is(before, "{") || is(before, "}") || is(before, "else") || is(before, "do");
+}
+
+// Of CUDA's runtime API; but cudaGetLastError() is called for what it does too.
+static bool is_api_call(size_t i)
+{
+    const struct token *t = &tokens[i];
+    return is_identifier(i) && t->length > 5 && memcmp(t->text, "cuda", 4) == 0 && isupper((unsigned char)t->text[4]) &&
+           is(next(i), "(") && !is(i, "cudaGetLastError") && !is(i, "cudaPeekAtLastError");
+}
+
+static void rewrite_unheeded(size_t name)
+{
+    add(&tokens[name].before, "::cpu_device::unheeded(\"");
+    append(&tokens[name].before, tokens[name].text, tokens[name].length);
+    add(&tokens[name].before, "\"), ");
+}
+
 static void read_all(FILE *file)
 {
     size_t capacity = 1 << 16, length = 0, got;
@@ -703,6 +738,8 @@ int main(int argc, char **argv)
             add(&tokens[i].instead, "__attribute__((noinline))"); // no macro: the C++ library uses the word itself
         else if (is(i, "<") && is(i + 1, "<") && is(next(i + 1), "<") && !is(previous(i), "<"))
             rewrite_launch(i);
+        else if (is_api_call(i) && begins_statement(i) && in_function(i))
+            rewrite_unheeded(i);
     }
     for (size_t i = 0; i < token_count; ++i) {
         const struct token *token = &tokens[i];

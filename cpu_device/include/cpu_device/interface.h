@@ -46,6 +46,8 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
 void cpu_device_launch(const struct cpu_device_kernel *kernel);
 // Behind that call: ends the program if the call was none of a kernel.
 void cpu_device_launched(void);
+// A function of the API has returned this error, and the program does not use what it returns.
+void cpu_device_unheeded(const char *function, cudaError_t error, const char *file, int line);
 // The dynamic shared memory of the running block.
 void *cpu_device_dynamic_shared(void);
 

@@ -23,6 +23,22 @@ inline void launched()
     cpu_device_launched();
 }
 
+// cudaMemcpy(...); where nothing is done with the result: becomes unheeded("cudaMemcpy"), cudaMemcpy(...);
+struct unheeded {
+    const char *function, *file;
+    int line;
+    explicit unheeded(const char *name, const char *f = __builtin_FILE(), int l = __builtin_LINE())
+        : function(name), file(f), line(l)
+    {
+    }
+};
+inline cudaError_t operator,(const unheeded &call, cudaError_t error)
+{
+    if (error)
+        cpu_device_unheeded(call.function, error, call.file, call.line);
+    return error;
+}
+
 // The copy that a thread runs on: bytes alone, for CUDA too copies no more, and destroys nothing on the device.
 template <class Closure> union thread_copy {
     Closure body;

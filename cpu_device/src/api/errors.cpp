@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "api.h"
 
+#include <cstdio>
+
 #include "../say/report.h"
+#include "../say/source_line.h"
+#include "../settings.h"
 
 namespace cpu_device
 {
@@ -9,6 +13,13 @@ namespace
 {
 thread_local cudaError_t last_error = cudaSuccess;
 std::atomic<bool> any_call_failed{false}, failed_for_good{false};
+
+// The last call of the thread. Plain: nothing is allocated for it.
+thread_local struct {
+    const char *function;
+    const void *caller;
+    char why[600]; // it was refused; "": it was not, or the error's name says it all
+} call;
 } // namespace
 
 cudaError_t remember(cudaError_t error)
@@ -22,6 +33,28 @@ cudaError_t remember(cudaError_t error)
     return error;
 }
 
+cudaError_t refuse(cudaError_t error, const std::string &why)
+{
+    snprintf(call.why, sizeof call.why, "%s", why.c_str());
+    return remember(error);
+}
+
+void call_begins(const char *function, const void *caller)
+{
+    call.function = function;
+    call.caller = caller;
+    call.why[0] = '\0';
+}
+
+void report_refusal()
+{
+    if (call.why[0] == '\0')
+        return;
+    std::string line = source_line(static_cast<const char *>(call.caller) - 1);
+    report(severity::error, format("Error: %s() was refused%s%s\n    %s", call.function, line.empty() ? "" : ", at ",
+                                   line.c_str(), call.why));
+}
+
 bool could_free(int status)
 {
     return !failed_for_good && (status == 0 || !any_call_failed);
@@ -29,6 +62,20 @@ bool could_free(int status)
 } // namespace cpu_device
 
 using namespace cpu_device;
+
+void cpu_device_unheeded(const char *function, cudaError_t error, const char *file, int line)
+{
+    // After a kernel broke off, that has been said; and to ask whether something is over is no mistake.
+    bool only_asked = error == cudaErrorNotReady && call.why[0] == '\0';
+    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked)
+        return;
+    std::string why = call.why[0] != '\0' ? format("\n    %s", call.why) : "";
+    call.why[0] = '\0';
+    report_unless_asked(format("Error: %s() failed, and nobody looked\n    at %s:%d: %s (%s)%s\n    Look at what each "
+                               "call returns.",
+                               function, base_name(file), line, cudaGetErrorString(error), cudaGetErrorName(error),
+                               why.c_str()));
+}
 
 cudaError_t cudaGetLastError(void)
 {

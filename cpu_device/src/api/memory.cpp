@@ -69,6 +69,51 @@ void mark_copied(const char *to, const char *from, size_t size)
     m.copy_written(to, from, size);
 }
 
+// For a sentence: what lies at a place of a copy or a fill.
+std::string memory_at(const void *p)
+{
+    if (p == nullptr)
+        return "a null pointer";
+    if (side_of(p, 1) == side::host)
+        return "host memory";
+    if (!the_arena().in_arena(p))
+        return "a __device__ variable";
+    std::string what = describe_address(p), at_begin = "byte 0 of ";
+    return what.empty()                                      ? "device memory"
+           : what.compare(0, at_begin.size(), at_begin) == 0 ? what.substr(at_begin.size())
+                                                             : what;
+}
+
+// Why so many bytes at a place of device memory cannot be accessed.
+std::string why_invalid(const char *the, const void *p, size_t count)
+{
+    arena &m = the_arena();
+    size_t left = 0;
+    {
+        std::lock_guard<std::mutex> lock(m.mutex);
+        if (const allocation *a = m.find(p))
+            left = a->size - (size_t)(static_cast<const char *>(p) - a->first);
+    }
+    std::string what = memory_at(p);
+    return left == 0 ? format("The %s is %s.", the, what.c_str())
+                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, the, left, what.c_str());
+}
+
+const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                  "cudaMemcpyDeviceToDevice"};
+
+// What a copy is called that goes from one side to the other.
+std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, const void *from, bool from_host)
+{
+    std::string text =
+        format("The direction is wrong: the kind is %s, but the destination is %s, and the source is %s. ",
+               kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
+    if (to_host && from_host && kind != cudaMemcpyHostToHost)
+        return text + "Neither is device memory, as cudaMalloc() gives it.";
+    return text + format("From there to there it is %s; the destination is the first argument.",
+                         kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
+}
+
 // A copy or a fill, row by row. Everything is checked before anything is queued.
 struct rows {
     size_t width, height;
@@ -86,11 +131,14 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     if (r.width == 0 || r.height == 0)
         return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-        return remember(cudaErrorInvalidMemcpyDirection);
+        return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
     if (to == nullptr || from == nullptr)
-        return remember(cudaErrorInvalidValue);
+        return refuse(cudaErrorInvalidValue,
+                      format("The %s is a null pointer.", to == nullptr ? "destination" : "source"));
     if (r.width > to_pitch || r.width > from_pitch)
-        return remember(r.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue);
+        return refuse(r.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
+                      format("A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",
+                             r.width, to_pitch, from_pitch));
     size_t to_span, from_span;
     if (!span(r, to_pitch, to_span) || !span(r, from_pitch, from_span))
         return remember(cudaErrorInvalidValue);
@@ -98,10 +146,14 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     // What the kind calls device memory must be; what it calls host memory may be device memory too, but between hosts.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (target >= side::heap || origin >= side::heap || (to_device && target == side::host) ||
-        (from_device && origin == side::host) ||
+    if (target >= side::heap)
+        return refuse(cudaErrorInvalidValue, why_invalid("destination", to, to_span));
+    if (origin >= side::heap)
+        return refuse(cudaErrorInvalidValue, why_invalid("source", from, from_span));
+    if ((to_device && target == side::host) || (from_device && origin == side::host) ||
         (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device)))
-        return remember(cudaErrorInvalidValue);
+        return refuse(cudaErrorInvalidValue,
+                      wrong_direction(kind, to, target == side::host, from, origin == side::host));
 
     auto work = [=] {
         bool whole = r.width == to_pitch && r.width == from_pitch;
@@ -130,7 +182,8 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     size_t size;
     side target = pointer && span(r, pitch, size) ? side_of(pointer, size) : side::invalid;
     if (target == side::host || target == side::invalid)
-        return remember(cudaErrorInvalidValue);
+        return refuse(cudaErrorInvalidValue, target == side::host ? "This is host memory, which memset() fills."
+                                                                  : why_invalid("memory", pointer, pointer ? size : 0));
     return remember(in_stream(stream, false, [=] {
         for (size_t row = 0; row < r.height; ++row)
             mark_written(static_cast<char *>(memset(static_cast<char *>(pointer) + row * pitch, value, r.width)),
@@ -141,7 +194,7 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
     if (pointer == nullptr)
-        return remember(cudaErrorInvalidValue);
+        return refuse(cudaErrorInvalidValue, "A null pointer where the address of a pointer should be, as &data.");
     *pointer = nullptr;
     if (size == 0)
         return cudaSuccess;
@@ -149,7 +202,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *made = m.allocate(size, kind, caller);
     if (made == nullptr)
-        return remember(cudaErrorMemoryAllocation);
+        return refuse(cudaErrorMemoryAllocation, format("%zu bytes, and %zu are free.", size, m.total() - m.used()));
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
 }

@@ -25,6 +25,8 @@ void end_of_program(int status, void *)
     report_lost_output();
     if (setting.check) {
         report_unasked();
+        if (status != 0)
+            report_refusal();
         if (could_free(status))
             report_leaks();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Streams and events.
 #include "../say/kernel_output.h"
+#include "../say/report.h"
 #include "api.h"
 
 using namespace cpu_device;
@@ -162,9 +163,13 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return remember(cudaErrorInvalidValue);
     for (cudaEvent_t event : {start, stop})
         if (!d.events.count(event) || !event->timing || event->mark == nullptr)
-            return remember(cudaErrorInvalidResourceHandle);
+            return refuse(cudaErrorInvalidResourceHandle,
+                          format("The %s event %s.", event == start ? "first" : "second",
+                                 !d.events.count(event) ? "was not created, or is destroyed"
+                                 : !event->timing       ? "was created with cudaEventDisableTiming"
+                                                        : "was never recorded"));
     if (!start->mark->done || !stop->mark->done)
-        return remember(cudaErrorNotReady);
+        return refuse(cudaErrorNotReady, "The work before the events is not over: call cudaEventSynchronize() first.");
     const timespec &from = start->mark->time, &to = stop->mark->time;
     *milliseconds = (float)((double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6);
     return cudaSuccess;
