@@ -2,6 +2,7 @@
 #include "api.h"
 
 #include <cstdio>
+#include <cstring>
 
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -67,7 +68,9 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
 {
     // After a kernel broke off, that has been said; and to ask whether something is over is no mistake.
     bool only_asked = error == cudaErrorNotReady && call.why[0] == '\0';
-    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked)
+    // Destructors free what they can, and may run in a thread that may not.
+    bool cleans_up = error == cudaErrorNotPermitted && strncmp(function, "cudaFree", 8) == 0;
+    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up)
         return;
     std::string why = call.why[0] != '\0' ? format("\n    %s", call.why) : "";
     call.why[0] = '\0';

@@ -2,6 +2,7 @@
 // The API functions that allocate, copy and fill memory.
 #include <cstring>
 
+#include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../say/kernel_output.h"
@@ -58,12 +59,24 @@ void mark_written(const char *address, size_t size)
 }
 
 // What was never written is not written by a copy either.
-void mark_copied(const char *to, const char *from, size_t size)
+void mark_copied(const char *to, const char *from, size_t size, const copy_call &call)
 {
     arena &m = the_arena();
-    if (checked_arena_size == 0 || !m.in_arena(to))
+    if (checked_arena_size == 0)
         return;
     const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
+    const allocation *target = m.in_arena(to) ? m.owner(to) : nullptr;
+    if (origin == nullptr && target == nullptr) // of a variable, perhaps
+        something_came_back();
+    if (origin == nullptr && target != nullptr)
+        something_went_in();
+    if (origin != nullptr)
+        origin->came_back = true;
+    if (origin != nullptr && origin->kind == memory_kind::device &&
+        (target == nullptr || target->kind != memory_kind::device))
+        copied_to_host(to, from, size, call);
+    if (target == nullptr)
+        return;
     if (origin == nullptr || origin->kind != memory_kind::device)
         return m.set_written(to, size);
     m.copy_written(to, from, size);
@@ -126,7 +139,7 @@ bool span(rows r, size_t pitch, size_t &size)
 }
 
 cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
-                 cudaStream_t stream, bool wait)
+                 cudaStream_t stream, bool wait, const copy_call &call)
 {
     if (r.width == 0 || r.height == 0)
         return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
@@ -162,7 +175,7 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
             char *target = static_cast<char *>(to) + row * to_pitch;
             const char *origin = static_cast<const char *>(from) + row * from_pitch;
             memmove(target, origin, width);
-            mark_copied(target, origin, width);
+            mark_copied(target, origin, width, call);
         }
     };
     // A copy from or to host memory that is not pinned is over when the call returns.
@@ -220,6 +233,7 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
         if (its_own && !a->freed && a->kind != memory_kind::heap && (a->kind == memory_kind::pinned) == pinned) {
+            ends_unseen(*a);
             m.release(*a, caller);
             return cudaSuccess;
         }
@@ -243,7 +257,8 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
 
 using namespace cpu_device;
 
-// Of the function that calls the API.
+// Of the function that calls the API: where, and all that copies want to know of it.
+#define THIS_CALL copy_from_here(__func__, __builtin_return_address(0), __builtin_frame_address(0))
 #define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
@@ -382,27 +397,27 @@ cudaError_t cudaHostUnregister(void *pointer)
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     RETURN_IF_REFUSED();
-    return copy(to, count, from, count, {count, 1}, kind, nullptr, true);
+    return copy(to, count, from, count, {count, 1}, kind, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return copy(to, count, from, count, {count, 1}, kind, stream, false);
+    return copy(to, count, from, count, {count, 1}, kind, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind)
 {
     RETURN_IF_REFUSED();
-    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, nullptr, true);
+    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false);
+    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
@@ -444,8 +459,9 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, cons
     void *address;
     cpu_device_symbol_address(&address, symbol, size);
     char *place = static_cast<char *>(address) + offset;
-    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait)
-              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait);
+    copy_call call = copy_from_here(function, __builtin_return_address(0), __builtin_frame_address(0));
+    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait, call)
+              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait, call);
 }
 
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)

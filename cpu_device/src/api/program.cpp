@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../check/counters.h"
+#include "../check/host_copies.h"
 #include "../memory/arena.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
@@ -27,6 +28,8 @@ void end_of_program(int status, void *)
         report_unasked();
         if (status != 0)
             report_refusal();
+        the_arena().for_each_live(ends_unseen);
+        report_host_copies(status != 0 || !could_free(0));
         if (could_free(status))
             report_leaks();
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Streams and events.
+#include "../check/host_copies.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "api.h"
@@ -170,6 +171,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
                                                         : "was never recorded"));
     if (!start->mark->done || !stop->mark->done)
         return refuse(cudaErrorNotReady, "The work before the events is not over: call cudaEventSynchronize() first.");
+    something_came_back();
     const timespec &from = start->mark->time, &to = stop->mark->time;
     *milliseconds = (float)((double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6);
     return cudaSuccess;

@@ -111,6 +111,7 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     for (const char *at = address; at < address + size && in_checked_arena(at);
          at += arena_page::size - (uintptr_t)at % arena_page::size)
         races_.put_in_cells(the_arena().page_of(at), at);
+    kernel_uses(the_arena().page_of(address), writes(what.kind), launch_->name.kernel);
     memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind));
     if (state == memory_state::illegal)
         return wrong::illegal;

@@ -15,6 +15,7 @@
 #include "../memory/block_memory.h"
 #include "access.h"
 #include "counters.h"
+#include "host_copies.h"
 #include "races.h"
 
 namespace cpu_device
@@ -182,6 +183,7 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
         if (!in_checked_arena(address))
             return false;
         arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+        kernel_uses(page, store, launch_->name.kernel);
         if (size >= 4 && ((uintptr_t)address & (size - 1)) == 0 &&
             races_.begins<store, size>(page, thread, address, line))
             return true;

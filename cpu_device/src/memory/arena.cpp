@@ -166,6 +166,8 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
     made->pages = pages;
     made->pages_size = all;
     made->looked_at = 0;
+    made->stored_by = nullptr;
+    made->loaded = made->came_back = false;
     made->blocks = nullptr;
     made->cells = nullptr;
     places_[pages] = made;

@@ -45,8 +45,10 @@ struct memory_block {
 struct allocation : memory_block {
     char *pages; // what is mapped for it, the guard behind it included
     size_t pages_size;
-    char *cells;                        // for its pages; null: there are too many, and no races are looked for
-    mutable std::atomic<int> looked_at; // how often written_unseen() was asked; -1: it has been true
+    char *cells;                                 // for its pages; null: there are too many, and no races are looked for
+    mutable std::atomic<const char *> stored_by; // the kernel that did last; null: none has
+    mutable std::atomic<bool> loaded, came_back; // by any kernel; to the host, or to other memory
+    mutable std::atomic<int> looked_at;          // how often written_unseen() was asked; -1: it has been true
     // The heap of the kernels cuts allocations into blocks of 2^block_shift bytes; null: this is none of them.
     memory_block *blocks;
     unsigned block_shift;

@@ -3,7 +3,9 @@
 // calls of the device's heap. Weak, as a program may have a new of its own.
 #include <cstdlib>
 #include <cstring>
+#include <malloc.h>
 
+#include "../check/host_copies.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
 #include "../say/report.h"
@@ -26,6 +28,8 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     if (p == nullptr)
         return true;
     bool on_host = checked_core == nullptr;
+    if (on_host && may_be_remembered(p))
+        host_memory_changes(p, malloc_usable_size(p));
     if (on_host && reinterpret_cast<uintptr_t>(p) - checked_arena >= checked_arena_size)
         return false;
     heap_answer answer = on_host ? heap_answer::no_block : heap_free(p, caller);

@@ -21,10 +21,15 @@ namespace
     if (size == 0)
         return;                                             // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
-    if (core *c = checked_core)
+    if (core *c = checked_core) {
         c->touch(kind, static_cast<const char *>(address), size, alignment, pc, of_block);
-    else if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size &&
-             (this_core == nullptr || !this_core->in_kernel())) // else of a launch that is not checked
+        return;
+    }
+    const void *frame = __builtin_frame_address(0);
+    if (this_core == nullptr && (may_be_remembered(address) || (uintptr_t)frame > remembered_on_stack))
+        host_accesses(static_cast<const char *>(address), size, writes(kind), pc, frame);
+    if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size &&
+        (this_core == nullptr || !this_core->in_kernel())) // else of a launch that is not checked
         host_touches(address, writes(kind), pc);
 }
 

@@ -15,6 +15,7 @@ constexpr size_t buffer_size = 1 << 20; // bytes, of which a GPU's would begin t
 struct kernel_output {
     std::mutex mutex;
     std::string text;
+    bool any = false;
     void show()
     {
         fwrite(text.data(), 1, text.size(), stdout);
@@ -34,6 +35,7 @@ void keep_kernel_output(const std::string &text)
     kernel_output &out = output();
     std::lock_guard<std::mutex> lock(out.mutex);
     out.text += text;
+    out.any = true;
     if (out.text.size() > buffer_size)
         out.show();
 }
@@ -43,6 +45,12 @@ void show_kernel_output()
     kernel_output &out = output();
     std::lock_guard<std::mutex> lock(out.mutex);
     out.show();
+}
+
+bool kernels_have_printed()
+{
+    std::lock_guard<std::mutex> lock(output().mutex);
+    return output().any;
 }
 
 void report_lost_output()

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "host_copies.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "../say/kernel_output.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "sampling.h"
+
+namespace cpu_device
+{
+std::atomic<uintptr_t> remembered_begin{0}, remembered_size{0}, remembered_on_stack{UINTPTR_MAX};
+
+namespace
+{
+struct run { // of bytes that were not written
+    size_t begin, end;
+};
+
+struct host_copy {
+    const char *to;
+    size_t size;
+    copy_call call;
+    std::string from;        // what memory it was
+    const char *stored_by;   // a kernel that has written any of that; null: none
+    std::vector<run> runs;   // sorted, apart from one another
+    size_t unwritten, first; // bytes in all of them, at first; the first of them
+    bool looked_at = false;  // host code has read something of it
+    bool is_on_stack() const // if it is anywhere near
+    {
+        return (uintptr_t)to > (uintptr_t)call.frame && (uintptr_t)to - (uintptr_t)call.frame < most_stack;
+    }
+    static constexpr size_t most_stack = 64 << 20;
+};
+
+constexpr size_t most_copies = 64, most_runs = 1 << 16;
+
+struct {
+    std::mutex mutex;
+    std::deque<host_copy> copies; // the newest last
+    std::string unseen;           // the report on the first result that never came back
+} &all = *new std::remove_reference_t<decltype(all)>;
+std::atomic<bool> went_in{false}, came_back{false};
+
+std::vector<run> unwritten_runs(const char *from, size_t size)
+{
+    const arena &m = the_arena();
+    std::vector<run> runs;
+    for (size_t i = 0; i < size && runs.size() < most_runs;) {
+        const size_t end = std::min(size, i + arena_page::size - (uintptr_t)(from + i) % arena_page::size);
+        m.note_if_written(from + i);
+        if (m.page_of(from + i).is_written()) {
+            i = end;
+            continue;
+        }
+        for (; i < end; ++i) {
+            if (from[i] != 0 || m.any_written(from + i, 1)) // what is not 0, code without our calls has written
+                continue;
+            if (!runs.empty() && runs.back().end == i)
+                ++runs.back().end;
+            else
+                runs.push_back({i, i + 1});
+        }
+    }
+    return runs;
+}
+
+void set_hull()
+{
+    uintptr_t begin = UINTPTR_MAX, end = 0, on_stack = UINTPTR_MAX;
+    for (const host_copy &c : all.copies) {
+        if (c.is_on_stack())
+            on_stack = std::min(on_stack, (uintptr_t)c.to);
+        begin = std::min(begin, (uintptr_t)c.to);
+        end = std::max(end, (uintptr_t)c.to + c.size);
+    }
+    remembered_size = 0;
+    remembered_begin = begin;
+    remembered_size = end > begin ? end - begin : 0;
+    remembered_on_stack = on_stack;
+}
+
+std::string text_of(const host_copy &c)
+{
+    return format(
+        "%zu of the %zu bytes that %s() copied%s have never been written on the device, byte %zu the first: "
+        "they are from %s.\n    %s",
+        c.unwritten, c.size, c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1).c_str(), c.first,
+        c.from.c_str(),
+        c.stored_by != nullptr
+            ? format("Kernel %s has written there: is its grid too small, or an index wrong?", c.stored_by).c_str()
+            : "No kernel has written there: did one run, and with this pointer?");
+}
+
+// What nobody has looked at, that a library may have.
+void forget(const host_copy &c)
+{
+    bool is_long = std::any_of(c.runs.begin(), c.runs.end(), [](run r) { return r.end - r.begin >= 8; });
+    if (!c.looked_at && is_long)
+        report_once(severity::warning, "copy:" + at_line(c.call.caller),
+                    "Warning: copied to the host what nothing has written\n    " + text_of(c));
+}
+
+template <class Predicate> void forget_if(Predicate predicate)
+{
+    for (size_t i = all.copies.size(); i-- > 0;)
+        if (predicate(all.copies[i])) {
+            forget(all.copies[i]);
+            all.copies.erase(all.copies.begin() + (ptrdiff_t)i);
+        }
+    set_hull();
+}
+
+void cut(std::vector<run> &runs, size_t begin, size_t end)
+{
+    std::vector<run> rest;
+    for (run r : runs) {
+        if (r.begin < std::min(r.end, begin))
+            rest.push_back({r.begin, std::min(r.end, begin)});
+        if (std::max(r.begin, end) < r.end)
+            rest.push_back({std::max(r.begin, end), r.end});
+    }
+    runs.swap(rest);
+}
+} // namespace
+
+copy_call copy_from_here(const char *function, const void *caller, const void *frame)
+{
+    static thread_local char here;
+    return {function, caller, &here, frame};
+}
+
+void copied_to_host(const char *to, const char *from, size_t size, const copy_call &call)
+{
+    const arena &m = the_arena();
+    const allocation *a = m.owner(from);
+    if (a == nullptr)
+        return;
+    a->came_back = true;
+    if (a->stored_by != nullptr)
+        something_came_back();
+    if (any_left_out())
+        return;
+    std::vector<run> runs = unwritten_runs(from, size);
+    std::lock_guard<std::mutex> lock(all.mutex);
+    // What is copied over, whoever looks at the last copy has not seen; of pictures in a row the last one tells.
+    auto is_over = [&](const host_copy &c) { return c.to < to + size && to < c.to + c.size; };
+    all.copies.erase(std::remove_if(all.copies.begin(), all.copies.end(), is_over), all.copies.end());
+    set_hull();
+    if (runs.empty())
+        return;
+    size_t unwritten = 0;
+    for (run r : runs)
+        unwritten += r.end - r.begin;
+    if (all.copies.size() == most_copies) {
+        forget(all.copies.front());
+        all.copies.pop_front();
+    }
+    size_t first = runs[0].begin;
+    all.copies.push_back({to, size, call, describe(*a), a->stored_by, std::move(runs), unwritten, first});
+    set_hull();
+}
+
+void host_memory_changes(const void *begin, size_t size)
+{
+    auto address = static_cast<const char *>(begin);
+    std::lock_guard<std::mutex> lock(all.mutex);
+    forget_if([&](const host_copy &c) { return c.to < address + size && address < c.to + c.size; });
+}
+
+void host_accesses(const char *address, size_t size, bool writes, const void *pc, const void *frame)
+{
+    std::lock_guard<std::mutex> lock(all.mutex);
+    const void *thread = copy_from_here("", nullptr, nullptr).thread;
+    // Stacks grow downwards: of what lies below the end, the function has returned.
+    if ((uintptr_t)frame > remembered_on_stack)
+        forget_if([&](const host_copy &c) { return c.call.thread == thread && c.is_on_stack() && c.to < frame; });
+    for (host_copy &c : all.copies) {
+        if (address + size <= c.to || c.to + c.size <= address)
+            continue;
+        size_t begin = address > c.to ? (size_t)(address - c.to) : 0, end = begin + size;
+        auto r =
+            std::upper_bound(c.runs.begin(), c.runs.end(), begin, [](size_t at, run one) { return at < one.begin; });
+        bool unwritten = r != c.runs.begin() && end <= std::prev(r)->end;
+        if (writes) {
+            if (r != c.runs.begin() || (r != c.runs.end() && r->begin < end))
+                cut(c.runs, begin, end);
+        } else if (size <= 16 && unwritten && std::all_of(address, address + size, [](char b) { return b == 0; })) {
+            report_once(
+                severity::error, "read:" + at_line(c.call.caller),
+                format("Error: the host reads what nothing has written\n    it reads byte %zu of a copy%s\n    %s",
+                       begin, at_line(pc).c_str(), text_of(c).c_str()));
+            c.looked_at = true;
+            c.runs.clear();
+        } else {
+            c.looked_at = true;
+        }
+    }
+}
+
+void something_went_in()
+{
+    went_in = true;
+}
+
+void something_came_back()
+{
+    came_back = true;
+}
+
+void ends_unseen(const allocation &a)
+{
+    const char *kernel = a.stored_by;
+    if (kernel != nullptr && a.kind != memory_kind::device)
+        something_came_back();
+    if (a.kind != memory_kind::device || kernel == nullptr || a.loaded || a.came_back)
+        return;
+    std::lock_guard<std::mutex> lock(all.mutex);
+    if (all.unseen.empty())
+        all.unseen =
+            format("Warning: a result never came back\n    kernel %s has written to %s\n    No kernel and no copy "
+                   "has read that, and nothing else has come back to the host. Is a cudaMemcpy() missing?",
+                   kernel, describe(a).c_str());
+}
+
+void report_host_copies(bool failed)
+{
+    std::lock_guard<std::mutex> lock(all.mutex);
+    forget_if([](const host_copy &) { return true; });
+    if (!failed && went_in && !came_back && !kernels_have_printed() && !all.unseen.empty() && !any_left_out())
+        report(severity::warning, all.unseen);
+}
+} // namespace cpu_device
