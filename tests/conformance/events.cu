@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // events.cu: events: before they are recorded, while they are pending, afterwards; the time between two; their errors.
+// Errors on purpose.
 
 #include <semaphore.h>
 #include <stdio.h>

@@ -7,6 +7,8 @@
 // CPU prints a stream waits: cudaSuccess
 // CPU prints the device: cudaSuccess
 // CPU prints its earlier record counts: cudaSuccess
+// CPU exits 0
+// CPU says CPU device: the times between events are those of this CPU
 #include <stdio.h>
 
 #include "../../common/book.h"

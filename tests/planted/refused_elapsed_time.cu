@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // refused_elapsed_time.cu: the event at the end was recorded nowhere, so there is no time between the two.
 // CPU exits 3
+// MENDED exits 0
+// MENDED says CPU device: the times between events are those of this CPU
 // CPU says Error: cudaEventElapsedTime() failed, and nobody looked
 // CPU says at refused_elapsed_time.cu:{time}: invalid resource handle (cudaErrorInvalidResourceHandle)
 // CPU says The second event was never recorded.

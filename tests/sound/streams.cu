@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // streams.cu: two streams copy and compute side by side; an event makes one wait for the other; memory is allocated and
 // freed in stream order.
+// CPU exits 0
+// CPU says CPU device: the times between events are those of this CPU
 #include <stdio.h>
 
 const int n = 5000, parts = 6;

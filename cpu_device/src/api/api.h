@@ -13,6 +13,9 @@ cudaError_t remember(cudaError_t error);
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // The thread calls a function of the API.
 void call_begins(const char *function, const void *caller);
+// The program has taken the time of something; and the word on that, at its end.
+void time_taken();
+void say_of_times();
 // At the end of a program that fails: why the last call was refused, if that is how it ended.
 void report_refusal();
 // Whether a program that ends with this status had the chance to free its memory: not if it ended early, for a call had

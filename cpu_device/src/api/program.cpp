@@ -22,9 +22,14 @@ void end_of_program(int status, void *)
 {
     if (is_forked_child()) // what there is to say, the parent says
         return;
-    wait_a_moment(); // for kernels that still run
+    const std::string left = wait_a_moment(); // for kernels that still run
     report_lost_output();
     if (setting.check) {
+        if (!left.empty())
+            report(severity::warning,
+                   format("Warning: the program ended before a kernel\n    %s: it was still running after "
+                          "two seconds, and is lost. Call cudaDeviceSynchronize() before the end.",
+                          left.c_str()));
         report_unasked();
         if (status != 0)
             report_refusal();
@@ -33,6 +38,7 @@ void end_of_program(int status, void *)
         if (could_free(status))
             report_leaks();
     }
+    say_of_times();
     bool written = print_counters();
     print_summary();
     if (status == 0 && any_errors()) {

@@ -3,9 +3,31 @@
 #include "../check/host_copies.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../settings.h"
 #include "api.h"
 
 using namespace cpu_device;
+
+namespace cpu_device
+{
+namespace
+{
+std::atomic<bool> any_time_taken{false};
+}
+
+void time_taken()
+{
+    any_time_taken = true;
+}
+
+void say_of_times()
+{
+    if (any_time_taken && !setting.quiet)
+        say("the times between events are those of this CPU, and do not tell what is faster on a GPU; what kernels do "
+            "to "
+            "memory does: CPU_DEVICE_COUNTERS=on");
+}
+} // namespace cpu_device
 
 // --- streams ---
 
@@ -172,6 +194,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!start->mark->done || !stop->mark->done)
         return refuse(cudaErrorNotReady, "The work before the events is not over: call cudaEventSynchronize() first.");
     something_came_back();
+    time_taken();
     const timespec &from = start->mark->time, &to = stop->mark->time;
     *milliseconds = (float)((double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6);
     return cudaSuccess;

@@ -129,6 +129,15 @@ void device::finish(const operation_pointer &op)
     advance();
 }
 
+operation_pointer device::kernel_left() const
+{
+    for (const CUstream_st *s : streams_)
+        for (const operation_pointer &op : s->queue)
+            if (op->kernel != nullptr && !op->done)
+                return op;
+    return nullptr;
+}
+
 bool device::idle() const
 {
     return std::all_of(streams_.begin(), streams_.end(), [](CUstream_st *s) { return s->queue.empty(); });
@@ -375,14 +384,20 @@ cudaError_t wait_for_everything()
     return d.sticky;
 }
 
-void wait_a_moment()
+std::string wait_a_moment()
 {
     device *d = started_device;
     if (d == nullptr || this_core != nullptr || in_host_function)
-        return;
+        return "";
     std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);
-    auto idle = [d] { return d->idle(); };
-    if (lock)
-        d->wait(lock, idle, std::chrono::seconds(2));
+    if (!lock)
+        return "";
+    d->wait(
+        lock, [d] { return d->idle(); }, std::chrono::seconds(2));
+    const operation_pointer left = d->kernel_left();
+    if (left == nullptr)
+        return "";
+    const launch_name &name = left->kernel->record.name;
+    return format("%s, launched at %s:%d", name.kernel, name.file, name.line);
 }
 } // namespace cpu_device

@@ -82,7 +82,8 @@ class device
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
-    bool idle() const; // nothing is queued
+    bool idle() const;                     // nothing is queued
+    operation_pointer kernel_left() const; // that is not over; null: there is none
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
         changed_.wait(lock, condition);
@@ -139,6 +140,7 @@ cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
 void call_host(const std::function<void()> &function);
 cudaError_t wait_for_everything();
-// Waits for at most two seconds, and only where something was launched: for the end of the program.
-void wait_a_moment();
+// Waits for at most two seconds, and only where something was launched: for the end of the program. The kernel that
+// then is not over, as "k, launched at f.cu:12"; "": none is left.
+std::string wait_a_moment();
 } // namespace cpu_device

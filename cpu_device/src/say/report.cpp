@@ -102,6 +102,12 @@ void print_report(const std::string &text)
     write_all(STDERR_FILENO, out.data(), out.size());
 }
 
+void say(const char *text)
+{
+    std::string line = format("CPU device: %s\n", text);
+    write_all(STDERR_FILENO, line.data(), line.size());
+}
+
 void die(int status, const char *form, ...)
 {
     char line[512] = "CPU device: "; // memory may be what has run out

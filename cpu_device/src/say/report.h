@@ -12,7 +12,9 @@ const char *base_name(const char *path);
 
 // Prints to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
-// One line on stderr, for what is no fault of the program's, or of its very first steps; and the end of it.
+// One line on stderr, for what is no fault of the program's.
+void say(const char *text);
+// The same, or of its very first steps; and the end of it.
 [[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
 
 enum class severity { warning, error };
