@@ -12,7 +12,7 @@
 //
 // It prints a time line in milliseconds, and draws one: the host, stream 1, stream 2 and the default stream, a line
 // every unit; the host's calls are green where it read a result, red where it read too early. Exit status: 0 if each
-// call has kept its promise.
+// call has kept its promise; 3 on the CPU device, which names that the host reads too early.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,8 @@ static void launch(int k, int lane, cudaStream_t stream, int length, int cycles_
 static void look(const char *call, const char *promise, int k, const volatile int *place)
 {
     double returned = milliseconds();
-    int value = k > 0 ? *place : 0; // before anything else is called
+    // before anything else is called
+    int value = k > 0 ? *place : 0; // {read}
     int early = k > 0 && value != k, kept = 1;
 
     char ended[2 * kernels + 1] = "", *end = ended;
@@ -145,7 +146,7 @@ int main(int argc, char **argv)
            "promised\n");
     launch(1, lane_stream_1, stream_1, 2 * unit, cycles_per_ms, dev);
     look("kernel 1 <<<stream 1>>>, 2 units", "", 0, NULL);
-    HANDLE_ERROR(cudaMemcpyAsync(&pinned[1], &dev[1], sizeof(int), to_host, stream_1));
+    HANDLE_ERROR(cudaMemcpyAsync(&pinned[1], &dev[1], sizeof(int), to_host, stream_1)); // {copy}
     look("cudaMemcpyAsync(pinned, stream 1)", "", 1, &pinned[1]);
     launch(2, lane_stream_2, stream_2, 5 * unit, cycles_per_ms, dev);
     look("kernel 2 <<<stream 2>>>, 5 units", "", 0, NULL);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// check_host_sync PROGRAM: each row of its time line agrees with what CUDA promises of the call, with the rows before,
-// and with the picture; the kernels ran as long as they should, in the order of their streams. What is only likely,
-// that the host reads too early where nothing is promised, and that the default stream does not wait for stream 2, must
-// show in one of several runs, each with longer kernels.
+// check_host_sync PROGRAM SOURCE.cu CPU|GPU: each row of its time line agrees with what CUDA promises of the call, with
+// the rows before, and with the picture; the kernels ran as long as they should, in the order of their streams. What is
+// only likely, that the host reads too early where nothing is promised, and that the default stream does not wait for
+// stream 2, must show in one of several runs, each with longer kernels. The CPU device names that the host was too
+// early in all of them.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,10 +113,23 @@ static struct observed read_time_line(const struct run *run, int unit)
              too_early);
     if (strcmp(line, last) != 0)
         fail(run, "it does not end in:%s", last);
-    require_status(run, 0);
-    if (run->err_size != 0)
-        fail(run, "it has something to say on standard error");
     return seen;
+}
+
+// The report names the read and the copy, where they stand.
+static void require_report(const struct run *run, const char *source)
+{
+    size_t size;
+    char *text = read_file(source, &size), read[60], copy[60];
+    int at = text != NULL ? line_of(text, "read", 4) : 0, copied = text != NULL ? line_of(text, "copy", 4) : 0;
+    if (at == 0 || copied == 0)
+        fail(run, "%s has no line {read} or {copy}", source);
+    snprintf(read, sizeof read, "at host_sync.cu:%d: byte 4 of", at);
+    snprintf(copy, sizeof copy, "cudaMemcpyAsync() at host_sync.cu:%d may still", copied);
+    for (const char *words[] = {"Error: the host reads too early", read, copy, NULL}, **w = words; *w != NULL; ++w)
+        if (strstr(run->err, *w) == NULL)
+            fail(run, "no report says: %s", *w);
+    free(text);
 }
 
 static unsigned colour_at(const struct image *image, int lane, int x)
@@ -155,8 +169,8 @@ static void compare_picture(const struct run *run, const char *path, const struc
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: check_host_sync PROGRAM\n");
+    if (argc != 4) {
+        fprintf(stderr, "usage: check_host_sync PROGRAM SOURCE.cu CPU|GPU\n");
         return 2;
     }
     char path[] = "/tmp/check_host_sync.XXXXXX.ppm";
@@ -177,6 +191,14 @@ int main(int argc, char **argv)
         skip_without_device(&run);
         struct observed seen = read_time_line(&run, unit);
         compare_picture(&run, path, &seen);
+        if (strcmp(argv[3], "CPU") == 0) {
+            require_status(&run, 3);
+            require_report(&run, argv[2]);
+        } else {
+            require_status(&run, 0);
+            if (run.err_size != 0)
+                fail(&run, "it has something to say on standard error");
+        }
         early |= seen.early;
         overlap |= seen.overlap;
         if (!early && unit >= 320)

@@ -180,13 +180,21 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     };
     // A copy from or to host memory that is not pinned is over when the call returns.
     bool pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
-    cudaError_t error = in_stream(stream, wait || pageable, work);
+    auto op = std::make_shared<operation>();
+    op->work = work;
+    if (target == side::either)
+        op->uses.to = {static_cast<const char *>(to), to_span};
+    if (origin == side::either)
+        op->uses.from = {static_cast<const char *>(from), from_span};
+    if (target == side::either || origin == side::either)
+        op->uses.call = call;
+    cudaError_t error = queue_operation(op, stream, wait || pageable);
     if (wait)
         show_kernel_output();
     return remember(error);
 }
 
-cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t stream)
+cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t stream, const copy_call &call)
 {
     if (r.width == 0 || r.height == 0)
         return cudaSuccess;
@@ -197,11 +205,17 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     if (target == side::host || target == side::invalid)
         return refuse(cudaErrorInvalidValue, target == side::host ? "This is host memory, which memset() fills."
                                                                   : why_invalid("memory", pointer, pointer ? size : 0));
-    return remember(in_stream(stream, false, [=] {
+    auto op = std::make_shared<operation>();
+    if (target == side::either) {
+        op->uses.to = {static_cast<const char *>(pointer), size};
+        op->uses.call = call;
+    }
+    op->work = [=] {
         for (size_t row = 0; row < r.height; ++row)
             mark_written(static_cast<char *>(memset(static_cast<char *>(pointer) + row * pitch, value, r.width)),
                          r.width);
-    }));
+    };
+    return remember(queue_operation(op, stream, false));
 }
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
@@ -423,25 +437,25 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, count, value, {count, 1}, nullptr);
+    return fill(pointer, count, value, {count, 1}, nullptr, THIS_CALL);
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, count, value, {count, 1}, stream);
+    return fill(pointer, count, value, {count, 1}, stream, THIS_CALL);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, pitch, value, {width, height}, nullptr);
+    return fill(pointer, pitch, value, {width, height}, nullptr, THIS_CALL);
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, pitch, value, {width, height}, stream);
+    return fill(pointer, pitch, value, {width, height}, stream, THIS_CALL);
 }
 
 // --- variables of the program: what the templates of the API come down to ---

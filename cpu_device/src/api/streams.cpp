@@ -74,7 +74,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
         if (stream == nullptr)
             return remember(cudaErrorInvalidResourceHandle);
         operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
+        const work_clock clock = d.clock_of(stream);
         d.wait(lock, [&] { return last == nullptr || last->done; });
+        host_waited(clock);
     }
     show_kernel_output();
     return remember(d.sticky);
@@ -88,7 +90,10 @@ cudaError_t cudaStreamQuery(cudaStream_t handle)
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    return stream->queue.empty() ? cudaSuccess : cudaErrorNotReady;
+    if (!stream->queue.empty())
+        return cudaErrorNotReady;
+    host_waited(d.clock_of(stream));
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int)
@@ -105,13 +110,29 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return remember(queue_operation(op, stream, false));
 }
 
+namespace
+{
+// A function that the host runs, behind what is in the stream: then the host knows that all of that is over.
+cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken)
+{
+    auto op = std::make_shared<operation>();
+    const operation *self = op.get();
+    op->even_broken = even_broken;
+    op->work = [=] {
+        host_waited(self->clock);
+        call_host(function);
+    };
+    return queue_operation(op, stream, false);
+}
+} // namespace
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags)
 {
     RETURN_IF_REFUSED();
     if (callback == nullptr || flags != 0)
         return remember(cudaErrorInvalidValue);
-    auto work = [=] { call_host([=] { callback(stream, the_device().sticky, data); }); };
-    return remember(in_stream(stream, false, work, true));
+    return remember(call_in_stream(
+        stream, [=] { callback(stream, the_device().sticky, data); }, true));
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
@@ -119,7 +140,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     RETURN_IF_REFUSED();
     if (function == nullptr)
         return remember(cudaErrorInvalidValue);
-    return remember(in_stream(stream, false, [=] { call_host([=] { function(data); }); }));
+    return remember(call_in_stream(
+        stream, [=] { function(data); }, false));
 }
 
 // --- events ---
@@ -159,7 +181,11 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     std::lock_guard<std::mutex> lock(d.mutex);
     if (!d.events.count(event))
         return remember(cudaErrorInvalidResourceHandle);
-    return event->mark == nullptr || event->mark->done ? cudaSuccess : cudaErrorNotReady;
+    if (event->mark != nullptr && !event->mark->done)
+        return cudaErrorNotReady;
+    if (event->mark != nullptr)
+        host_waited(event->mark->clock);
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
@@ -172,6 +198,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
             return remember(cudaErrorInvalidResourceHandle);
         std::shared_ptr<event_mark> mark = event->mark;
         d.wait(lock, [&] { return mark == nullptr || mark->done; });
+        if (mark != nullptr)
+            host_waited(mark->clock);
     }
     show_kernel_output();
     return remember(d.sticky);
@@ -195,6 +223,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return refuse(cudaErrorNotReady, "The work before the events is not over: call cudaEventSynchronize() first.");
     something_came_back();
     time_taken();
+    for (cudaEvent_t event : {start, stop})
+        host_waited(event->mark->clock);
     const timespec &from = start->mark->time, &to = stop->mark->time;
     *milliseconds = (float)((double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6);
     return cudaSuccess;

@@ -111,6 +111,8 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     if (it.short_in == launch_->number) // cells are better
         return false;
     const arena &memory = the_arena();
+    if (const allocation *a = page.owner(); a == nullptr || a->kind != memory_kind::device)
+        return false; // the host's too, for which there must be cells
     if (!page.is_written() && !(is_store && memory.page_is_whole(address))) {
         memory.note_if_written(address);
         if (!page.is_written())

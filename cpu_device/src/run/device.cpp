@@ -104,6 +104,11 @@ CUstream_st *device::new_stream(bool blocking)
 {
     CUstream_st *stream = new CUstream_st;
     stream->blocking = blocking;
+    auto taken = [this](unsigned index) {
+        return std::any_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) { return s->index == index; });
+    };
+    while (taken(stream->index))
+        ++stream->index;
     streams_.insert(stream);
     return stream;
 }
@@ -119,6 +124,8 @@ void device::enqueue(CUstream_st *stream, const operation_pointer &op)
 {
     op->number = ++operations_;
     op->stream = stream;
+    if (setting.check)
+        put_in_order(op);
     stream->queue.push_back(op);
     advance();
 }
@@ -127,6 +134,39 @@ void device::finish(const operation_pointer &op)
 {
     end(op);
     advance();
+}
+
+void device::put_in_order(const operation_pointer &op)
+{
+    CUstream_st *stream = op->stream;
+    work_clock &clock = op->clock;
+    clock = known_to_host();
+    clock.learn(stream->clock);
+    for (const CUstream_st *other : streams_)
+        if (stream == &default_stream_ ? other->blocking : stream->blocking && other == &default_stream_)
+            clock.learn(other->clock);
+    if (op->waits_for)
+        clock.learn(op->waits_for->clock);
+    clock.learn(stream->index, op->number);
+    stream->clock = clock;
+    if (op->leaves)
+        op->leaves->clock = clock;
+    if (op->kernel == nullptr && op->uses.call.function == nullptr)
+        return;
+    op->uses.stream = stream->index;
+    op->uses.number = op->number;
+    if (op->kernel != nullptr)
+        op->uses.kernel = std::shared_ptr<const launch_record>(op->kernel, &op->kernel->record);
+    work_queued(op->uses, clock);
+}
+
+work_clock device::clock_of(const CUstream_st *stream) const
+{
+    work_clock clock;
+    for (const CUstream_st *s : streams_) // with the default stream, most wait for all
+        if (s == stream || stream == nullptr || (stream == &default_stream_ && s->blocking))
+            clock.learn(s->clock);
+    return clock;
 }
 
 operation_pointer device::kernel_left() const
@@ -264,6 +304,7 @@ void device::run_cores_work(char *stacks)
             if (op->kernel->checked) {
                 bool anything_new = op->kernel->record.findings.print(op->kernel->record.name, memory_name);
                 ended_checked(op->kernel->record, anything_new || op->kernel->error != cudaSuccess);
+                kernel_ended(op->kernel->record);
             }
             if (op->kernel->error != cudaSuccess) // of a thread
                 break_with(op->kernel->error);
@@ -345,6 +386,7 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     d.enqueue(stream, op);
     if (!wait)
         return cudaSuccess;
+    const work_clock clock = op->clock;
     d.wait(lock, [&] { return op->started || op->done; });
     if (op->by_host && !op->done) {
         lock.unlock();
@@ -353,13 +395,13 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
         d.finish(op);
     }
     d.wait(lock, [&] { return op->done; });
+    host_waited(clock);
     return d.sticky;
 }
 
-cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work, bool even_broken)
+cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work)
 {
     auto op = std::make_shared<operation>();
-    op->even_broken = even_broken;
     op->work = std::move(work);
     return queue_operation(op, stream, wait);
 }
@@ -378,7 +420,9 @@ cudaError_t wait_for_everything()
     device &d = the_device();
     {
         std::unique_lock<std::mutex> lock(d.mutex);
+        const work_clock clock = d.clock_of(nullptr);
         d.wait(lock, [&] { return d.idle(); });
+        host_waited(clock);
     }
     show_kernel_output();
     return d.sticky;

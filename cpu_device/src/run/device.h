@@ -28,6 +28,7 @@
 #include <string>
 
 #include "../../include/driver_types.h"
+#include "../check/order.h"
 #include "launch.h"
 
 namespace cpu_device
@@ -36,6 +37,7 @@ namespace cpu_device
 struct event_mark {
     bool done = false;
     timespec time = {};
+    work_clock clock; // what comes before it
 };
 
 struct operation {
@@ -45,6 +47,8 @@ struct operation {
     std::function<void()> work;
     std::shared_ptr<event_mark> leaves, waits_for;
 
+    memory_work uses;         // of a copy, what it does to memory of the host
+    work_clock clock;         // what comes before its end
     bool by_host = false;     // the thread that queued it runs the work itself
     bool even_broken = false; // the work is done even where a kernel has broken off
     bool started = false, done = false;
@@ -58,6 +62,8 @@ using operation_pointer = std::shared_ptr<operation>;
 struct CUstream_st {
     bool blocking = true; // ordered with the default stream
     std::deque<cpu_device::operation_pointer> queue;
+    unsigned index = 0;           // no other stream has the same one at this time
+    cpu_device::work_clock clock; // of the last operation that it got
 };
 
 struct CUevent_st {
@@ -82,6 +88,10 @@ class device
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
+    // What comes before the operation, and with it, before those behind.
+    void put_in_order(const operation_pointer &op);
+    // What the host has waited for with a stream, or with all of them (null).
+    work_clock clock_of(const CUstream_st *stream) const;
     bool idle() const;                     // nothing is queued
     operation_pointer kernel_left() const; // that is not over; null: there is none
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
@@ -135,8 +145,7 @@ bool is_forked_child();
 // Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread.
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait);
 // Does `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
-// `even_broken`: also where a kernel has broken off, after which nothing else is done.
-cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work, bool even_broken = false);
+cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
 void call_host(const std::function<void()> &function);
 cudaError_t wait_for_everything();

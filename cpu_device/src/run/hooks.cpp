@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "../../include/cpu_device/interface.h"
+#include "../check/order.h"
 #include "../memory/arena.h"
 #include "../say/report.h"
 #include "core.h"
@@ -29,8 +30,12 @@ namespace
     if (this_core == nullptr && (may_be_remembered(address) || (uintptr_t)frame > remembered_on_stack))
         host_accesses(static_cast<const char *>(address), size, writes(kind), pc, frame);
     if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size &&
-        (this_core == nullptr || !this_core->in_kernel())) // else of a launch that is not checked
+        (this_core == nullptr || !this_core->in_kernel())) { // else of a launch that is not checked
         host_touches(address, writes(kind), pc);
+        if (any_unawaited.load(std::memory_order_relaxed))
+            host_uses(static_cast<const char *>(address), size, writes(kind),
+                      kind != access::read && kind != access::write, pc);
+    }
 }
 
 // Plain loads and stores, in four steps: what the cells know; what goes on as before; what needs no more than the

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// early_managed.cu: the host reads managed memory that a kernel may still be writing.
+// CPU exits 3
+// CPU says Error: the host reads too early
+// CPU says at early_managed.cu:{read}: byte 0 of 4 bytes from cudaMallocManaged
+// CPU says Kernel count_up, launched at early_managed.cu:{launch}, may still be running, and uses it
+// all exits 0
+#include <stdio.h>
+
+__global__ void count_up(int *total)
+{
+    for (int i = 0; i < 1000; i++)
+        ++*total;
+}
+
+int main()
+{
+    int *total;
+    if (cudaMallocManaged(&total, sizeof(int)) != cudaSuccess)
+        return 1;
+    *total = 0;
+    count_up<<<1, 1>>>(total); // {launch}
+#ifdef MENDED
+    cudaDeviceSynchronize();
+#endif
+    int seen = *total; // {read}
+    printf("%s\n", seen == 1000 ? "1000" : "fewer");
+    cudaError_t error = cudaFree(total);
+#ifdef MENDED
+    if (seen != 1000)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
