@@ -103,12 +103,17 @@ void begin_launch(launch_record &launch)
     launch.first_segment = segments.next();
 }
 
+void end_launch(launch_record &launch)
+{
+    std::lock_guard<std::mutex> lock(launches_mutex);
+    if (launch.number != 0 && !launch.over)
+        --launches_under_way;
+    launch.over = true;
+}
+
 launch_record::~launch_record()
 {
-    if (number == 0)
-        return;
-    std::lock_guard<std::mutex> lock(launches_mutex);
-    --launches_under_way;
+    end_launch(*this);
 }
 
 // --- instructions ---

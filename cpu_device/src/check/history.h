@@ -170,6 +170,7 @@ struct launch_record {
     uint32_t first_segment = 0; // of this launch, or a later one
     bool alone = false;         // no other was under way when it began
     std::chrono::steady_clock::time_point began;
+    bool over = false;
     std::atomic<bool> has_volatiles{false}; // some were accessed
     bool may_wait() const                   // blocks for one another, by what was seen of them so far
     {
@@ -177,8 +178,9 @@ struct launch_record {
     }
     ~launch_record();
 };
-// Called by each core that is to run blocks of it.
+// Called by each core that is to run blocks of it; and when all of them have.
 void begin_launch(launch_record &launch);
+void end_launch(launch_record &launch);
 
 // An instruction as a word has it, and back.
 constexpr uint32_t first_far_line = (1 << 19) - (1 << 16); // these are numbered: instructions that lie far away

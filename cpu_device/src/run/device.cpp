@@ -305,6 +305,7 @@ void device::run_cores_work(char *stacks)
                 bool anything_new = op->kernel->record.findings.print(op->kernel->record.name, memory_name);
                 ended_checked(op->kernel->record, anything_new || op->kernel->error != cudaSuccess);
                 kernel_ended(op->kernel->record);
+                end_launch(op->kernel->record);
             }
             if (op->kernel->error != cudaSuccess) // of a thread
                 break_with(op->kernel->error);
