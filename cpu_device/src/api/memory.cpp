@@ -182,12 +182,11 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     bool pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
     auto op = std::make_shared<operation>();
     op->work = work;
-    if (target == side::either)
-        op->uses.to = {static_cast<const char *>(to), to_span};
-    if (origin == side::either)
-        op->uses.from = {static_cast<const char *>(from), from_span};
-    if (target == side::either || origin == side::either)
+    if (target == side::either || origin == side::either || several_streams) {
         op->uses.call = call;
+        op->uses.to = {static_cast<const char *>(to), to_span};
+        op->uses.from = {static_cast<const char *>(from), from_span};
+    }
     cudaError_t error = queue_operation(op, stream, wait || pageable);
     if (wait)
         show_kernel_output();
@@ -206,9 +205,9 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
         return refuse(cudaErrorInvalidValue, target == side::host ? "This is host memory, which memset() fills."
                                                                   : why_invalid("memory", pointer, pointer ? size : 0));
     auto op = std::make_shared<operation>();
-    if (target == side::either) {
-        op->uses.to = {static_cast<const char *>(pointer), size};
+    if (target == side::either || several_streams) {
         op->uses.call = call;
+        op->uses.to = {static_cast<const char *>(pointer), size};
     }
     op->work = [=] {
         for (size_t row = 0; row < r.height; ++row)

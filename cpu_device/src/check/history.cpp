@@ -47,6 +47,9 @@ const std::vector<variable_cells> &cells_of_variables()
     return *all;
 }
 
+constexpr size_t places_kept = 256;
+launch_place kept_places[places_kept];
+
 constexpr uint32_t many_segments = 1 << 22; // 64 MB of them: time to begin anew, between launches
 std::mutex launches_mutex;
 unsigned launches_under_way;
@@ -57,6 +60,7 @@ void forget_everything()
     segments.forget_all();
     all_byte_cells.forget_all();
     all_lists.forget_all();
+    std::fill_n(kept_places, places_kept, launch_place());
     the_arena().forget_cells();
     for (const variable_cells &v : cells_of_variables())
         madvise(v.cells, v.size, MADV_DONTNEED);
@@ -70,6 +74,7 @@ void forget_everything()
 [[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 22);
 [[gnu::init_priority(101)]] numbered<stripe> all_stripes(1 << 22);
 std::atomic<uint32_t> times_forgotten{0};
+std::atomic<bool> several_streams{false};
 
 template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
 {
@@ -96,11 +101,31 @@ void begin_launch(launch_record &launch)
     bool full = segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full();
     if (full && launches_under_way == 0)
         forget_everything();
-    launch.alone = launches_under_way++ == 0;
+    launch.alone = launches_under_way++ == 0 && !several_streams;
     if (launch.alone)
         all_stripes.begin_anew();
     launch.number = ++launches == 0 ? ++launches : launches;
     launch.first_segment = segments.next();
+    if (several_streams)
+        kept_places[launch.number % places_kept] = {launch.number, launch.first_segment, launch.stream, launch.work,
+                                                    launch.name};
+}
+
+launch_place place_of_launch(uint32_t number)
+{
+    std::lock_guard<std::mutex> lock(launches_mutex);
+    const launch_place &p = kept_places[number % places_kept];
+    return p.number == number ? p : launch_place();
+}
+
+uint32_t first_unordered_segment(const launch_record &launch)
+{
+    std::lock_guard<std::mutex> lock(launches_mutex);
+    uint32_t first = launch.first_segment;
+    for (const launch_place &p : kept_places)
+        if (p.number != 0 && !launch.comes_after.knows(p.stream, p.work))
+            first = std::min(first, p.first_segment);
+    return first;
 }
 
 void end_launch(launch_record &launch)

@@ -15,6 +15,7 @@
 #include "../say/findings.h"
 #include "cell.h"
 #include "knowledge.h"
+#include "work_clock.h"
 
 extern "C" char __executable_start; // the linker's
 
@@ -171,6 +172,10 @@ struct launch_record {
     bool alone = false;         // no other was under way when it began
     std::chrono::steady_clock::time_point began;
     bool over = false;
+    // Where it stands among the work of all streams (order.h), and what comes before it.
+    unsigned stream = 0;
+    uint64_t work = 0;
+    work_clock comes_after;
     std::atomic<bool> has_volatiles{false}; // some were accessed
     bool may_wait() const                   // blocks for one another, by what was seen of them so far
     {
@@ -181,6 +186,19 @@ struct launch_record {
 // Called by each core that is to run blocks of it; and when all of them have.
 void begin_launch(launch_record &launch);
 void end_launch(launch_record &launch);
+
+// The program has streams of its own, so that launches may be unordered. From then on each is kept for a while.
+extern std::atomic<bool> several_streams;
+struct launch_place {
+    uint32_t number = 0, first_segment = 0;
+    unsigned stream = 0;
+    uint64_t work = 0;
+    launch_name name = {};
+};
+// The launch of that number; 0: it is forgotten. And the first segment of all that are not ordered before one, which
+// has begun.
+launch_place place_of_launch(uint32_t number);
+uint32_t first_unordered_segment(const launch_record &launch);
 
 // An instruction as a word has it, and back.
 constexpr uint32_t first_far_line = (1 << 19) - (1 << 16); // these are numbered: instructions that lie far away

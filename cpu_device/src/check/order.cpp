@@ -13,21 +13,6 @@ namespace cpu_device
 {
 using namespace cells;
 
-void work_clock::learn(const work_clock &more)
-{
-    if (by_stream_.size() < more.by_stream_.size())
-        by_stream_.resize(more.by_stream_.size());
-    for (size_t i = 0; i < more.by_stream_.size(); ++i)
-        by_stream_[i] = std::max(by_stream_[i], more.by_stream_[i]);
-}
-
-void work_clock::learn(unsigned stream, uint64_t number)
-{
-    if (by_stream_.size() <= stream)
-        by_stream_.resize(stream + 1);
-    by_stream_[stream] = std::max(by_stream_[stream], number);
-}
-
 std::atomic<bool> any_unawaited{false};
 
 namespace
@@ -42,7 +27,9 @@ struct host_access {
 
 struct pending {
     memory_work work;
-    bool over = false; // a kernel that is
+    work_clock clock;
+    bool over = false;                  // a kernel that is
+    std::vector<memory_work> unordered; // of one that is not, the copies, for its end
 };
 
 // What the host did too early. It is said when the host has waited for all, so as not to change who comes first.
@@ -64,7 +51,7 @@ struct {
     std::vector<finding_on_host> found;
 } &state = *new std::remove_reference_t<decltype(state)>;
 
-constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found = 100;
+constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found = 100, most_unordered = 256;
 
 void say_what_was_found()
 {
@@ -112,50 +99,114 @@ void wait_for(const work_clock &clock)
     }
 }
 
-// Of a plain access in a cell, by this kernel: its instruction; null: there is none that the host's would meet.
-const void *met_by(word w, const launch_record &kernel, bool stores, bool host_writes)
+// What a kernel has done to some memory.
+struct kernel_use {
+    const void *pc = nullptr; // null: nothing
+    bool writes = false;
+    const char *at = nullptr;
+};
+
+// Of a word of a cell, by this kernel; for a write any use matters, for a read its writes. `plain`: no strong ones.
+kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_write, bool plain)
 {
-    if (is_larger(w) || segment_of(w) < kernel.first_segment || segments[segment_of(w)].launch != kernel.number)
-        return nullptr;
-    bool reads = !stores && (deed_of(w) == deed::read || deed_of(w) == deed::all);
-    return stores || (reads && host_writes) ? line_pc(line_of(w)) : nullptr;
+    if (w == 0 || is_larger(w) || segments[segment_of(w)].launch != kernel.number)
+        return {};
+    const deed d = deed_of(w);
+    const bool reads = d == deed::read || d == deed::strong_read, writes = is_store || !reads;
+    if ((!writes && !for_write) || (plain && !is_store && d != deed::read && d != deed::all))
+        return {};
+    return {line_pc(line_of(w)), writes, nullptr};
 }
 
-const void *met_by(const cell &c, size_t byte, const launch_record &kernel, bool host_writes)
+kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain)
 {
     word store = c.store.load(), others = c.others.load();
     if (is_larger(store))
-        return met_by(all_byte_cells[number_in(store)].of[byte], byte, kernel, host_writes);
+        return use_in(all_byte_cells[number_in(store)].of[byte], byte, kernel, for_write, plain);
     auto has = [byte](word w) { return bytes_of(w) >> byte & 1; };
-    if (const void *pc = has(store) ? met_by(store, kernel, true, host_writes) : nullptr)
-        return pc;
+    kernel_use use;
+    if (has(store))
+        use = use_in(store, true, kernel, for_write, plain);
+    if (use.pc != nullptr)
+        return use;
     if (!is_larger(others))
-        return has(others) ? met_by(others, kernel, false, host_writes) : nullptr;
+        return has(others) ? use_in(others, false, kernel, for_write, plain) : use;
     word_list &list = all_lists[number_in(others)];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
-    const void *found = nullptr;
-    for (unsigned i = 0; i < list.count && found == nullptr; ++i)
-        found = has(list.of[i]) ? met_by(list.of[i], kernel, false, host_writes) : nullptr;
+    for (unsigned i = 0; i < list.count && use.pc == nullptr; ++i)
+        if (has(list.of[i]))
+            use = use_in(list.of[i], false, kernel, for_write, plain);
     list.locked.store(false, std::memory_order_release);
-    return found;
+    return use;
 }
 
-void hold_against(const char *begin, const char *end, bool writes, const void *pc, const memory_work &work)
+kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain)
 {
     const arena &m = the_arena();
-    if (work.kernel->number == 0)
-        return; // it has not begun
-    for (const char *at = begin; at < end; ++at) {
+    if (kernel.number == 0 || bytes.size == 0 || !m.in_arena(bytes.begin)) // it has not begun
+        return {};
+    for (const char *at = bytes.begin, *end = at + bytes.size; at < end; ++at) {
         const cell *page = m.page_of(at).cells.load(std::memory_order_acquire);
         if (page == nullptr) {
             at += arena_page::size - (uintptr_t)at % arena_page::size - 1;
             continue;
         }
-        const cell &c = page[(uintptr_t)at % arena_page::size / 4];
-        if (const void *its = met_by(c, (uintptr_t)at % 4, *work.kernel, writes)) {
-            found({at, writes, pc, work, its, false});
-            return;
+        kernel_use use =
+            use_in(page[(uintptr_t)at % arena_page::size / 4], (uintptr_t)at % 4, kernel, for_write, plain);
+        if (use.pc != nullptr) {
+            use.at = at;
+            return use;
+        }
+    }
+    return {};
+}
+
+void hold_against(const bytes_at &bytes, bool writes, const void *pc, const memory_work &work)
+{
+    const kernel_use use = use_of(bytes, *work.kernel, writes, true);
+    if (use.pc != nullptr)
+        found({use.at, writes, pc, work, use.pc, false});
+}
+
+// --- copies and other work of several streams ---
+
+std::string copy_text(const memory_work &copy, bool writes)
+{
+    return format("\n    %s()%s %s", copy.call.function,
+                  at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(), writes ? "writes" : "reads");
+}
+
+void report_unordered(const char *at, const std::string &one, const std::string &other)
+{
+    report_once(
+        severity::error, "streams:" + std::min(one, other) + std::max(one, other),
+        format("Error: race between streams\n    %s%s%s\n    Nothing orders the two: put both into one stream, or "
+               "let one stream wait for the other: cudaEventRecord() behind the first, cudaStreamWaitEvent() "
+               "before the second.",
+               describe_address(at).c_str(), one.c_str(), other.c_str()));
+}
+
+void compare(const memory_work &copy, const memory_work &other)
+{
+    for (bool writes : {true, false}) {
+        const bytes_at &mine = writes ? copy.to : copy.from;
+        if (mine.size == 0)
+            continue;
+        if (other.kernel != nullptr) {
+            const kernel_use use = use_of(mine, *other.kernel, writes, false);
+            const launch_name &k = other.kernel->name;
+            if (use.pc != nullptr)
+                report_unordered(use.at, copy_text(copy, writes),
+                                 format("\n    kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line,
+                                        use.writes ? "writes" : "reads", at_line(use.pc).c_str()));
+            continue;
+        }
+        for (bool other_writes : {true, false}) {
+            const bytes_at &its = other_writes ? other.to : other.from;
+            if ((writes || other_writes) && its.size != 0 && its.overlaps(mine.begin, mine.size))
+                report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
+                                 copy_text(other, other_writes));
         }
     }
 }
@@ -180,7 +231,17 @@ void work_queued(const memory_work &what, const work_clock &clock)
     state.queued = what.number;
     if (state.unawaited.size() == most_unawaited)
         state.unawaited.pop_front();
-    state.unawaited.push_back({what});
+    pending fresh = {what, clock, false, {}};
+    for (pending &p : state.unawaited) {
+        if (clock.knows(p.work.stream, p.work.number))
+            continue;
+        pending *kernel = p.work.kernel != nullptr && !p.over ? &p : what.kernel != nullptr ? &fresh : nullptr;
+        if (what.kernel == nullptr && kernel == nullptr)
+            compare(what, p.work);
+        else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
+            kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
+    }
+    state.unawaited.push_back(std::move(fresh));
     any_unawaited = true;
 }
 
@@ -193,7 +254,10 @@ void kernel_ended(const launch_record &kernel)
             p.over = true;
             for (const host_access &a : state.accesses)
                 if (p.work.number <= a.before)
-                    hold_against(a.begin, a.end, a.writes, a.pc, p.work);
+                    hold_against({a.begin, (size_t)(a.end - a.begin)}, a.writes, a.pc, p.work);
+            for (const memory_work &copy : p.unordered)
+                compare(copy, p.work);
+            p.unordered.clear();
         }
         any_left |= p.work.kernel != nullptr && !p.over;
     }
@@ -234,7 +298,7 @@ void host_uses(const char *address, size_t size, bool writes, bool is_volatile, 
         if (p.work.kernel == nullptr)
             continue;
         if (p.over)
-            hold_against(address, address + size, writes, pc, p.work);
+            hold_against({address, size}, writes, pc, p.work);
         under_way |= !p.over;
     }
     if (!under_way)

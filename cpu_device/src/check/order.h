@@ -18,23 +18,10 @@
 
 #include "history.h"
 #include "host_copies.h"
+#include "work_clock.h"
 
 namespace cpu_device
 {
-class work_clock
-{
-  public:
-    void learn(const work_clock &more);
-    void learn(unsigned stream, uint64_t number);
-    bool knows(unsigned stream, uint64_t number) const
-    {
-        return stream < by_stream_.size() && number <= by_stream_[stream];
-    }
-
-  private:
-    std::vector<uint64_t> by_stream_;
-};
-
 // Some bytes.
 struct bytes_at {
     const char *begin = nullptr;

@@ -98,7 +98,10 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     if (forgotten_ != times_forgotten)
         spare_byte_cells_.give_up();
     forgotten_ = times_forgotten;
-    first_of_launch_ = (word)launch.first_segment << segment_shift;
+    several_streams_ = several_streams;
+    // Words of launches that are not ordered with this one are looked at, and then are no more.
+    first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
+                       << segment_shift;
     careful_left_ = most_careful;
     if (shared_size_ < shared_size) {
         size_t count = (shared_size + 3) / 4 + 8;
@@ -537,6 +540,28 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
         found(what, there, now, there_stores, now_stores, at);
 }
 
+// A word of another launch, which may be of another stream with nothing between that orders the two.
+void race_check::check_stream(word there, word now, bool there_stores, bool now_stores, const place &at)
+{
+    if (there < first_of_launch_ || is_larger(there))
+        return;
+    const bool there_writes = there_stores || stores(deed_of(there)), now_writes = now_stores || stores(deed_of(now));
+    const bool there_plain = there_stores || deed_of(there) == deed::read || deed_of(there) == deed::all;
+    const bool now_plain = now_stores || deed_of(now) == deed::read;
+    if (!(there_writes || now_writes) || !(there_plain || now_plain))
+        return;
+    const uint32_t number = segments[segment_of(there)].launch;
+    if (number == launch_->number)
+        return;
+    const launch_place other = place_of_launch(number);
+    if (other.number == 0 || launch_->comes_after.knows(other.stream, other.work))
+        return;
+    launch_->findings.add({{other.name, launch_->name},
+                           {line_pc(line_of(there)), line_pc(line_of(now))},
+                           {there_writes, now_writes},
+                           at.name});
+}
+
 // A volatile load finds what another thread has stored. That is no race, but the reader may have learnt of more: of
 // what that thread did after this store. Then a fence should have kept the two in order; unless the reader looks there
 // in any case, whether it has learnt of something or not.
@@ -712,6 +737,12 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
             return;
         }
         bool store_lives = is_live<shared>(store), others_live = is_live<shared>(others);
+        if (!shared && several_streams_) {
+            if (!store_lives)
+                check_stream(store, now, true, plain_store, at);
+            if (!others_live)
+                check_stream(others, now, false, plain_store, at);
+        }
         auto by_bytes = [&](word w) {
             return bytes_of(w) != bytes_of(now) && (reach_of(w) != reach::one || (w ^ now) >> thread_shift != 0);
         };
@@ -810,8 +841,11 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
     unsigned kept = 0;
     for (unsigned i = 0; i < list.count && same; ++i) {
         word w = list.of[i];
-        if (!is_live<false>(w))
+        if (!is_live<false>(w)) {
+            if (several_streams_)
+                check_stream(w, now, false, plain_store, at);
             continue;
+        }
         check_against(w, now, false, plain_store, thread, at);
         if (!plain_store) {
             if (replaces(w, now, thread))

@@ -197,6 +197,7 @@ class race_check
     void note_poll(uint32_t line);
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);
+    void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void wait_for_store(const place &at) const;
     void remember_guess(unsigned thread, const char *address, uint32_t line)
@@ -247,6 +248,7 @@ class race_check
     launch_record *launch_ = nullptr;
     uint32_t threads_ = 0, block_ = 0;
     bool alone_ = false;                    // there is one block
+    bool several_streams_ = false;          // launches of other streams may not be ordered with this one
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0, epoch_number_ = 0; // no other epoch of any block has the second

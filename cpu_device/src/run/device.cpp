@@ -104,6 +104,7 @@ CUstream_st *device::new_stream(bool blocking)
 {
     CUstream_st *stream = new CUstream_st;
     stream->blocking = blocking;
+    several_streams = true;
     auto taken = [this](unsigned index) {
         return std::any_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) { return s->index == index; });
     };
@@ -116,6 +117,8 @@ CUstream_st *device::new_stream(bool blocking)
 void device::delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
 {
     wait(lock, [=] { return stream->queue.empty(); });
+    if (stream->blocking) // for the default stream it is not gone
+        default_stream_.clock.learn(stream->clock);
     if (streams_.erase(stream))
         delete stream;
 }
@@ -155,8 +158,13 @@ void device::put_in_order(const operation_pointer &op)
         return;
     op->uses.stream = stream->index;
     op->uses.number = op->number;
-    if (op->kernel != nullptr)
+    if (op->kernel != nullptr) {
+        launch_record &record = op->kernel->record;
+        record.stream = stream->index;
+        record.work = op->number;
+        record.comes_after = clock;
         op->uses.kernel = std::shared_ptr<const launch_record>(op->kernel, &op->kernel->record);
+    }
     work_queued(op->uses, clock);
 }
 

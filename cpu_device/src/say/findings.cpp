@@ -244,6 +244,40 @@ void launch_findings::add(const finding &found)
     merge(all_, found);
 }
 
+void launch_findings::add(const stream_race &found)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (const stream_race &one : between_streams_)
+        if (one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1])
+            return;
+    between_streams_.push_back(found);
+}
+
+// Whichever of the two has found the other: the writer stands first; of two, the one that was launched in the earlier
+// line.
+void report(stream_race f, const std::string &memory)
+{
+    auto launched = [&](int i) { return format("%s:%d", f.launch[i].file, f.launch[i].line); };
+    std::string line[2] = {place(f.pc[0]), place(f.pc[1])};
+    bool turn = f.writes[0] == f.writes[1]
+                    ? std::make_tuple(f.launch[0].line, line[0]) > std::make_tuple(f.launch[1].line, line[1])
+                    : f.writes[1];
+    if (turn) {
+        std::swap(f.launch[0], f.launch[1]);
+        std::swap(f.writes[0], f.writes[1]);
+        std::swap(line[0], line[1]);
+    }
+    std::string text = "Error: race between streams on global memory\n    " + memory;
+    for (int i = 0; i < 2; ++i)
+        text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(i).c_str(),
+                       f.writes[i] ? "writes" : "reads", line[i].c_str());
+    report_once(severity::error,
+                "streams:" + launched(0) + launched(1) + memory.substr(std::min(memory.find(" of "), memory.size())),
+                text +
+                    "\n    Nothing orders the two launches: put both into one stream, or let one stream wait for the "
+                    "other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the second.");
+}
+
 void launch_findings::let_guess_pass(const void *pc)
 {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -293,6 +327,12 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
             unite(place->second.found, one.found);
     }
     bool anything_new = false;
+    for (const stream_race &f : between_streams_) {
+        finding where = {};
+        where.what = finding::kind::race_between_blocks;
+        where.address = f.address;
+        report(f, memory_name(where));
+    }
     for (const auto &[key, g] : groups) {
         const auto &[lines, first] = *g.all.begin();
         bool error = first.found.what != finding::kind::lost_update;

@@ -58,11 +58,21 @@ struct finding {
     void sort(); // by instruction, so that it does not matter who came first
 };
 
+// Two launches in different streams that nothing orders, at the same bytes.
+struct stream_race {
+    launch_name launch[2];
+    const void *pc[2];
+    bool writes[2];
+    uint64_t address;
+};
+void report(stream_race found, const std::string &memory);
+
 // The findings of one launch. Blocks add theirs as they end.
 class launch_findings
 {
   public:
     void add(const finding &found);
+    void add(const stream_race &found);
     // Races of this read with atomics are none: it only guesses what an atomicCAS() of the same thread compares.
     void let_guess_pass(const void *pc);
     // A volatile load that looks again and again, or before there is anything to see: it does not matter to it what of
@@ -75,6 +85,7 @@ class launch_findings
   private:
     std::mutex mutex_;
     std::vector<finding> all_;
+    std::vector<stream_race> between_streams_;
     std::set<const void *> guesses_, polls_;
 };
 

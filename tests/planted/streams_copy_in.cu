@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// streams_copy_in.cu: a kernel works on what another stream copies to the device.
+// CPU exits 3
+// CPU says Error: race between streams
+// CPU says cudaMemcpyAsync() at streams_copy_in.cu:{copy} writes
+// CPU says kernel increment, launched at streams_copy_in.cu:{launch}
+// all exits 0
+#include <stdio.h>
+
+const int n = 1 << 12, threads = 256;
+
+__global__ void increment(int *a)
+{
+    a[blockIdx.x * blockDim.x + threadIdx.x] += 1; // {increment}
+}
+
+int main()
+{
+    int *dev, *in, *out;
+    cudaStream_t one, other;
+    if (cudaMalloc(&dev, n * sizeof(int)) != cudaSuccess || cudaMallocHost(&in, n * sizeof(int)) != cudaSuccess ||
+        cudaMallocHost(&out, n * sizeof(int)) != cudaSuccess ||
+        cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking) != cudaSuccess ||
+        cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < n; i++) {
+        in[i] = i;
+        out[i] = 0;
+    }
+    cudaMemset(dev, 0, n * sizeof(int));
+    cudaDeviceSynchronize();
+    cudaMemcpyAsync(dev, in, n * sizeof(int), cudaMemcpyHostToDevice, one); // {copy}
+#ifndef MENDED
+    increment<<<n / threads, threads, 0, other>>>(dev); // {launch}
+    cudaStreamSynchronize(other);
+#else
+    increment<<<n / threads, threads, 0, one>>>(dev);
+#endif
+    cudaMemcpyAsync(out, dev, n * sizeof(int), cudaMemcpyDeviceToHost, one);
+    cudaError_t error = cudaDeviceSynchronize();
+    int last = out[n - 1];
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(other);
+    cudaFree(dev);
+    cudaFreeHost(in);
+    cudaFreeHost(out);
+    printf("%s, %s\n", cudaGetErrorString(error), last == n ? "right" : "wrong");
+#ifdef MENDED
+    if (last != n)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
