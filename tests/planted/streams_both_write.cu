@@ -2,8 +2,8 @@
 // streams_both_write.cu: two streams add to one array of sums, without atomics.
 // CPU exits 3
 // CPU says Error: race between streams on global memory
-// CPU says kernel add, launched at streams_both_write.cu:{first}, writes at streams_both_write.cu:{add}
-// CPU says kernel add, launched at streams_both_write.cu:{second}
+// CPU says launched at streams_both_write.cu:{first}
+// CPU says launched at streams_both_write.cu:{second}
 // all exits 0
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ __global__ void add(int *sums, int value)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        sums[i] += value; // {add}
+        sums[i] += value;
 }
 
 int main()

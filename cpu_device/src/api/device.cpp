@@ -51,7 +51,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     if (number != 0)
         return remember(cudaErrorInvalidDevice);
     size_t free = 0, total = 0;
-    cudaMemGetInfo(&free, &total);
+    if (cudaError_t error = cudaMemGetInfo(&free, &total))
+        return error;
     *p = {};
     snprintf(p->name, sizeof p->name, "CUDA device on the CPU, %u core%s", core_count(), core_count() == 1 ? "" : "s");
     p->totalGlobalMem = total;

@@ -272,7 +272,8 @@ void report(stream_race f, const std::string &memory)
         text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(i).c_str(),
                        f.writes[i] ? "writes" : "reads", line[i].c_str());
     report_once(severity::error,
-                "streams:" + launched(0) + launched(1) + memory.substr(std::min(memory.find(" of "), memory.size())),
+                "streams:" + std::min(launched(0), launched(1)) + std::max(launched(0), launched(1)) +
+                    memory.substr(std::min(memory.find(" of "), memory.size())),
                 text +
                     "\n    Nothing orders the two launches: put both into one stream, or let one stream wait for the "
                     "other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the second.");
