@@ -6,7 +6,7 @@
 // CPU says 4 of the 4 bytes that cudaMemcpy() copied at copied_before_launch.cu:{copy}
 // CPU says No kernel has written there: did one run, and with this pointer?
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 
 __global__ void sum(int a, int b, int *c)

@@ -4,7 +4,7 @@
 // CPU says Warning: copied to the host what nothing has written
 // CPU says 2048 of the 4096 bytes that cudaMemcpy() copied at copied_for_library.cu:{copy}
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 
 const int side = 64;

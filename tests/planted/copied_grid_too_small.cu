@@ -6,7 +6,7 @@
 // CPU says 928 of the 4000 bytes that cudaMemcpy() copied at copied_grid_too_small.cu:{copy}
 // CPU says Kernel squares has written there: is its grid too small, or an index wrong?
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 
 const int n = 1000, threads = 256;

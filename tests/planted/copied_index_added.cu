@@ -5,7 +5,7 @@
 // CPU says Error: the host reads what nothing has written
 // CPU says 3060 of the 4096 bytes that cudaMemcpy() copied at copied_index_added.cu:{copy}
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 // CPU says it reads byte 252 of a copy at copied_last_left_out.cu:{read}
 // CPU says 4 of the 256 bytes that cudaMemcpyAsync() copied at copied_last_left_out.cu:{copy}
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 
 const int n = 64;

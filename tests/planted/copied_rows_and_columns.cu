@@ -5,7 +5,7 @@
 // CPU says 8192 of the 24576 bytes that cudaMemcpy() copied
 // CPU says Kernel gradient has written there: is its grid too small, or an index wrong?
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 #include <vector>
 

@@ -2,7 +2,7 @@
 // copied_in_part.cu: the host copies more than kernels have written, and looks at no more than they have: the elements
 // that a kernel kept, the members of a struct with padding, memory that it has filled, freed or left since.
 // initcheck exits 3
-// initcheck prints Host API uninitialized memory access
+// initcheck prints Host API memory access error
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
