@@ -103,6 +103,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
                        << segment_shift;
     careful_left_ = most_careful;
+    patience_ = most_patience;
     if (shared_size_ < shared_size) {
         size_t count = (shared_size + 3) / 4 + 8;
         shared_.reset(new cell[count]());
@@ -630,15 +631,24 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
 // --- stores whose value is not known yet ---
 
 // Another core may be about to do the store that its cell tells of; then what is there now is not what it stores.
-void race_check::wait_for_store(const place &at) const
+void race_check::wait_for_store(const place &at)
 {
     auto stores_there = [&](unsigned core) {
         uint64_t what = storing[core].what.load(std::memory_order_acquire);
         return at.name / 4 * 4 + 4 > what >> 16 && at.name < (what >> 16) + (what & 0xffff);
     };
-    for (unsigned i = 0; i < std::min(checks_made.load(), most_cores); ++i)
+    using clock = std::chrono::steady_clock;
+    for (unsigned i = 0; i < std::min(checks_made.load(), most_cores); ++i) {
         for (unsigned tries = 0; i != core_ && tries < 300 && stores_there(i); ++tries)
             std::this_thread::yield();
+        if (i == core_ || !stores_there(i))
+            continue;
+        // It has no processor, or has long stored and does something else.
+        const auto begin = clock::now();
+        while (stores_there(i) && clock::now() - begin < patience_)
+            std::this_thread::yield();
+        patience_ -= std::min<clock::duration>(clock::now() - begin, patience_);
+    }
 }
 
 void race_check::remember_old(const char *address, size_t size)

@@ -19,6 +19,7 @@
 // access, or the fact that there were several (Flanagan and Freund, "FastTrack", 2009).
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -199,7 +200,7 @@ class race_check
                               const void *pc);
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
-    void wait_for_store(const place &at) const;
+    void wait_for_store(const place &at);
     void remember_guess(unsigned thread, const char *address, uint32_t line)
     {
         if (guesses_)
@@ -253,6 +254,8 @@ class race_check
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0, epoch_number_ = 0; // no other epoch of any block has the second
     uint32_t careful_left_ = 0;
+    static constexpr std::chrono::milliseconds most_patience{100}; // of a launch, with stores under way elsewhere
+    std::chrono::steady_clock::duration patience_{};
     uint32_t forgotten_ = 0;
     spare_numbers<segment> spare_segments_{segments};
     spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
