@@ -7,7 +7,7 @@
 
 #include "../../common/book.h"
 
-const int threads = 256, blocks = 64;
+const int threads = 256, blocks_at_once = 64; // on each multiprocessor: many milliseconds
 
 __global__ void turn(int *out)
 {
@@ -36,7 +36,9 @@ static double seconds(void)
 
 int main(int argc, char **argv)
 {
-    int *often, *once, *sum, result;
+    int *often, *once, *sum, result, multiprocessors;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    const int blocks = blocks_at_once * multiprocessors;
     double end = seconds() + (argc > 1 ? atof(argv[1]) : 0);
     HANDLE_ERROR(cudaMalloc((void **)&often, blocks * threads * sizeof(int)));
     HANDLE_ERROR(cudaMalloc((void **)&once, blocks * threads * sizeof(int)));
