@@ -131,8 +131,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     RETURN_IF_REFUSED();
     if (callback == nullptr || flags != 0)
         return remember(cudaErrorInvalidValue);
-    return remember(call_in_stream(
-        stream, [=] { callback(stream, the_device().sticky, data); }, true));
+    auto call = [=] { callback(stream, the_device().sticky, data); };
+    return remember(call_in_stream(stream, call, true));
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
@@ -140,8 +140,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     RETURN_IF_REFUSED();
     if (function == nullptr)
         return remember(cudaErrorInvalidValue);
-    return remember(call_in_stream(
-        stream, [=] { function(data); }, false));
+    auto call = [=] { function(data); };
+    return remember(call_in_stream(stream, call, false));
 }
 
 // --- events ---

@@ -445,8 +445,8 @@ std::string wait_a_moment()
     std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);
     if (!lock)
         return "";
-    d->wait(
-        lock, [d] { return d->idle(); }, std::chrono::seconds(2));
+    auto idle = [d] { return d->idle(); };
+    d->wait(lock, idle, std::chrono::seconds(2));
     const operation_pointer left = d->kernel_left();
     if (left == nullptr)
         return "";
