@@ -253,13 +253,13 @@ void launch_findings::add(const stream_race &found)
     between_streams_.push_back(found);
 }
 
-// Whichever of the two has found the other: the writer stands first; of two, the one that was launched in the earlier
-// line.
-void report(stream_race f, const std::string &memory)
+// Whichever of the two has found the other: the writer stands first; of two, or where one line loads and stores, the
+// one that was launched in the earlier line.
+bool report(stream_race f, const std::string &memory)
 {
     auto launched = [&](int i) { return format("%s:%d", f.launch[i].file, f.launch[i].line); };
     std::string line[2] = {place(f.pc[0]), place(f.pc[1])};
-    bool turn = f.writes[0] == f.writes[1]
+    bool turn = f.writes[0] == f.writes[1] || line[0] == line[1] // such a line does both
                     ? std::make_tuple(f.launch[0].line, line[0]) > std::make_tuple(f.launch[1].line, line[1])
                     : f.writes[1];
     if (turn) {
@@ -271,12 +271,12 @@ void report(stream_race f, const std::string &memory)
     for (int i = 0; i < 2; ++i)
         text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(i).c_str(),
                        f.writes[i] ? "writes" : "reads", line[i].c_str());
-    report_once(severity::error,
-                "streams:" + std::min(launched(0), launched(1)) + std::max(launched(0), launched(1)) +
-                    memory.substr(std::min(memory.find(" of "), memory.size())),
-                text +
-                    "\n    Nothing orders the two launches: put both into one stream, or let one stream wait for the "
-                    "other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the second.");
+    return report_once(
+        severity::error,
+        "streams:" + std::min(launched(0), launched(1)) + std::max(launched(0), launched(1)) +
+            memory.substr(std::min(memory.find(" of "), memory.size())),
+        text + "\n    Nothing orders the two launches: put both into one stream, or let one stream wait for the "
+               "other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the second.");
 }
 
 void launch_findings::let_guess_pass(const void *pc)
@@ -332,7 +332,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         finding where = {};
         where.what = finding::kind::race_between_blocks;
         where.address = f.address;
-        report(f, memory_name(where));
+        anything_new |= report(f, memory_name(where));
     }
     for (const auto &[key, g] : groups) {
         const auto &[lines, first] = *g.all.begin();

@@ -65,7 +65,8 @@ struct stream_race {
     bool writes[2];
     uint64_t address;
 };
-void report(stream_race found, const std::string &memory);
+// Whether that was new.
+bool report(stream_race found, const std::string &memory);
 
 // The findings of one launch. Blocks add theirs as they end.
 class launch_findings
