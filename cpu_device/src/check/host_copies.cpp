@@ -31,6 +31,10 @@ struct host_copy {
     std::vector<run> runs;   // sorted, apart from one another
     size_t unwritten, first; // bytes in all of them, at first; the first of them
     bool looked_at = false;  // host code has read something of it
+    bool overlaps(const char *address, size_t count) const
+    {
+        return address < to + size && to < address + count;
+    }
     bool is_on_stack() const // if it is anywhere near
     {
         return (uintptr_t)to > (uintptr_t)call.frame && (uintptr_t)to - (uintptr_t)call.frame < most_stack;
@@ -141,7 +145,6 @@ void copied_to_host(const char *to, const char *from, size_t size, const copy_ca
     const allocation *a = m.owner(from);
     if (a == nullptr)
         return;
-    a->came_back = true;
     if (a->stored_by != nullptr)
         something_came_back();
     if (any_left_out())
@@ -149,7 +152,7 @@ void copied_to_host(const char *to, const char *from, size_t size, const copy_ca
     std::vector<run> runs = unwritten_runs(from, size);
     std::lock_guard<std::mutex> lock(all.mutex);
     // What is copied over, whoever looks at the last copy has not seen; of pictures in a row the last one tells.
-    auto is_over = [&](const host_copy &c) { return c.to < to + size && to < c.to + c.size; };
+    auto is_over = [&](const host_copy &c) { return c.overlaps(to, size); };
     all.copies.erase(std::remove_if(all.copies.begin(), all.copies.end(), is_over), all.copies.end());
     set_hull();
     if (runs.empty())
@@ -170,7 +173,7 @@ void host_memory_changes(const void *begin, size_t size)
 {
     auto address = static_cast<const char *>(begin);
     std::lock_guard<std::mutex> lock(all.mutex);
-    forget_if([&](const host_copy &c) { return c.to < address + size && address < c.to + c.size; });
+    forget_if([&](const host_copy &c) { return c.overlaps(address, size); });
 }
 
 void host_accesses(const char *address, size_t size, bool writes, const void *pc, const void *frame)
@@ -181,7 +184,7 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
     if ((uintptr_t)frame > remembered_on_stack)
         forget_if([&](const host_copy &c) { return c.call.thread == thread && c.is_on_stack() && c.to < frame; });
     for (host_copy &c : all.copies) {
-        if (address + size <= c.to || c.to + c.size <= address)
+        if (!c.overlaps(address, size))
             continue;
         size_t begin = address > c.to ? (size_t)(address - c.to) : 0, end = begin + size;
         auto r =
