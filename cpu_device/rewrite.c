@@ -2,12 +2,14 @@
 // rewrite: turns CUDA C++ into C++ that a host compiler understands. A filter: standard input to standard output.
 //
 // It expects preprocessed text (g++ -E), so launches and kernels that come out of macros and headers are seen too.
-// It changes six things, leaves every other character alone, and keeps every line number:
+// cucc compiles each file twice, as nvcc does: for the device, and for the host (rewrite --host), where kernels are
+// only declared, shared variables are of no use, and variables of the device are weak, so that the linker takes the
+// others. It changes these things, leaves every other character alone, and keeps every line number:
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
-//       becomes (::cpu_device::configure(grid, block, shared, stream), kernel(a, b), ::cpu_device::launched()). The
-//       call stays a call of `kernel`, so overloads, template deduction and conversions of the arguments are the
-//       compiler's.
+//       becomes (::cpu_device::launch_configuration(grid, block, shared, stream), kernel(a, b),
+//       ::cpu_device::launched()). The call stays a call of `kernel`, so overloads, template deduction and conversions
+//       of the arguments are the compiler's.
 //   __global__ void kernel(float *a) { body }
 //       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
@@ -19,9 +21,12 @@
 //   extern __shared__ float cache[];
 //       becomes float *const cache = ::cpu_device::dynamic_shared();
 //   __device__ int total;
-//       becomes static __attribute__((used)) int total; because nvcc too gives each file its own variable, unless it is
-//       told to make relocatable device code (rewrite --relocatable). A variable that the file also declares extern
-//       stays visible to other files.
+//       becomes __attribute__((used, abi_tag("..."))) int total; the tag, which is the file's own (rewrite --file=...),
+//       makes the name one that no other file has, because nvcc too gives each file its own variable, unless it is told
+//       to make relocatable device code (rewrite --relocatable). A variable that the file also declares extern stays
+//       visible to other files. The same for static kernels.
+//   namespace { ... }
+//       becomes inline namespace _GLOBAL__N_... { ... }, named after the file, for the two passes must agree on names.
 //   cudaMemcpy(to, from, size, kind);
 //       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
 //       it, so that nothing is done with what it returns.
@@ -53,6 +58,9 @@ static struct token *tokens;
 static size_t token_count;
 static char *source, *source_end; // which points at a zero; there may be others before it
 static const char *source_name = "<stdin>";
+static bool for_host, relocatable, spaces;  // the options
+static const char *file_name = "this_file"; // an identifier that no other file has
+static FILE *kernel_list;
 
 static void *allocate(void *old, size_t size)
 {
@@ -78,26 +86,58 @@ static void add(char **string, const char *text)
     append(string, text, strlen(text));
 }
 
-// Tells where a token stands, by the line markers of the preprocessor, and ends the program.
+// A place in the source, by the line markers of the preprocessor.
+struct place {
+    char file[4096];
+    unsigned long line;
+    bool system_header;
+};
+
+// If a line marker begins behind the line end at c, the place of the line behind it: # 12 "file.cu" 3 4
+static bool read_marker(const char *line_end, struct place *place)
+{
+    if (line_end[1] != '#' || line_end[2] != ' ' || !isdigit((unsigned char)line_end[3]))
+        return false;
+    char *end;
+    place->line = strtoul(line_end + 3, &end, 10);
+    if (end[0] != ' ' || end[1] != '"')
+        return true;
+    const char *name = end + 2, *quote = strchr(name, '"');
+    if (quote == NULL)
+        return true;
+    snprintf(place->file, sizeof place->file, "%.*s", (int)(quote - name), name);
+    place->system_header = false;
+    for (const char *c = quote; *c != '\n' && *c != '\0'; ++c)
+        place->system_header |= *c == '3';
+    return true;
+}
+
+// Goes on from `begin`, which is at `place`, to `end`.
+static void go_on(struct place *place, const char *begin, const char *end)
+{
+    for (const char *c = begin; c < end; ++c)
+        if (*c == '\n') {
+            ++place->line;
+            if (read_marker(c, place))
+                --place->line; // the marker's own line ends before the line that it numbers
+        }
+}
+
+static struct place place_of(const struct token *token)
+{
+    struct place place = {.line = 1};
+    snprintf(place.file, sizeof place.file, "%s", source_name);
+    go_on(&place, source, token->text);
+    return place;
+}
+
+// Says what is wrong where a token stands, and ends the program.
 static void fail(const struct token *where, const char *format, ...)
 {
-    char name[4096];
-    unsigned long line = 1;
-    snprintf(name, sizeof name, "%s", source_name);
-    for (const char *c = source; c < where->text; ++c) {
-        if (*c != '\n')
-            continue;
-        ++line;
-        unsigned long marker;
-        char file[4096];
-        if (sscanf(c + 1, "# %lu \"%4095[^\"]\"", &marker, file) == 2) {
-            line = marker - 1; // the marker's own line ends before the line that it numbers
-            memcpy(name, file, sizeof name);
-        }
-    }
+    struct place place = place_of(where);
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "%s:%lu: error: ", name, line);
+    fprintf(stderr, "%s:%lu: error: ", place.file, place.line);
     vfprintf(stderr, format, arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
@@ -273,51 +313,7 @@ static void match_brackets(void)
     free(open);
 }
 
-// --- kernels ---
-
-// __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
-// too, and its first argument with the body.
-static void rewrite_kernel(size_t global)
-{
-    bool returns_void = false;
-    for (size_t i = previous(global); is_identifier(i); i = previous(i))
-        returns_void |= is(i, "void"); // void __global__ k()
-    char *bounds = NULL;
-    add(&tokens[global].instead, "");
-    for (size_t i = next(global); i < token_count; i = next(i)) {
-        returns_void |= is(i, "void") || is(i, "auto");
-        if (is(i, ";"))
-            break;
-        if (is(i, "{")) {
-            if (!returns_void)
-                fail(&tokens[global], "a __global__ function must return void");
-            struct token *close = &tokens[tokens[i].partner];
-            add(&tokens[i].after, " ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable "
-                                  "__attribute__((always_inline)) {");
-            add(&close->before, "}}");
-            if (bounds != NULL) {
-                add(&close->before, ", ");
-                add(&close->before, bounds);
-            }
-            add(&close->before, ");");
-            break;
-        }
-        if (is(i, "__launch_bounds__") && is(next(i), "(")) {
-            size_t open = next(i), close = tokens[open].partner, end = next(open);
-            while (end < close && !is(end, ","))
-                end = next(is(end, "(") ? tokens[end].partner : end);
-            const char *first = tokens[next(open)].text;
-            append(&bounds, first, (size_t)(tokens[end].text - first));
-            for (size_t gone = i; gone <= close; gone = next(gone))
-                add(&tokens[gone].instead, "");
-        }
-        if (is(i, "(") || is(i, "["))
-            i = tokens[i].partner;
-    }
-    free(bounds);
-}
-
-// --- shared memory ---
+// --- scopes and declarations ---
 
 // True where token i stands in the body of a function: inside a brace that follows a parameter list.
 static bool in_function(size_t i)
@@ -335,6 +331,231 @@ static bool in_function(size_t i)
     }
     return false;
 }
+
+enum scope { NAMESPACE, C_LINKAGE, CLASS, OTHER };
+
+static enum scope scope_of(size_t i)
+{
+    for (size_t open = i; open-- > 0;) {
+        if (is(open, ")") || is(open, "]") || is(open, "}")) {
+            open = tokens[open].partner;
+            continue;
+        }
+        if (!is(open, "{"))
+            continue;
+        for (size_t j = previous(open); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j)) {
+            if (is(j, ")"))
+                return OTHER;
+            if (is(j, "class") || is(j, "struct") || is(j, "union"))
+                return CLASS;
+            if (is(j, "extern"))
+                return C_LINKAGE;
+            if (is(j, "namespace"))
+                return scope_of(j);
+        }
+        return OTHER;
+    }
+    return NAMESPACE;
+}
+
+// Behind the template arguments that begin at i.
+static size_t behind_template_arguments(size_t i)
+{
+    int depth = 0;
+    do {
+        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+        i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
+    } while (depth > 0 && i < token_count);
+    return i;
+}
+
+static bool is_memory_space(size_t i)
+{
+    return is(i, "__device__") || is(i, "__constant__") || is(i, "__managed__");
+}
+
+struct declaration {
+    size_t begin, name; // the name is that of the first variable; token_count for functions
+    size_t is_static;   // the word; token_count where there is none
+    bool is_extern, is_c, is_inline, is_template, is_const, is_instantiation;
+    bool elsewhere; // the name is that of a member of a class or namespace: S::count
+};
+
+// The declaration in whose specifiers the word at i stands.
+static struct declaration declaration_at(size_t word)
+{
+    struct declaration d = {.begin = word, .name = token_count, .is_static = token_count};
+    for (size_t i = previous(word); i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i = previous(i)) {
+        if (is(i, ")") || is(i, "]"))
+            i = tokens[i].partner;
+        else if (is(i, ":") && !is(previous(i), ":") && !is(next(i), ":")) // public:
+            break;
+        d.begin = i;
+    }
+    size_t name = token_count;
+    bool type_body = false; // is the next brace that of a struct, not an initializer's?
+    for (size_t i = d.begin; i < token_count;) {
+        if (is(i, "operator") || is(i, "typedef") || is(i, "friend") || is(i, "using"))
+            return d;
+        if (is(i, "template")) {
+            d.is_template = true;
+            d.is_instantiation = !is(next(i), "<");
+            i = d.is_instantiation ? next(i) : behind_template_arguments(next(i));
+            continue;
+        }
+        if (is_identifier(i)) {
+            d.is_extern |= is(i, "extern");
+            d.is_inline |= is(i, "inline");
+            d.is_const |= is(i, "const") || is(i, "constexpr");
+            type_body |= is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum");
+            if (is(i, "static"))
+                d.is_static = i;
+            name = i;
+            if (is(next(i), "(") && (is(i, "__attribute__") || is(i, "alignas") || is(i, "decltype") ||
+                                     is(i, "__launch_bounds__") || is(i, "__typeof__")))
+                i = tokens[next(i)].partner;
+        } else if (tokens[i].kind == LITERAL) {
+            d.is_c = d.is_extern; // extern "C"
+        } else if (is(i, "<") && name < token_count) {
+            i = behind_template_arguments(i);
+            continue;
+        } else if ((is(i, "{") && type_body) || (is(i, "[") && is(next(i), "["))) {
+            type_body = false;
+            i = tokens[i].partner;
+        } else if (is(i, "*")) {
+            d.is_const = false; // what it points to is
+        } else if (is(i, "(")) {
+            size_t first = next(i);
+            if (is(first, "*") || is(first, "&")) { // a pointer to a function or an array
+                d.name = next(first);
+                d.is_const = false;
+            } else if (first < token_count && tokens[first].kind == LITERAL) {
+                d.name = name; // float x(1.5f);
+            }
+            return d;
+        } else if (is(i, ";") || is(i, ",") || is(i, "=") || is(i, "[") || is(i, "{")) {
+            d.name = name;
+            d.elsewhere = is(previous(name), ":");
+            return d;
+        } else if (!is(i, ":") && !is(i, "&")) {
+            return d;
+        }
+        i = next(i);
+    }
+    return d;
+}
+
+// What makes a name this file's own, also where it must be seen outside of the object file.
+static void add_tag(char **string, const char *more)
+{
+    add(string, "__attribute__((");
+    add(string, more);
+    add(string, "abi_tag(\"");
+    add(string, file_name);
+    add(string, "\")))");
+}
+
+// The word about an execution space: the plugin that checks calls between them reads the attribute.
+static void add_space(char **string, const char *word)
+{
+    if (!spaces)
+        return;
+    add(string, " __attribute__((cuda_");
+    append(string, word + 2, strlen(word) - 4); // without the underscores
+    add(string, "))");
+}
+
+// --- kernels ---
+
+// Nothing is left of the tokens from `first` to `last` but their line ends.
+static void leave_out(size_t first, size_t last)
+{
+    for (size_t i = first; i <= last; ++i) {
+        if (tokens[i].kind == TRIVIA)
+            continue;
+        add(&tokens[i].instead, "");
+        for (size_t c = 0; c < tokens[i].length; ++c)
+            if (tokens[i].text[c] == '\n')
+                add(&tokens[i].instead, "\n");
+    }
+}
+
+// Where kernels stand and what they are called, for messages of the compiler, which knows lambdas.
+static void list_kernel(size_t open)
+{
+    if (kernel_list == NULL)
+        return;
+    size_t name = previous(open); // before the parameters
+    while (name < token_count && !is(name, ")"))
+        name = previous(name);
+    name = name < token_count ? previous(tokens[name].partner) : token_count;
+    if (!is_identifier(name))
+        return;
+    struct place begin = place_of(&tokens[open]), end = place_of(&tokens[tokens[open].partner]);
+    fprintf(kernel_list, "%lu %lu %.*s %s\n", begin.line, end.line, (int)tokens[name].length, tokens[name].text,
+            begin.file);
+}
+
+// __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
+// too, and its first argument with the body. Returns the last token that is done with.
+static size_t rewrite_kernel(size_t global)
+{
+    struct declaration d = declaration_at(global);
+    bool returns_void = false;
+    for (size_t i = previous(global); is_identifier(i); i = previous(i))
+        returns_void |= is(i, "void"); // void __global__ k()
+    char *bounds = NULL;
+    add(&tokens[global].instead, "");
+    if (!for_host && !d.is_instantiation)
+        add(&tokens[global].instead, "__attribute__((used, noinline))"); // by the other pass
+    if (d.is_static < token_count && scope_of(global) == NAMESPACE) {
+        add(&tokens[d.is_static].instead, "");
+        add_tag(&tokens[global].instead, "");
+    }
+    if (!d.is_instantiation)
+        add_space(&tokens[global].instead, "__global__");
+    size_t done = global;
+    for (size_t i = next(global); i < token_count; i = next(i)) {
+        returns_void |= is(i, "void") || is(i, "auto");
+        if (is(i, ";"))
+            break;
+        if (is(i, "{")) {
+            if (!returns_void)
+                fail(&tokens[global], "a __global__ function must return void");
+            size_t close = tokens[i].partner;
+            if (for_host) {
+                leave_out(i, close);
+                add(&tokens[i].before, ";");
+                done = close;
+                break;
+            }
+            list_kernel(i);
+            add(&tokens[i].after, " ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable "
+                                  "__attribute__((always_inline)) {");
+            add(&tokens[close].before, "}}");
+            if (bounds != NULL) {
+                add(&tokens[close].before, ", ");
+                add(&tokens[close].before, bounds);
+            }
+            add(&tokens[close].before, ");");
+            break;
+        }
+        if (is(i, "__launch_bounds__") && is(next(i), "(")) {
+            size_t open = next(i), close = tokens[open].partner, end = next(open);
+            while (end < close && !is(end, ","))
+                end = next(is(end, "(") ? tokens[end].partner : end);
+            const char *first = tokens[next(open)].text;
+            append(&bounds, first, (size_t)(tokens[end].text - first));
+            leave_out(i, close);
+        }
+        if (is(i, "(") || is(i, "["))
+            i = tokens[i].partner;
+    }
+    free(bounds);
+    return done;
+}
+
+// --- shared memory ---
 
 // The name in the declarator that begins at i and ends before `end`: the last identifier before its first '['.
 static size_t declared_name(size_t i, size_t end)
@@ -377,7 +598,8 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
     if (local)
         add(&tokens[name].before, rows ? "(*const " : "*const ");
     else {
-        add(&tokens[first].instead, "static ::cpu_device::dynamic_shared_array<");
+        add(&tokens[first].instead, for_host ? "static __attribute__((unused)) ::cpu_device::dynamic_shared_array<"
+                                             : "static ::cpu_device::dynamic_shared_array<");
         add(&tokens[name].before, "> ");
     }
     add(&tokens[open].instead, "");
@@ -422,7 +644,7 @@ static void rewrite_shared(size_t shared)
     }
 
     rewrite_alignas(shared, end);
-    add(&tokens[shared].instead, "thread_local");
+    add(&tokens[shared].instead, for_host ? "static" : "thread_local");
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
     for (size_t begin = next(shared), i = begin; begin < end; i = next(i)) {
         if (is(i, ",") || i == end) {
@@ -448,62 +670,7 @@ static void rewrite_shared(size_t shared)
     }
 }
 
-// --- variables in the device's memory ---
-
-static bool is_memory_space(size_t i)
-{
-    return is(i, "__device__") || is(i, "__constant__") || is(i, "__managed__");
-}
-
-// Words by which a declaration says for itself who sees the name, or that it declares no variable.
-static bool settles_linkage(size_t i)
-{
-    return is(i, "extern") || is(i, "static") || is(i, "inline") || is(i, "template") || is(i, "typedef") ||
-           is(i, "friend") || is(i, "operator");
-}
-
-// Behind the template arguments that begin at i.
-static size_t behind_template_arguments(size_t i)
-{
-    int depth = 0;
-    do {
-        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
-        i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
-    } while (depth > 0 && i < token_count);
-    return i;
-}
-
-// The first variable that is declared behind the word at i; token_count for a function, a lambda, and a name of another
-// scope.
-static size_t declared_variable(size_t i)
-{
-    size_t name = token_count;
-    bool type_body = false; // is the next brace that of a struct, not an initializer's?
-    for (i = next(i); i < token_count;) {
-        if (settles_linkage(i))
-            return token_count;
-        if (is_identifier(i)) {
-            type_body |= is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum");
-            name = i;
-            if (is(next(i), "(") && (is(i, "__attribute__") || is(i, "alignas") || is(i, "decltype")))
-                i = tokens[next(i)].partner;
-        } else if (is(i, "<") && name < token_count) {
-            i = behind_template_arguments(i);
-            continue;
-        } else if ((is(i, "{") && type_body) || (is(i, "[") && is(next(i), "["))) {
-            type_body = false;
-            i = tokens[i].partner;
-        } else if (is(i, "(") && is(next(i), "*")) { // a pointer to a function
-            return next(next(i));
-        } else if (is(i, ";") || is(i, ",") || is(i, "=") || is(i, "[") || is(i, "{")) {
-            return is(previous(name), ":") ? token_count : name;
-        } else if (!is(i, ":") && !is(i, "*") && !is(i, "&")) {
-            return token_count;
-        }
-        i = next(i);
-    }
-    return token_count;
-}
+// --- what lives on the device ---
 
 // Does the file declare one of the variables from `name` to the end of the declaration as extern, too?
 static bool declared_extern(size_t name)
@@ -537,30 +704,100 @@ static bool in_extern(size_t word)
     return false;
 }
 
-static void rewrite_memory_space(size_t word, bool relocatable)
+// A lambda's words stand before its parameters, where the compiler takes no attributes: [=] __device__ (int i) {...}
+static void rewrite_lambda(size_t word)
+{
+    size_t i = next(word);
+    while (is_memory_space(i) || is(i, "__host__"))
+        i = next(i);
+    char **place = &tokens[word].instead;
+    if (is(i, "(")) {
+        i = tokens[i].partner;
+        while (is(next(i), "mutable") || is(next(i), "constexpr"))
+            i = next(i);
+        place = &tokens[i].after;
+    } else if (spaces) {
+        add(place, "()");
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.*s", (int)tokens[word].length, tokens[word].text);
+    add_space(place, text);
+}
+
+// __device__, __constant__, __managed__ and __host__, of variables and functions.
+static void rewrite_space(size_t word)
 {
     static unsigned constants;
-    add(&tokens[word].instead, "");
+    char **instead = &tokens[word].instead;
+    add(instead, "");
+    size_t before = previous(word);
+    while (is_memory_space(before) || is(before, "__host__"))
+        before = previous(before);
+    if (is(before, "]") && !is(tokens[before].partner + 1, "[")) {
+        rewrite_lambda(word);
+        return;
+    }
+    struct declaration d = declaration_at(word);
+    bool behind_parameters = is(before, ")") && !is(previous(tokens[before].partner), "__attribute__");
+    if (d.is_instantiation || behind_parameters || is(before, "class") || is(before, "struct") || is(before, "union"))
+        return;
+
+    char text[32];
+    snprintf(text, sizeof text, "%.*s", (int)tokens[word].length, tokens[word].text);
+    if (d.name == token_count) {                               // a function
+        bool behind_type = is(before, "*") || is(before, "&"); // an attribute there would be the type's
+        char **place = behind_type && !d.is_template ? &tokens[d.begin].before : instead;
+        if (for_host && is(word, "__device__"))
+            add(place, "__attribute__((unused)) ");
+        add_space(place, text);
+        if (place != instead)
+            add(place, " ");
+        return;
+    }
+    if (is(word, "__host__"))
+        return;
+
+    enum scope scope = scope_of(word);
+    bool defined = !in_extern(word) && (scope == NAMESPACE || scope == C_LINKAGE) && !d.is_template && !d.is_inline;
     // The device finds constants by the names of their sections; each has its own, for not all are `const`.
-    if (is(word, "__constant__") && !in_extern(word)) {
+    if (is(word, "__constant__") && !in_extern(word) && !for_host) {
         char section[64];
         snprintf(section, sizeof section, "__attribute__((section(\"cpu_device_constants.%u\"))) ", constants++);
-        add(&tokens[word].instead, section);
+        add(instead, section);
     }
-    if (relocatable)
-        return;
-    size_t i = previous(word);
-    for (; is_identifier(i) || is(i, ")") || (i < token_count && tokens[i].kind == LITERAL); i = previous(i)) {
-        if (settles_linkage(i) || is_memory_space(i))
-            return;
-        if (is(i, ")"))
-            i = tokens[i].partner; // __attribute__((aligned(16)))
+    add_space(instead, text);
+    for (size_t i = d.begin; i < word; ++i)
+        if (is_memory_space(i))
+            return; // done for its first word
+    bool own = defined && scope == NAMESPACE && !d.is_c && !d.elsewhere &&
+               (d.is_static < token_count || !(relocatable || declared_extern(d.name)));
+    if (own && d.is_const) {
+        add(instead, d.is_static < token_count ? "" : "static ");
+        add(instead, for_host ? "__attribute__((unused))" : "__attribute__((used))");
+    } else if (own) {
+        if (d.is_static < token_count)
+            add(&tokens[d.is_static].instead, "");
+        add_tag(instead, for_host ? "weak, " : "used, ");
+    } else if (defined && for_host && !d.is_const) {
+        add(instead, "__attribute__((weak))");
+    } else if ((d.is_template || d.is_inline) && !d.is_const && scope == NAMESPACE && !in_extern(word)) {
+        size_t end = d.name;
+        while (end < token_count && !is(end, ";"))
+            end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+        if (end < token_count) { // a name by which cucc knows it
+            add(instead, for_host ? "" : "__attribute__((used))");
+            add(&tokens[d.begin].before, "inline namespace _GLOBAL__N_device {");
+            add(&tokens[end].after, "}");
+        }
     }
-    if (is(i, ">")) // template <class T> __device__ ...
-        return;
-    size_t name = declared_variable(word);
-    if (name < token_count && !declared_extern(name))
-        add(&tokens[word].instead, "static __attribute__((used))");
+}
+
+// The names in a namespace without a name are the file's own. The two passes must know them by the same names.
+static void rewrite_unnamed_namespace(size_t word)
+{
+    add(&tokens[word].before, "inline ");
+    add(&tokens[word].after, " _GLOBAL__N_");
+    add(&tokens[word].after, file_name);
 }
 
 // --- launches ---
@@ -621,17 +858,30 @@ static size_t callee_begin(size_t last)
     }
 }
 
+// What follows is to stand where token i does.
+static void add_place(char **string, size_t i)
+{
+    struct place place = place_of(&tokens[i]);
+    const char *line = tokens[i].text;
+    while (line > source && line[-1] != '\n')
+        --line;
+    char text[sizeof place.file + 64];
+    snprintf(text, sizeof text, "\n# %lu \"%s\"%s\n%*s", place.line, place.file, place.system_header ? " 3" : "",
+             (int)(tokens[i].text - line), "");
+    add(string, text);
+}
+
 // kernel <<< configuration >>> ( arguments ): only the kernel's name moves, to behind the configuration.
 static void rewrite_launch(size_t first)
 {
     size_t last = next(next(first)); // of the three '<'
     size_t end = next(last);         // will be the first of the '>' that close the configuration
     size_t open = token_count;
-    bool block = false; // is there more than a grid?
+    int parts = 1; // grid, block, shared memory, stream
     for (; end < token_count; end = next(end)) {
         if (is(end, ";"))
             break;
-        block |= is(end, ",");
+        parts += is(end, ",");
         if (is(end, "(") || is(end, "[") || is(end, "{")) {
             end = tokens[end].partner;
         } else if (is(end, ">") && is(next(end), ">") && is(next(next(end)), ">") &&
@@ -644,8 +894,11 @@ static void rewrite_launch(size_t first)
         fail(&tokens[first], "'<<<' without its '>>>'");
     if (!is(open, "("))
         fail(&tokens[end], "'>>>' is not followed by the arguments of the kernel");
-    if (!block)
+    if (parts < 2)
         fail(&tokens[first], "a launch needs a grid and a block: <<<blocks, threads>>>");
+    if (parts > 4)
+        fail(&tokens[first],
+             "a launch has at most a grid, a block, bytes of shared memory and a stream: <<<a, b, c, d>>>");
     size_t callee_last = previous(first);
     size_t callee = callee_last == token_count ? token_count : callee_begin(callee_last);
     if (callee == token_count)
@@ -653,6 +906,7 @@ static void rewrite_launch(size_t first)
 
     struct token *target = &tokens[open];
     add(&target->before, "), ");
+    add_place(&target->before, callee);
     for (size_t i = callee; i <= callee_last; ++i) {
         if (tokens[i].kind == TRIVIA) {
             add(&target->before, " "); // its line ends stay where they are
@@ -661,7 +915,7 @@ static void rewrite_launch(size_t first)
         append(&target->before, tokens[i].text, tokens[i].length);
         add(&tokens[i].instead, "");
     }
-    add(&tokens[callee].before, "(::cpu_device::configure(");
+    add(&tokens[callee].before, "(::cpu_device::launch_configuration(");
     for (size_t i = first, n = 0; n < 3; i = next(i), ++n)
         add(&tokens[i].instead, "");
     for (size_t i = end, n = 0; n < 3; i = next(i), ++n)
@@ -680,8 +934,8 @@ static bool begins_statement(size_t i)
         return is(word, "if") || is(word, "for") || is(word, "while");
     }
     if (is(before, ":")) // of a case, or of a ?:
-        for (size_t i = previous(before); i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i = previous(i))
-            if (is(i, "case") || is(i, "default"))
+        for (size_t j = previous(before); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j))
+            if (is(j, "case") || is(j, "default"))
                 return true;
     return is(before, ";") || is(before, "{") || is(before, "}") || is(before, "else") || is(before, "do");
 }
@@ -715,25 +969,89 @@ static void read_all(FILE *file)
     source_end = text + length;
 }
 
+// --- the output ---
+
+static size_t column; // of the next character
+
+static void write(const char *text, size_t length)
+{
+    fwrite(text, 1, length, stdout);
+    for (const char *c = text; c < text + length; ++c)
+        column = *c == '\n' ? 0 : column + 1;
+}
+
+// In its line, a token stays in its column: where there is more text before it than was, in another line of that
+// number.
+static void write_all(void)
+{
+    struct place place = {.line = 1};
+    snprintf(place.file, sizeof place.file, "%s", source_name);
+    const char *line = source, *known = source; // the line's begin, and up to where `place` goes
+    for (size_t i = 0; i < token_count; ++i) {
+        struct token *token = &tokens[i];
+        if (token->before)
+            write(token->before, strlen(token->before));
+        bool unchanged = token->instead == NULL, elsewhere = token->before && strchr(token->before, '\n');
+        if (unchanged && token->kind != TRIVIA && (elsewhere || column > (size_t)(token->text - line))) {
+            go_on(&place, known, token->text);
+            known = token->text;
+            printf("\n# %lu \"%s\"%s\n", place.line, place.file, place.system_header ? " 3" : "");
+            column = 0;
+        }
+        if (unchanged && token->kind != TRIVIA && column < (size_t)(token->text - line)) {
+            printf("%*s", (int)((size_t)(token->text - line) - column), "");
+            column = (size_t)(token->text - line);
+        }
+        if (unchanged)
+            write(token->text, token->length);
+        else
+            write(token->instead, strlen(token->instead));
+        if (token->after)
+            write(token->after, strlen(token->after));
+        for (const char *c = token->text; c < token->text + token->length; ++c)
+            if (*c == '\n')
+                line = c + 1;
+        free(token->before);
+        free(token->instead);
+        free(token->after);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    bool relocatable = argc == 2 && strcmp(argv[1], "--relocatable") == 0;
-    if (argc > 1 && !relocatable) {
-        bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-        fprintf(help ? stdout : stderr,
-                "usage: rewrite [--relocatable] < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
-        return help ? 0 : 2;
+    for (int i = 1; i < argc; ++i) {
+        bool help = strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
+        if (strcmp(argv[i], "--host") == 0) {
+            for_host = true;
+        } else if (strcmp(argv[i], "--relocatable") == 0) {
+            relocatable = true;
+        } else if (strcmp(argv[i], "--spaces") == 0) {
+            spaces = true;
+        } else if (strncmp(argv[i], "--file=", 7) == 0) {
+            file_name = argv[i] + 7;
+        } else if (strncmp(argv[i], "--kernels=", 10) == 0 && (kernel_list = fopen(argv[i] + 10, "w")) != NULL) {
+        } else {
+            fprintf(help ? stdout : stderr,
+                    "usage: rewrite [--host] [--relocatable] [--spaces] [--file=IDENTIFIER] "
+                    "[--kernels=LIST] < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
+            return help ? 0 : 2;
+        }
     }
     read_all(stdin);
     tokenize();
     match_brackets();
+    bool on_device = false; // is there anything of the device's?
+    for (size_t i = 0; i < token_count && !on_device; ++i)
+        on_device = is_memory_space(i) || is(i, "__global__");
     for (size_t i = 0; i < token_count; ++i) {
         if (is(i, "__global__"))
-            rewrite_kernel(i);
+            i = rewrite_kernel(i);
         else if (is(i, "__shared__"))
             rewrite_shared(i);
-        else if (is_memory_space(i))
-            rewrite_memory_space(i, relocatable);
+        else if (is_memory_space(i) || is(i, "__host__"))
+            rewrite_space(i);
+        else if (is(i, "namespace") && is(next(i), "{") && on_device)
+            rewrite_unnamed_namespace(i);
         else if (is(i, "__noinline__") && !is(previous(i), "(") && !is(previous(i), ","))
             add(&tokens[i].instead, "__attribute__((noinline))"); // no macro: the C++ library uses the word itself
         else if (is(i, "<") && is(i + 1, "<") && is(next(i + 1), "<") && !is(previous(i), "<"))
@@ -741,20 +1059,9 @@ int main(int argc, char **argv)
         else if (is_api_call(i) && begins_statement(i) && in_function(i))
             rewrite_unheeded(i);
     }
-    for (size_t i = 0; i < token_count; ++i) {
-        const struct token *token = &tokens[i];
-        if (token->before)
-            fputs(token->before, stdout);
-        if (token->instead)
-            fputs(token->instead, stdout);
-        else
-            fwrite(token->text, 1, token->length, stdout);
-        if (token->after)
-            fputs(token->after, stdout);
-        free(token->before);
-        free(token->instead);
-        free(token->after);
-    }
+    write_all();
+    if (kernel_list)
+        fclose(kernel_list);
     free(tokens);
     free(source);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -7,7 +7,7 @@
 // What it has not got fails at compile time, by its name.
 //
 // Code with launches or kernels is compiled by `cucc`, which rewrites them (rewrite.c); plain C++ that only calls the
-// API may include this header directly. __CUDA_ARCH__ is never defined: host and device code are compiled once.
+// API may include this header directly. cucc compiles device code with __CUDA_ARCH__, and host code without, as nvcc does.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -22,11 +22,11 @@
 #include <utility>
 #endif
 
-#define __host__
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #ifndef __CUDACC__ // in a file that cucc compiles, the rewriter sees to these
+#define __host__
 #define __global__
 #define __device__
 #define __constant__

@@ -52,7 +52,7 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
 void *cpu_device_dynamic_shared(void);
 
 // Leaves a mark in the program: only one that has fences, say, needs the checks that follow them.
-#define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"a\"\n.byte 0\n.popsection")
+#define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
 
 // --- threads of a block (threads.h) ---
 

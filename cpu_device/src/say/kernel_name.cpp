@@ -70,10 +70,18 @@ std::string short_name(const std::string &function)
 }
 } // namespace
 
+std::string demangled(const char *symbol)
+{
+    bool mangled = strncmp(symbol, "_Z", 2) == 0; // "i" would become "int"
+    char *readable = mangled ? abi::__cxa_demangle(symbol, nullptr, nullptr, nullptr) : nullptr;
+    std::string name = readable ? readable : symbol;
+    free(readable);
+    for (size_t tag; (tag = name.find("[abi:")) != std::string::npos;)
+        name.erase(tag, name.find(']', tag) - tag + 1);
+    return name;
+}
+
 char *short_kernel_name(const char *symbol)
 {
-    char *readable = abi::__cxa_demangle(symbol, nullptr, nullptr, nullptr);
-    std::string name = short_name(readable ? readable : symbol);
-    free(readable);
-    return strdup(name.c_str());
+    return strdup(short_name(demangled(symbol)).c_str());
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How the counters name a kernel. In C, for tests/counters/ncu_counts.c.
+// How a symbol reads. The counters' name of a kernel is in C, for tests/counters/ncu_counts.c.
 #pragma once
 
 #ifdef __cplusplus
+#include <string>
+
+// The name in the source of what the linker calls `symbol`, without the tags that the rewriter gives (rewrite.c).
+std::string demangled(const char *symbol);
+
 extern "C" {
 #endif
 

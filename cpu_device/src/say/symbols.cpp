@@ -4,9 +4,7 @@
 // A kernel `void dot(float *)` hands over its body as a lambda (rewrite.c). By the Itanium C++ ABI the type of that
 // lambda is Z3dotPfEUlvE_, the function is _Z3dotPf, and a shared variable `cache` in the body is the thread-local
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
-#include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -17,6 +15,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "kernel_name.h"
 #include "symbols.h"
 
 namespace cpu_device
@@ -136,9 +135,7 @@ const std::vector<thread_local_variable> &thread_local_variables()
     static const auto *only = [] {
         auto *all = new std::vector<thread_local_variable>;
         for (const auto &v : symbols().thread_local_variables) {
-            char *readable = abi::__cxa_demangle(v.name.c_str(), nullptr, nullptr, nullptr);
-            std::string name = readable ? readable : v.name;
-            free(readable);
+            std::string name = demangled(v.name.c_str());
             static const std::set<std::string> own = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
             if (name.rfind("cpu_device::", 0) == 0 || own.count(name)) // the runtime's own
                 continue;
@@ -159,14 +156,10 @@ std::string describe_variable(const void *address)
     if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
         return "";
     const auto &[begin, variable] = *std::prev(behind);
-    bool mangled = variable.name.compare(0, 2, "_Z") == 0; // "i" would become "int"
-    char *readable = mangled ? abi::__cxa_demangle(variable.name.c_str(), nullptr, nullptr, nullptr) : nullptr;
-    std::string text = "byte " + std::to_string(p - begin) +
-                       (is_constant(reinterpret_cast<const char *>(p)) ? " of the __constant__ variable "
-                                                                       : " of the __device__ variable ") +
-                       (readable ? readable : variable.name.c_str());
-    free(readable);
-    return text;
+    return "byte " + std::to_string(p - begin) +
+           (is_constant(reinterpret_cast<const char *>(p)) ? " of the __constant__ variable "
+                                                           : " of the __device__ variable ") +
+           demangled(variable.name.c_str());
 }
 
 bool is_body_of(const char *body_type, const void *kernel)

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// spaces: a plugin of g++ that checks who calls whom, as nvcc does: what runs on the device calls no function of the
+// host and reads none of its variables, and the other way round. It changes no code.
+//
+// The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
+//   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
+//   -fplugin-arg-spaces-include=FOLDER     the device's own headers, whose functions both sides may call
+//   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
+//
+// A body is looked at when g++ has parsed it, before anything in it is folded or inlined. What it calls is kept until
+// the end of the file, for what an implicit constructor may do depends on who calls that.
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// GCC's own, of which each needs those before it.
+#include "gcc-plugin.h"
+
+#include "plugin-version.h"
+
+#include "tree.h"
+
+#include "cp/cp-tree.h"
+
+#include "stringpool.h"
+
+#include "attribs.h"
+
+#include "diagnostic.h"
+
+int plugin_is_GPL_compatible; // by this name GCC asks whether a plugin's licence is compatible with its own
+
+namespace
+{
+enum space { host, device, both, global, inferred, any };
+
+struct use {
+    location_t where;
+    unsigned uid; // of the function
+    space what;
+    bool is_constexpr, is_variable;
+    std::string name;
+};
+
+struct body {
+    space where;
+    bool is_template, in_system_header;
+    std::string name;
+    std::vector<use> uses;
+};
+
+std::map<unsigned, body> bodies; // by the function's uid
+std::vector<unsigned> order;     // in which g++ parsed them
+bool device_pass, relaxed;
+std::string own_headers;
+
+bool has(tree decl, const char *attribute)
+{
+    return lookup_attribute(attribute, DECL_ATTRIBUTES(decl)) != NULL_TREE;
+}
+
+const char *file_of(tree decl)
+{
+    const char *file = LOCATION_FILE(DECL_SOURCE_LOCATION(decl));
+    return file ? file : "";
+}
+
+bool in_own_header(tree decl)
+{
+    return strncmp(file_of(decl), own_headers.c_str(), own_headers.size()) == 0;
+}
+
+std::string identifier(tree decl)
+{
+    return DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
+}
+
+template <size_t n> bool is_one_of(const std::string &name, const char *const (&names)[n])
+{
+    for (const char *one : names)
+        if (name == one)
+            return true;
+    return false;
+}
+
+// What of the C and C++ libraries nvcc 13 lets kernels call (each was tried), besides what cuda_runtime.h declares.
+bool device_has(tree function)
+{
+    static const char *const c_functions[] = {"memcpy", "memset", "printf", "malloc", "free",         "clock",
+                                              "abs",    "labs",   "llabs",  "assert", "__assert_fail"};
+    static const char *const std_functions[] = {"move", "forward"};
+    static const char *const headers[] = {"cmath", "math.h", "std_abs.h", "mathcalls.h",
+                                          "mathcalls-helper-functions.h"};
+    std::string name = identifier(function);
+    const char *file = file_of(function), *slash = strrchr(file, '/');
+    if (name.compare(0, 10, "__builtin_") == 0 || is_one_of(slash ? slash + 1 : file, headers))
+        return true;
+    if (IDENTIFIER_NEWDEL_OP_P(DECL_NAME(function)))
+        return true;
+    tree context = DECL_CONTEXT(function);
+    if (context && TYPE_P(context)) {
+        tree type = TYPE_IDENTIFIER(context);
+        return type && strcmp(IDENTIFIER_POINTER(type), "initializer_list") == 0;
+    }
+    if (decl_in_std_namespace_p(function))
+        return is_one_of(name, std_functions) || is_one_of(name, c_functions);
+    return is_one_of(name, c_functions) && DECL_EXTERN_C_P(function);
+}
+
+bool in_namespace_of_device(tree decl)
+{
+    for (tree context = CP_DECL_CONTEXT(decl); context && context != global_namespace;
+         context = TYPE_P(context) ? CP_TYPE_CONTEXT(context) : CP_DECL_CONTEXT(context))
+        if (!TYPE_P(context) && TREE_CODE(context) == NAMESPACE_DECL && identifier(context) == "cpu_device")
+            return true;
+    return false;
+}
+
+// Of an enclosing function, for lambdas and the members of local classes.
+tree outer_function(tree function)
+{
+    return DECL_CONTEXT(function) ? decl_function_context(function) : NULL_TREE;
+}
+
+space space_of(tree function)
+{
+    if (has(function, "cuda_global"))
+        return global;
+    bool on_device = has(function, "cuda_device"), on_host = has(function, "cuda_host");
+    if (on_device || on_host)
+        return on_device && on_host ? both : on_device ? device : host;
+    if (in_namespace_of_device(function))
+        return any;
+    if ((DECL_ARTIFICIAL(function) && !LAMBDA_FUNCTION_P(function)) ||
+        (DECL_DEFAULTED_FN(function) && DECL_DEFAULTED_IN_CLASS_P(function)))
+        return inferred;
+    if (tree outer = outer_function(function)) {
+        space s = space_of(outer);
+        if (s == device || s == global || s == both || s == any)
+            return s;
+    }
+    if (in_own_header(function))
+        return strstr(file_of(function), "cuda_runtime_api.h") ? host : any;
+    return device_has(function) ? any : host;
+}
+
+// The function in the source to which a body belongs: a kernel's own lambda is the kernel.
+tree in_source(tree function)
+{
+    tree outer = outer_function(function);
+    return outer && LAMBDA_FUNCTION_P(function) ? in_source(outer) : function;
+}
+
+tree original(tree function)
+{
+    return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
+}
+
+// Of a const of a scalar type, code has the value and not the variable.
+bool is_value(tree variable)
+{
+    return DECL_DECLARED_CONSTEXPR_P(variable) ||
+           (TREE_READONLY(variable) && SCALAR_TYPE_P(TREE_TYPE(variable)) && DECL_INITIAL(variable) != NULL_TREE);
+}
+
+bool on_device(tree variable)
+{
+    return has(variable, "cuda_device") || has(variable, "cuda_constant");
+}
+
+struct walk {
+    body &into;
+    location_t near;
+    std::set<tree> called; // what calls refer to, which takes no address
+};
+
+// With its parameters where that says more than the name, as nvcc has it.
+std::string readable(tree function)
+{
+    bool name_alone = DECL_EXTERN_C_P(function) || DECL_TEMPLATE_INFO(function);
+    return decl_as_string(function,
+                          TFF_SCOPE | TFF_NO_TEMPLATE_BINDINGS | (name_alone ? TFF_NO_FUNCTION_ARGUMENTS : 0));
+}
+
+void note_variable(tree variable, walk &w)
+{
+    bool lives_on = TREE_STATIC(variable) || DECL_EXTERNAL(variable);
+    if (!lives_on || DECL_ARTIFICIAL(variable) || DECL_FUNCTION_SCOPE_P(variable) || DECL_THREAD_LOCAL_P(variable) ||
+        has(variable, "cuda_managed") || is_value(variable) || in_own_header(variable))
+        return;
+    w.into.uses.push_back(
+        {w.near, 0, on_device(variable) ? device : host, false, true, decl_as_string(variable, TFF_SCOPE)});
+}
+
+tree note(tree *at, int *go_on, void *data)
+{
+    walk &w = *static_cast<walk *>(data);
+    tree t = *at;
+    if (TYPE_P(t) || TREE_CODE(t) == SIZEOF_EXPR || TREE_CODE(t) == ALIGNOF_EXPR) {
+        *go_on = 0;
+        return NULL_TREE;
+    }
+    if (EXPR_P(t) && EXPR_LOCATION(t) != UNKNOWN_LOCATION)
+        w.near = EXPR_LOCATION(t);
+    if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
+        tree function = cp_get_callee_fndecl_nofold(t);
+        if (function && TREE_CODE(function) == FUNCTION_DECL) {
+            w.called.insert(TREE_CODE(t) == CALL_EXPR ? CALL_EXPR_FN(t) : AGGR_INIT_EXPR_FN(t));
+            function = original(function);
+            space s = space_of(function);
+            if (s != any && s != both)
+                w.into.uses.push_back({w.near, DECL_UID(function), s, bool(DECL_DECLARED_CONSTEXPR_P(function)), false,
+                                       readable(function)});
+        }
+    } else if (VAR_P(t)) {
+        note_variable(t, w);
+        *go_on = 0;
+    } else if (TREE_CODE(t) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(t, 0)) == FUNCTION_DECL) {
+        tree function = original(TREE_OPERAND(t, 0));
+        if (device_pass && !w.called.count(t) && space_of(function) == host)
+            w.into.uses.push_back({w.near, DECL_UID(function), host, false, true,
+                                   decl_as_string(function, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS)});
+    } else if (TREE_CODE(t) == ADDR_EXPR && !device_pass) { // the host may pass the address on
+        tree base = get_base_address(TREE_OPERAND(t, 0));
+        if (base && VAR_P(base) && on_device(base))
+            *go_on = 0;
+    }
+    return NULL_TREE;
+}
+
+void look_at(void *function_decl, void *)
+{
+    tree function = static_cast<tree>(function_decl);
+    if (TREE_CODE(function) != FUNCTION_DECL || processing_template_decl || !DECL_SAVED_TREE(function))
+        return;
+    space s = space_of(function);
+    if (s == any)
+        return;
+    tree named = in_source(function);
+    body &b = bodies[DECL_UID(function)];
+    b.where = s;
+    b.is_template = DECL_TEMPLATE_INFO(named) != NULL_TREE;
+    b.in_system_header = DECL_IN_SYSTEM_HEADER(named);
+    b.name = decl_as_string(named, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS | TFF_NO_TEMPLATE_BINDINGS);
+    walk w = {b, DECL_SOURCE_LOCATION(function), {}};
+    cp_walk_tree_without_duplicates(&DECL_SAVED_TREE(function), note, &w);
+    order.push_back(DECL_UID(function));
+}
+
+const char *word_of(space s)
+{
+    return s == global ? "__global__" : s == both ? "__host__ __device__" : s == host ? "__host__" : "__device__";
+}
+
+void refuse(const use &u, const body &caller)
+{
+    const char *from = word_of(caller.where), *what = u.what == host ? "__host__" : "__device__";
+    if (u.is_constexpr && u.what == host)
+        error_at(u.where,
+                 "calling a constexpr __host__ function(\"%s\") from a %s function(\"%s\") is not allowed. The "
+                 "experimental flag '--expt-relaxed-constexpr' can be used to allow this.",
+                 u.name.c_str(), from, caller.name.c_str());
+    else
+        error_at(u.where, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed", what,
+                 u.name.c_str(), from, caller.name.c_str());
+}
+
+std::set<std::pair<location_t, std::string>> said;
+
+// Whether an implicit function calls one of the host.
+bool needs_host(unsigned uid)
+{
+    static std::set<unsigned> looked_at;
+    auto found = bodies.find(uid);
+    if (found == bodies.end() || !looked_at.insert(uid).second)
+        return false;
+    bool needs = false;
+    for (const use &u : found->second.uses)
+        needs |= u.what == inferred ? needs_host(u.uid) : u.what == host && !(u.is_constexpr && relaxed);
+    looked_at.erase(uid);
+    return needs;
+}
+
+void check_device(unsigned uid, std::set<unsigned> &seen)
+{
+    if (!seen.insert(uid).second)
+        return;
+    const body &b = bodies[uid];
+    for (use u : b.uses) {
+        if (u.what == inferred && bodies.count(u.uid)) {
+            if (!bodies[u.uid].in_system_header)
+                check_device(u.uid, seen);
+            else if (!needs_host(u.uid))
+                continue;
+            else
+                u.what = host; // it is the library's business why
+        }
+        if (u.what != host || (u.is_constexpr && relaxed) || !said.insert({u.where, u.name}).second)
+            continue;
+        if (b.where == both && !u.is_variable) {
+            if (!b.in_system_header && !u.is_constexpr)
+                warning_at(u.where, 0,
+                           "calling a __host__ function(\"%s\") from a __host__ __device__ function(\"%s\") is not "
+                           "allowed",
+                           u.name.c_str(), b.name.c_str());
+        } else if (u.is_variable) {
+            error_at(u.where, "identifier \"%s\" is undefined in device code", u.name.c_str());
+        } else {
+            refuse(u, b);
+        }
+    }
+}
+
+void check_host(const body &b)
+{
+    for (const use &u : b.uses) {
+        if (u.what != device || (b.where == both && (b.is_template || u.is_variable)) ||
+            !said.insert({u.where, u.name}).second)
+            continue;
+        if (u.is_variable)
+            warning_at(u.where, 0, "a __device__ variable \"%s\" cannot be directly read or written in a host function",
+                       u.name.c_str());
+        else
+            refuse(u, b);
+    }
+}
+
+void check_all(void *, void *)
+{
+    if (seen_error())
+        return;
+    std::set<unsigned> seen;
+    for (unsigned uid : order) {
+        const body &b = bodies[uid];
+        if (device_pass && (b.where == device || b.where == global || b.where == both))
+            check_device(uid, seen);
+        else if (!device_pass && (b.where == host || b.where == both))
+            check_host(b);
+    }
+}
+
+void register_attributes(void *, void *)
+{
+    static const char *const names[] = {"cuda_global", "cuda_device", "cuda_host", "cuda_constant", "cuda_managed"};
+    static attribute_spec specs[sizeof names / sizeof *names];
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        specs[i].name = names[i];
+        specs[i].decl_required = true;
+        register_attribute(&specs[i]);
+    }
+}
+} // namespace
+
+int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
+{
+    if (!plugin_default_version_check(version, &gcc_version))
+        return 1;
+    for (int i = 0; i < info->argc; ++i) {
+        const plugin_argument &a = info->argv[i];
+        if (strcmp(a.key, "pass") == 0)
+            device_pass = strcmp(a.value, "device") == 0;
+        else if (strcmp(a.key, "include") == 0)
+            own_headers = a.value;
+        else if (strcmp(a.key, "relaxed") == 0)
+            relaxed = true;
+    }
+    register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
+    register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
+    register_callback(info->base_name, PLUGIN_FINISH_UNIT, check_all, nullptr);
+    return 0;
+}

@@ -1,0 +1,146 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# spaces.sh CUCC SOURCE_FOLDER: host and device are compiled apart, as with nvcc, and what one may call of the other is what
+# nvcc 13 lets pass. Each message was compared with what nvcc says of the same line. Status 77 without g++'s plugin headers.
+set -u
+cucc=$1 failed=0
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+[ -e "$("${CXX:-g++}" -print-file-name=plugin)/include/gcc-plugin.h" ] || exit 77
+
+# says STATUS TEXT LINE...: a program of these lines; TEXT has what is said of line 9, where the lines begin.
+says() {
+    status=$1 text=$2
+    shift 2
+    cat >lines.cu <<'END'
+#include <algorithm>
+#include <iostream>
+int twice(int n) { return 2 * n; }
+constexpr int cube(int n) { return n * n * n; }
+int variable = 3; const int constant = 4; const int table[] = {1, 2, 3}; __device__ int total; __managed__ int shared_by_all;
+__device__ int thrice(int n) { return 3 * n; }
+struct on_host { int n = 1; on_host() {} int get() const { return n; } }; struct plain { int n = 2; };
+struct holds { on_host inner; }; struct functor { int operator()(int n) const { return n; } };
+END
+    printf '%s\n' "$@" >>lines.cu
+    # shellcheck disable=SC2086 # options, if any
+    "$cucc" -c ${options:-} lines.cu -o lines.o >log 2>&1
+    result=$?
+    grep -E 'error|warning' log >said
+    if [ $result = "$status" ] && if [ -n "$text" ]; then grep -qF "$text" said; else [ ! -s said ]; fi; then return; fi
+    wrong "of $* (status $result, $text)"
+}
+kernel() {
+    says 1 "lines.cu:9:$1: error: $2" "__global__ void k(int *o) { $3; }"
+}
+right() {
+    says 0 '' "__global__ void k(int *o) { $1; }"
+}
+
+kernel 41 'calling a __host__ function("twice(int)") from a __global__ function("k") is not allowed' 'o[0] = twice(3)'
+kernel 40 'calling a constexpr __host__ function("cube(int)") from a __global__ function("k") is not allowed. The experimental flag '\''--expt-relaxed-constexpr'\'' can be used to allow this.' 'o[0] = cube(3)'
+kernel 44 'calling a constexpr __host__ function("std::max<int>") from a __global__ function("k")' 'o[0] = std::max(1, 2)'
+kernel 36 'identifier "variable" is undefined in device code' 'o[0] = variable'
+kernel 36 'identifier "table" is undefined in device code' 'o[0] = table[o[1]]'
+kernel 34 'identifier "std::cout" is undefined in device code' 'std::cout << 3'
+kernel 37 'calling a __host__ function("on_host::on_host()") from a __global__ function("k") is not allowed' 'on_host x'
+kernel 40 'calling a __host__ function("rand") from a __global__ function("k") is not allowed' 'o[0] = rand()'
+kernel 33 'calling a __host__ function("puts") from a __global__ function("k") is not allowed' 'puts("x")'
+kernel 39 'calling a __host__ function("cudaMalloc") from a __global__ function("k")' 'cudaMalloc(0, 0)'
+says 1 'calling a __host__ function("on_host::on_host()") from a __device__ function("holds::holds") is not allowed' \
+    '__global__ void k() { holds x; }'
+says 1 'calling a __host__ function("functor::operator()(int) const") from a __global__ function("run<functor>")' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' 'void f(int *o) { run<<<1, 1>>>(functor(), o); }'
+says 1 'calling a constexpr __host__ function("f(int*)::<lambda(int)>") from a __global__ function("run<f(int*)::' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'void f(int *o) { run<<<1, 1>>>([](int n) { return n; }, o); }'
+says 1 'lines.cu:9:33: error: calling a __device__ function("thrice(int)") from a __host__ function("f") is not allowed' \
+    'int f(int n) { return n + thrice(n); }'
+says 1 'calling a __device__ function("thrice(int)") from a __host__ __device__ function("f") is not allowed' \
+    '__host__ __device__ int f(int n) { return thrice(n); }'
+says 1 'calling a __device__ function("__syncthreads()") from a __host__ function("f") is not allowed' \
+    'void f() { __syncthreads(); }'
+says 0 'warning: a __device__ variable "total" cannot be directly read or written in a host function' \
+    'int f() { return total; }'
+says 0 'warning: calling a __host__ function("twice(int)") from a __host__ __device__ function("f") is not allowed' \
+    '__host__ __device__ int f(int n) { return twice(n); }'
+
+right 'o[0] = constant + sizeof variable + thrice(2); plain x; o[1] = x.n + shared_by_all; total = 3'
+right 'o[0] = abs(o[1]) + std::sqrt(2.0f) + max(1, 2) + sqrtf(o[2]) + std::floor(1.5); memcpy(o, o + 4, 8); free(malloc(4))'
+right 'auto l = [=](int n) { return n + o[0]; }; o[1] = l(3); struct local { int n; int get() { return n; } } x{1}; x.get()'
+right 'o[0] = std::move(o[1]); for (int n : {1, 2}) o[n] = n; int *p = new int; delete p; printf("%d", o[0])'
+says 0 '' 'int f(int *p) { cudaMemcpyToSymbol(total, p, sizeof total); void *q; cudaGetSymbolAddress(&q, total);' \
+    'shared_by_all = cube(2); return std::max(1, 2); }'
+says 0 '' 'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'void f(int *o, int n) { run<<<1, 1>>>([=] __device__ (int i) mutable -> int { return n + i; }, o); }'
+options=--expt-relaxed-constexpr
+right 'o[0] = cube(3) + std::max(1, 2)'
+options=
+
+# Both passes: a kernel of a type without a name, statics, unnamed namespaces, bodies that differ, -arch.
+cat >both.cu <<'EOF2'
+static __device__ int counter = 3;
+__constant__ float weights[] = {1, 2, 3};
+__constant__ const float fixed[2] = {5, 6};
+template <class T> __device__ T of_type = 4;
+namespace
+{
+__device__ int hidden[4];
+struct pair { int x; };
+__device__ pair p;
+__global__ void in_namespace(pair q, int *o) { o[0] = q.x + p.x + hidden[1]; }
+}
+__host__ __device__ int arch()
+{
+#ifdef __CUDA_ARCH__
+    return __CUDA_ARCH__;
+#else
+    return -1;
+#endif
+}
+static __global__ void with_static(int *o) { o[0] = counter + (int)weights[1] + (int)fixed[1] + of_type<int>; o[1] = arch(); }
+template <class F> __global__ void run(F f, int *o) { o[threadIdx.x] = f(threadIdx.x); }
+int main()
+{
+    int *o, h[2], ten = 10, sum = 0;
+    pair one = {1};
+    float w[3] = {7, 8, 9}, back[2];
+    cudaMalloc(&o, sizeof h);
+    cudaMemcpyToSymbol(counter, &ten, sizeof ten);
+    cudaMemcpyToSymbol(hidden, &ten, sizeof ten, sizeof ten);
+    cudaMemcpyToSymbol(p, &one, sizeof one);
+    cudaMemcpyToSymbol(weights, w, sizeof weights);
+    cudaMemcpyToSymbol(of_type<int>, &ten, sizeof ten);
+    auto fetch = [&] { cudaMemcpy(h, o, sizeof h, cudaMemcpyDeviceToHost); sum = 1000 * sum + h[0]; };
+    in_namespace<<<1, 1>>>(one, o);
+    fetch();
+    run<<<1, 2>>>([=] __host__ __device__(int i) { return i + ten; }, o);
+    fetch();
+    with_static<<<1, 2>>>(o);
+    fetch();
+    cudaMemcpyFromSymbol(back, fixed, sizeof back);
+    bool right = sum == 12010034 && h[1] == EXPECTED && arch() == -1 && back[1] == 6;
+    cudaFree(o);
+    printf(right ? "Yes\n" : "NO: %d, %d\n", sum, h[1]);
+    return 0;
+}
+EOF2
+builds -Wall -Wextra -DEXPECTED=900 both.cu -o out
+builds -arch=sm_80 -DEXPECTED=800 both.cu -o out
+builds -gencode arch=compute_100a,code=sm_100a -DEXPECTED=1000 both.cu -o out
+builds -arch=native -DEXPECTED=900 both.cu -o out
+
+# A message stands in the source's line and column, and names the kernel, once for both passes.
+cat >message.cu <<'EOF2'
+__global__ void draw(int *o) { int unused; o[0] = undeclared; }
+int main() { int *o = 0; draw<<<1, 1>>>(o); wrong(); }
+EOF2
+"$cucc" message.cu >log 2>&1
+cat >expected <<'EOF2'
+message.cu: In kernel draw:
+message.cu:1:51: error: ‘undeclared’ was not declared in this scope
+message.cu: In function ‘int main()’:
+message.cu:2:45: error: ‘wrong’ was not declared in this scope
+EOF2
+grep '^message' log | cmp -s - expected || wrong 'a message in a kernel'
+exit $failed
