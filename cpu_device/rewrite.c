@@ -9,10 +9,10 @@
 //       call stays a call of `kernel`, so overloads, template deduction and conversions of the arguments are the
 //       compiler's.
 //   __global__ void kernel(float *a) { body }
-//       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable
+//       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
 //       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
-//       and without the checks' calls (launch.h).
+//       and without the checks' calls (launch.h). The types are for launches by the kernel's address.
 //   __shared__ float cache[256];
 //       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
 //       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
@@ -275,14 +275,108 @@ static void match_brackets(void)
 
 // --- kernels ---
 
+// Behind the template arguments that begin at i.
+static size_t behind_template_arguments(size_t i)
+{
+    int depth = 0;
+    do {
+        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
+        i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
+    } while (depth > 0 && i < token_count);
+    return i;
+}
+
+static bool is_word_of_type(size_t i)
+{
+    static const char *const words[] = {"void",     "bool",    "char",     "short",    "int",          "long",
+                                        "float",    "double",  "signed",   "unsigned", "const",        "volatile",
+                                        "struct",   "class",   "typename", "enum",     "__restrict__", "__restrict",
+                                        "restrict", "wchar_t", "char16_t", "char32_t", "auto"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; ++w)
+        if (is(i, words[w]))
+            return true;
+    return false;
+}
+
+// Adds decltype(name) to the types, for the parameter in [begin, end); one that has no name is given one.
+static void add_parameter(char **types, size_t begin, size_t end)
+{
+    static unsigned unnamed;
+    size_t name = token_count, last = token_count, words = 0; // the last token of the declarator, but for its [...]
+    bool pack = false, inner = false;
+    while (is(begin, "[")) // [[maybe_unused]]
+        begin = next(tokens[begin].partner);
+    for (size_t i = begin; i < end && !is(i, "=") && !is(i, "["); i = next(i)) {
+        last = i;
+        pack |= is(i, ".");
+        if (is(i, "(") && (is(next(i), "*") || is(next(i), "&")) && !inner) { // of a function or an array
+            inner = true;
+            last = next(i);
+            name = is_identifier(next(last)) ? next(last) : token_count;
+            break;
+        }
+        if (is(i, "<")) {
+            size_t behind = behind_template_arguments(i);
+            while (next(i) < behind)
+                i = next(i);
+            last = i;
+        } else if (is(i, "(")) {
+            i = last = tokens[i].partner;
+        }
+        words += !is(i, "const") && !is(i, "volatile") && !is(i, "struct") && !is(i, "typename");
+    }
+    if (last == token_count || (is(last, "void") && words == 1))
+        return;
+    if (!inner && is_identifier(last) && !is_word_of_type(last) && words > 1 && !is(previous(last), ":"))
+        name = last;
+    add(types, **types ? ", decltype(" : "decltype(");
+    if (name < token_count) {
+        append(types, tokens[name].text, tokens[name].length);
+    } else {
+        char given[40];
+        snprintf(given, sizeof given, "cpu_device_unnamed_%u", unnamed++);
+        add(types, given);
+        add(&tokens[last].after, " ");
+        add(&tokens[last].after, given);
+        add(&tokens[last].after, " [[maybe_unused]]");
+    }
+    add(types, pack ? ")..." : ")");
+}
+
+// The types of the parameters that stand between the brackets.
+static char *parameter_types(size_t open)
+{
+    char *types = NULL;
+    add(&types, "");
+    const size_t close = tokens[open].partner;
+    for (size_t begin = next(open), i = begin; begin < close; i = next(i)) {
+        if (is(i, "=")) // a default argument, up to the next parameter
+            while (i < close && !is(i, ","))
+                i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
+        if (is(i, ",") || i >= close) {
+            add_parameter(&types, begin, i);
+            begin = next(i);
+        }
+        if (i >= close)
+            break;
+        if (is(i, "(") || is(i, "["))
+            i = tokens[i].partner;
+        else if (is(i, "<"))
+            i = previous(behind_template_arguments(i));
+    }
+    return types;
+}
+
 // __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
-// too, and its first argument with the body.
+// too, and its first argument with the body. The types of the parameters go with it as well, so that the kernel can be
+// launched by its address (launch.h).
 static void rewrite_kernel(size_t global)
 {
     bool returns_void = false;
     for (size_t i = previous(global); is_identifier(i); i = previous(i))
         returns_void |= is(i, "void"); // void __global__ k()
     char *bounds = NULL;
+    size_t parameters = token_count;
     add(&tokens[global].instead, "");
     for (size_t i = next(global); i < token_count; i = next(i)) {
         returns_void |= is(i, "void") || is(i, "auto");
@@ -292,8 +386,11 @@ static void rewrite_kernel(size_t global)
             if (!returns_void)
                 fail(&tokens[global], "a __global__ function must return void");
             struct token *close = &tokens[tokens[i].partner];
-            add(&tokens[i].after, " ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable "
-                                  "__attribute__((always_inline)) {");
+            char *types = parameters < token_count ? parameter_types(parameters) : NULL;
+            add(&tokens[i].after, " ::cpu_device::kernel<");
+            add(&tokens[i].after, types != NULL ? types : "");
+            add(&tokens[i].after, ">(__func__, ::cpu_device::held{[=]() mutable __attribute__((always_inline)) {");
+            free(types);
             add(&close->before, "}}");
             if (bounds != NULL) {
                 add(&close->before, ", ");
@@ -311,6 +408,11 @@ static void rewrite_kernel(size_t global)
             for (size_t gone = i; gone <= close; gone = next(gone))
                 add(&tokens[gone].instead, "");
         }
+        size_t before = previous(i);
+        if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__attribute__") &&
+                            !is(before, "noexcept") && !is(before, "alignas")) ||
+                           is(before, ">")))
+            parameters = i;
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;
     }
@@ -460,17 +562,6 @@ static bool settles_linkage(size_t i)
 {
     return is(i, "extern") || is(i, "static") || is(i, "inline") || is(i, "template") || is(i, "typedef") ||
            is(i, "friend") || is(i, "operator");
-}
-
-// Behind the template arguments that begin at i.
-static size_t behind_template_arguments(size_t i)
-{
-    int depth = 0;
-    do {
-        depth += is(i, "<") ? 1 : is(i, ">") ? -1 : 0;
-        i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
-    } while (depth > 0 && i < token_count);
-    return i;
 }
 
 // The first variable that is declared behind the word at i; token_count for a function, a lambda, and a name of another

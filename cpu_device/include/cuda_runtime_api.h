@@ -7,6 +7,8 @@
 #include "driver_types.h"
 
 #ifdef __cplusplus
+#include <utility>
+
 #include "cpu_device/interface.h"
 #endif
 
@@ -214,22 +216,81 @@ template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
     return cudaSuccess; // a CPU has no such choice
 }
 
-// A core runs one block at a time: 1 where the kernel can be launched with so much, else 0.
+// Launches of the kernel at an address, with the addresses of its arguments. Any pointer will do: to the function, or
+// void * of it.
+template <class T> cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+                                                cudaStream_t stream = nullptr, CPU_DEVICE_PLACE)
+{
+    const cudaLaunchConfig_t with = {grid, block, shared, stream, nullptr, 0};
+    return cpu_device_launch_by_pointer(&with, reinterpret_cast<const void *>(kernel), arguments, "cudaLaunchKernel",
+                                        file, line);
+}
+
+// The same, with all blocks under way at once, so that they can meet: at most as many as
+// cudaOccupancyMaxActiveBlocksPerMultiprocessor() says, on each multiprocessor.
+template <class T> cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
+                                                           size_t shared = 0, cudaStream_t stream = nullptr,
+                                                           CPU_DEVICE_PLACE)
+{
+    cudaLaunchAttribute attribute = {cudaLaunchAttributeCooperative, {}};
+    attribute.val.cooperative = 1;
+    const cudaLaunchConfig_t with = {grid, block, shared, stream, &attribute, 1};
+    return cpu_device_launch_by_pointer(&with, reinterpret_cast<const void *>(kernel), arguments,
+                                        "cudaLaunchCooperativeKernel", file, line);
+}
+
+template <class T>
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *with, T *kernel, void **arguments, CPU_DEVICE_PLACE)
+{
+    return cpu_device_launch_by_pointer(with, reinterpret_cast<const void *>(kernel), arguments, "cudaLaunchKernelExC",
+                                        file, line);
+}
+
+namespace cpu_device
+{
+// Knows where it was made, for functions with any number of parameters.
+struct placed_config {
+    const cudaLaunchConfig_t *config;
+    const char *file;
+    int line;
+    placed_config(const cudaLaunchConfig_t *c, const char *f = __builtin_FILE(), int l = __builtin_LINE())
+        : config(c), file(f), line(l)
+    {
+    }
+};
+} // namespace cpu_device
+
+// With the arguments themselves, which are converted to the parameters' types.
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Parameters...), Arguments &&...arguments)
+{
+    return [&](Parameters... converted) {
+        void *addresses[] = {const_cast<void *>(static_cast<const volatile void *>(&converted))..., nullptr};
+        return cpu_device_launch_by_pointer(with.config, reinterpret_cast<const void *>(kernel), addresses,
+                                            "cudaLaunchKernelEx", with.file, with.line);
+    }(std::forward<Arguments>(arguments)...);
+}
+
+// How many blocks of the kernel one core can have under way at once, in a cooperative launch.
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
 {
     return cpu_device_occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
 }
 
-// The largest block that the kernel can be launched with, and a grid that occupies every core.
+// The largest block that the kernel can be launched with, and a grid of as many as there can be at once.
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T *kernel,
                                                                   size_t dynamic_shared = 0, int limit = 0)
 {
-    (void)dynamic_shared;
     cudaFuncAttributes attributes;
     if (cudaError_t error = cudaFuncGetAttributes(block ? &attributes : nullptr, kernel))
         return error;
     *block = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
-    return cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
+    int blocks = 0;
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, dynamic_shared))
+        return error;
+    cudaError_t error = cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
+    *min_grid *= blocks;
+    return error;
 }
 #endif // __cplusplus

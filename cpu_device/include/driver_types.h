@@ -36,6 +36,7 @@
     X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                                      \
     X(cudaErrorMisalignedAddress, 716, "misaligned address")                                                           \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                                       \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")                                \
     X(cudaErrorNotPermitted, 800, "operation not permitted")                                                           \
     X(cudaErrorNotSupported, 801, "operation not supported")                                                           \
     X(cudaErrorUnknown, 999, "unknown error")
@@ -199,6 +200,42 @@ typedef struct cudaPointerAttributes cudaPointerAttributes;
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
+
+// What a launch may be given besides the configuration. Clusters of several blocks are refused; what else stands here
+// and is no matter of a CPU is accepted.
+enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore = 0,
+    cudaLaunchAttributeCooperative = 2, // the blocks may meet: cooperative_groups::this_grid().sync()
+    cudaLaunchAttributeClusterDimension = 4,
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+    cudaLaunchAttributePriority = 8,
+    cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+};
+
+union cudaLaunchAttributeValue {
+    char pad[64];
+    int cooperative;
+    struct {
+        unsigned int x, y, z;
+    } clusterDim;
+    int programmaticStreamSerializationAllowed;
+    int priority;
+    unsigned int sharedMemCarveout;
+};
+
+struct cudaLaunchAttribute {
+    enum cudaLaunchAttributeID id;
+    union cudaLaunchAttributeValue val;
+};
+
+typedef struct cudaLaunchConfig_st {
+    struct dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes; // a block
+    cudaStream_t stream;
+    struct cudaLaunchAttribute *attrs; // numAttrs of them
+    unsigned int numAttrs;
+} cudaLaunchConfig_t;
+
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 typedef void (*cudaHostFn_t)(void *data);
 

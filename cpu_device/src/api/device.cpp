@@ -71,8 +71,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->multiProcessorCount = (int)core_count();
     p->integrated = 1;
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = 1;
-    p->maxThreadsPerMultiProcessor = max_threads; // a core runs one block at a time
-    p->maxBlocksPerMultiProcessor = 1;
+    p->maxThreadsPerMultiProcessor = (int)resident_threads();
+    p->maxBlocksPerMultiProcessor = max_resident_blocks;
+    p->cooperativeLaunch = 1;
     p->sharedMemPerMultiprocessor = shared_per_multiprocessor;
     p->sharedMemPerBlockOptin = max_dynamic_shared;
     return cudaSuccess;
@@ -114,8 +115,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int num
     case cudaDevAttrMemoryClockRate:   // not known
     case cudaDevAttrGlobalMemoryBusWidth:
     case cudaDevAttrL2CacheSize:
-    case cudaDevAttrAsyncEngineCount:
-    case cudaDevAttrCooperativeLaunch: *value = 0; break;
+    case cudaDevAttrAsyncEngineCount: *value = 0; break;
+    case cudaDevAttrCooperativeLaunch: *value = p.cooperativeLaunch; break;
     default: return remember(cudaErrorInvalidValue);
     }
     return cudaSuccess;
@@ -208,8 +209,9 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
         return error;
     if (blocks == nullptr || threads < 1)
         return remember(cudaErrorInvalidValue);
-    *blocks =
+    const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
+    *blocks = fits ? (int)most_resident((unsigned)threads, dynamic_shared + attributes.sharedSizeBytes) : 0;
     return cudaSuccess;
 }
 

@@ -24,6 +24,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <pthread.h>
 #include <set>
 #include <string>
 
@@ -54,7 +55,8 @@ struct operation {
     bool started = false, done = false;
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
-    unsigned cores = 0; // that run its blocks now
+    unsigned cores = 0;       // that run its blocks now
+    unsigned cores_taken = 0; // of a cooperative launch, by its blocks so far
 };
 using operation_pointer = std::shared_ptr<operation>;
 } // namespace cpu_device
@@ -92,6 +94,10 @@ class device
     void put_in_order(const operation_pointer &op);
     // What the host has waited for with a stream, or with all of them (null).
     work_clock clock_of(const CUstream_st *stream) const;
+    unsigned cores() const // that have started
+    {
+        return cores_ready_;
+    }
     bool idle() const;                     // nothing is queued
     operation_pointer kernel_left() const; // that is not over; null: there is none
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
@@ -117,6 +123,11 @@ class device
     static void *core_thread(void *with);
     void run_cores_work(char *stacks);
     void look_for_work();
+    void taken(const operation_pointer &op);
+    void begin_kernel(operation &op);
+    void end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock);
+    void run_blocks(operation &op, class core &on);
+    void run_resident_blocks(operation &op, unsigned part, class block_threads &threads);
     void break_with(cudaError_t error);
 
     CUstream_st default_stream_;
@@ -127,6 +138,12 @@ class device
     std::atomic<bool> has_work_{false};    // whether there are any; may be read without the lock
     std::condition_variable work_, changed_;
 };
+
+// Starts a thread of the operating system in which only faults are noticed: the program's signals are for its own
+// threads. 0, or what is wrong.
+int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
+// A stack overflow of the calling thread is handled on another stack.
+void use_signal_stack();
 
 // Started by the first call.
 device &the_device();
