@@ -26,6 +26,7 @@
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                           \
     X(cudaErrorOperatingSystem, 304, "OS call failed or operation not supported on this OS")                           \
     X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                                  \
+    X(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")                            \
     X(cudaErrorNotReady, 600, "device not ready")                                                                      \
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                                        \
     X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                                   \
@@ -39,6 +40,20 @@
     X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")                                \
     X(cudaErrorNotPermitted, 800, "operation not permitted")                                                           \
     X(cudaErrorNotSupported, 801, "operation not supported")                                                           \
+    X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")                      \
+    X(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")               \
+    X(cudaErrorStreamCaptureMerge, 902, "operation would result in a merge of separate capture sequences")             \
+    X(cudaErrorStreamCaptureUnmatched, 903, "capture was not ended in the same stream as it began")                    \
+    X(cudaErrorStreamCaptureUnjoined, 904, "capturing stream has unjoined work")                                       \
+    X(cudaErrorStreamCaptureIsolation, 905, "dependency created on uncaptured work in another stream")                 \
+    X(cudaErrorStreamCaptureImplicit, 906,                                                                             \
+      "operation would make the legacy stream depend on a capturing blocking stream")                                  \
+    X(cudaErrorCapturedEvent, 907, "operation not permitted on an event last recorded in a capturing stream")          \
+    X(cudaErrorStreamCaptureWrongThread, 908,                                                                          \
+      "attempt to terminate a thread-local capture sequence from another thread")                                      \
+    X(cudaErrorGraphExecUpdateFailure, 910,                                                                            \
+      "the graph update was not performed because it included changes which violated constraints specific to "         \
+      "instantiated graph update")                                                                                     \
     X(cudaErrorUnknown, 999, "unknown error")
 
 enum cudaError {
@@ -179,12 +194,103 @@ struct cudaFuncAttributes {
     int preferredShmemCarveout;
 };
 
+// --- graphs ---
+
+enum cudaStreamCaptureMode {
+    cudaStreamCaptureModeGlobal = 0,
+    cudaStreamCaptureModeThreadLocal = 1,
+    cudaStreamCaptureModeRelaxed = 2,
+};
+
+enum cudaStreamCaptureStatus {
+    cudaStreamCaptureStatusNone = 0,
+    cudaStreamCaptureStatusActive = 1,
+    cudaStreamCaptureStatusInvalidated = 2,
+};
+
+enum cudaGraphNodeType {
+    cudaGraphNodeTypeKernel = 0,
+    cudaGraphNodeTypeMemcpy = 1,
+    cudaGraphNodeTypeMemset = 2,
+    cudaGraphNodeTypeHost = 3,
+    cudaGraphNodeTypeGraph = 4,
+    cudaGraphNodeTypeEmpty = 5,
+    cudaGraphNodeTypeWaitEvent = 6,
+    cudaGraphNodeTypeEventRecord = 7,
+};
+
+enum cudaGraphExecUpdateResult {
+    cudaGraphExecUpdateSuccess = 0,
+    cudaGraphExecUpdateError = 1,
+    cudaGraphExecUpdateErrorTopologyChanged = 2,
+    cudaGraphExecUpdateErrorNodeTypeChanged = 3,
+    cudaGraphExecUpdateErrorFunctionChanged = 4,
+    cudaGraphExecUpdateErrorParametersChanged = 5,
+    cudaGraphExecUpdateErrorNotSupported = 6,
+    cudaGraphExecUpdateErrorUnsupportedFunctionChange = 7,
+    cudaGraphExecUpdateErrorAttributesChanged = 8,
+};
+
+enum cudaGraphInstantiateFlags {
+    cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
+    cudaGraphInstantiateFlagUpload = 2,
+    cudaGraphInstantiateFlagDeviceLaunch = 4, // refused: kernels launch no graphs here
+    cudaGraphInstantiateFlagUseNodePriority = 8,
+};
+
+enum cudaGraphDebugDotFlags { // all give the same file here
+    cudaGraphDebugDotFlagsVerbose = 1 << 0,
+    cudaGraphDebugDotFlagsKernelNodeParams = 1 << 2,
+    cudaGraphDebugDotFlagsMemcpyNodeParams = 1 << 3,
+    cudaGraphDebugDotFlagsMemsetNodeParams = 1 << 4,
+    cudaGraphDebugDotFlagsHostNodeParams = 1 << 5,
+    cudaGraphDebugDotFlagsEventNodeParams = 1 << 6,
+    cudaGraphDebugDotFlagsHandles = 1 << 10,
+};
+
 struct cudaPointerAttributes {
     enum cudaMemoryType type;
     int device;
     void *devicePointer;
     void *hostPointer;
 };
+
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
+typedef void (*cudaHostFn_t)(void *data);
+
+struct cudaKernelNodeParams {
+    void *func; // a kernel
+    dim3 gridDim, blockDim;
+    unsigned int sharedMemBytes;
+    void **kernelParams; // the address of each argument
+    void **extra;        // null
+};
+
+struct cudaMemsetParams {
+    void *dst;
+    size_t pitch; // of rows, where there are several
+    unsigned int value;
+    unsigned int elementSize; // 1, 2 or 4
+    size_t width;             // of a row, in elements
+    size_t height;
+};
+
+struct cudaHostNodeParams {
+    cudaHostFn_t fn;
+    void *userData;
+};
+
+// What an edge promises; all 0: that the first node is over before the second begins. There is nothing else here.
+typedef struct cudaGraphEdgeData_st {
+    unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
+
+typedef struct cudaGraphExecUpdateResultInfo_st {
+    enum cudaGraphExecUpdateResult result;
+    cudaGraphNode_t errorNode, errorFromNode; // in the graph with the new parameters
+} cudaGraphExecUpdateResultInfo;
 
 #ifndef __cplusplus
 typedef enum cudaMemcpyKind cudaMemcpyKind;
@@ -196,6 +302,15 @@ typedef enum cudaLimit cudaLimit;
 typedef struct cudaDeviceProp cudaDeviceProp;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
+typedef enum cudaStreamCaptureMode cudaStreamCaptureMode;
+typedef enum cudaStreamCaptureStatus cudaStreamCaptureStatus;
+typedef enum cudaGraphNodeType cudaGraphNodeType;
+typedef enum cudaGraphExecUpdateResult cudaGraphExecUpdateResult;
+typedef enum cudaGraphInstantiateFlags cudaGraphInstantiateFlags;
+typedef enum cudaGraphDebugDotFlags cudaGraphDebugDotFlags;
+typedef struct cudaKernelNodeParams cudaKernelNodeParams;
+typedef struct cudaMemsetParams cudaMemsetParams;
+typedef struct cudaHostNodeParams cudaHostNodeParams;
 #endif
 
 typedef struct CUstream_st *cudaStream_t;
@@ -237,7 +352,6 @@ typedef struct cudaLaunchConfig_st {
 } cudaLaunchConfig_t;
 
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
-typedef void (*cudaHostFn_t)(void *data);
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01 // does not wait for the default stream, nor the default stream for it
@@ -247,6 +361,9 @@ typedef void (*cudaHostFn_t)(void *data);
 #define cudaEventBlockingSync 0x01
 #define cudaEventDisableTiming 0x02
 #define cudaEventRecordDefault 0x00
+#define cudaEventRecordExternal 0x01 // in a capture: the graph records it, each time that it runs
+#define cudaEventWaitDefault 0x00
+#define cudaEventWaitExternal 0x01
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01

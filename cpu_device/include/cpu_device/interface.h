@@ -47,6 +47,12 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
 // Launches the kernel at that address, with the arguments at these; `function` is the one of the API that does.
 cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
                                          const char *function, const char *file, int line);
+// A node that launches a kernel; and what changes one, in an executable graph unless `exec` is null.
+cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                        size_t count, const struct cudaKernelNodeParams *what, const char *file,
+                                        int line);
+cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,
+                                        const struct cudaKernelNodeParams *what, const char *file, int line);
 // Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
 void cpu_device_launch(const struct cpu_device_kernel *kernel);
 // Behind that call: ends the program if the call was none of a kernel.

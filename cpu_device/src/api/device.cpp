@@ -125,6 +125,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int num
 cudaError_t cudaDeviceSynchronize(void)
 {
     RETURN_IF_REFUSED();
+    {
+        std::lock_guard<std::mutex> lock(the_device().mutex);
+        if (cudaError_t forbidden = captures_forbid_device_sync())
+            return refuse(forbidden, "A stream is being captured: its work does not run before the graph is launched.");
+    }
     return remember(wait_for_everything());
 }
 

@@ -28,7 +28,8 @@ cudaError_t remember(cudaError_t error)
     if (error) {
         last_error = error;
         any_call_failed = true;
-        if ((error >= cudaErrorIllegalAddress && error != cudaErrorCooperativeLaunchTooLarge) ||
+        if ((error >= cudaErrorIllegalAddress && error < cudaErrorStreamCaptureUnsupported &&
+             error != cudaErrorCooperativeLaunchTooLarge) ||
             error == cudaErrorDevicesUnavailable)
             failed_for_good = true;
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // kernel<<<grid, block, shared, stream>>>(arguments), and the same by pointers.
-#include <cstdlib>
 #include <map>
 
 #include "../run/core.h"
@@ -20,6 +19,7 @@ struct configuration {
     const char *file;
     int line;
     bool used, by_pointer, cooperative;
+    operation *made; // in place of a launch
     cudaError_t error;
 };
 constexpr unsigned most_nested = 4;
@@ -40,15 +40,6 @@ kernel_caller caller_of(const void *kernel)
         if (is_body_of(type.c_str(), kernel))
             return call;
     return nullptr;
-}
-
-// CPU_DEVICE_SEED, which a program may set as it runs: of the order in which the warps of a launch run; 0: their own.
-uint64_t next_seed()
-{
-    static std::atomic<uint64_t> launches{0};
-    const char *text = getenv("CPU_DEVICE_SEED");
-    uint64_t seed = text ? strtoull(text, nullptr, 10) : 0, launch = ++launches;
-    return seed == 0 ? 0 : mix(mix(seed) + launch);
 }
 
 // Of a cooperative launch.
@@ -127,6 +118,7 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
                                     false,
                                     false,
                                     false,
+                                    nullptr,
                                     cudaSuccess};
 }
 
@@ -152,6 +144,12 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
             given.shared, next_seed());
         launch->record.cooperative = given.cooperative;
         error = check(*launch);
+        if (error) {
+            device &d = the_device();
+            std::lock_guard<std::mutex> lock(d.mutex);
+            if (CUstream_st *stream = d.stream_of(given.stream))
+                spoil_capture(*stream);
+        }
         if (error && given.by_pointer) {
             refuse(error, format("kernel %s: %s", kernel->name, why_refused(*launch).c_str()));
         } else if (error) {
@@ -161,20 +159,30 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
                 kernel->name, base_name(given.file), given.line, why_refused(*launch).c_str(),
                 cudaGetErrorName(error)));
         } else {
-            auto op = std::make_shared<operation>();
+            auto queued = std::make_shared<operation>();
+            operation *op = given.made != nullptr ? given.made : queued.get();
             if (given.cooperative)
                 launch->resident = std::make_unique<resident_blocks>(launch->blocks(), the_device().cores());
+            op->type = cudaGraphNodeTypeKernel;
             op->kernel = std::move(launch);
-            error = queue_operation(op, given.stream, false);
+            if (given.made == nullptr)
+                error = queue_operation(queued, given.stream, false);
+            if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
+                report_unless_asked(
+                    format("Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel "
+                           "is no part of a graph. Call cudaGetLastError() behind every launch.",
+                           kernel->name, base_name(given.file), given.line, cudaGetErrorString(error),
+                           cudaGetErrorName(error)));
         }
     }
     given.error = remember(error);
 }
 
-cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
-                                         const char *function, const char *file, int line)
+namespace
 {
-    call_begins(function, __builtin_return_address(0));
+cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments, const char *file,
+                              int line, operation *made)
+{
     if (with == nullptr)
         return refuse(cudaErrorInvalidValue, "the configuration is a null pointer");
     bool cooperative = false;
@@ -195,10 +203,31 @@ cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const v
     configuration &given = configurations[configured - 1];
     given.by_pointer = true;
     given.cooperative = cooperative;
+    given.made = made;
     call(kernel, arguments);
     --configured;
     return given.used ? given.error
                       : refuse(cudaErrorInvalidValue, "the addresses of the arguments are a null pointer");
+}
+} // namespace
+
+cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
+                                         const char *function, const char *file, int line)
+{
+    call_begins(function, __builtin_return_address(0));
+    return launch_by_pointer(with, kernel, arguments, file, line, nullptr);
+}
+
+cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line)
+{
+    if (what == nullptr)
+        return refuse(cudaErrorInvalidValue, "A null pointer in place of the parameters.");
+    if (what->extra != nullptr)
+        return refuse(cudaErrorNotSupported, "The CPU device takes arguments by kernelParams alone, not by extra.");
+    if (what->func != nullptr && caller_of(what->func) == nullptr)
+        return refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
+    const cudaLaunchConfig_t with = {what->gridDim, what->blockDim, what->sharedMemBytes, nullptr, nullptr, 0};
+    return launch_by_pointer(&with, what->func, what->kernelParams, file, line, &op);
 }
 
 void cpu_device_register_kernel(const char *type, kernel_caller call)

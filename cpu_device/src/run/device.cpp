@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <pthread.h>
 #include <sched.h>
@@ -16,6 +17,7 @@
 #include "block_threads.h"
 #include "core.h"
 #include "faults.h"
+#include "graph.h"
 
 namespace cpu_device
 {
@@ -31,10 +33,17 @@ struct core_start {
     char *stacks;
 };
 
-void *run_host_function(void *function)
+struct host_call {
+    const std::function<void()> &function;
+    host_function place;
+};
+
+void *run_host_function(void *with)
 {
+    const host_call &call = *static_cast<host_call *>(with);
     in_host_function = true;
-    (*static_cast<const std::function<void()> *>(function))();
+    running_function = call.place;
+    call.function();
     return nullptr;
 }
 
@@ -156,8 +165,8 @@ void device::put_in_order(const operation_pointer &op)
     for (const CUstream_st *other : streams_)
         if (stream == &default_stream_ ? other->blocking : stream->blocking && other == &default_stream_)
             clock.learn(other->clock);
-    if (op->waits_for)
-        clock.learn(op->waits_for->clock);
+    for (const auto &mark : op->waits_for)
+        clock.learn(mark->clock);
     clock.learn(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)
@@ -204,7 +213,7 @@ bool device::may_start(const operation &op) const
 {
     if (sticky) // nothing runs any more
         return true;
-    if (op.waits_for && !op.waits_for->done)
+    if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
         return false;
     if (op.kernel && op.kernel->resident) // another one's blocks may have the cores that its blocks wait for
         for (const CUstream_st *s : streams_)
@@ -290,6 +299,10 @@ void device::run_cores_work(char *stacks)
         if (op->work) {
             taken(op);
             lock.unlock();
+            if (op->type == cudaGraphNodeTypeHost) { // the host knows then that what comes before is over
+                host_waited(op->clock);
+                running_function = {op->stream->index, op->number};
+            }
             op->work();
             lock.lock();
             finish(op);
@@ -446,6 +459,14 @@ cudaError_t refusal(const char *function, const void *caller)
 
 // --- work ---
 
+uint64_t next_seed()
+{
+    static std::atomic<uint64_t> launches{0};
+    const char *text = getenv("CPU_DEVICE_SEED");
+    uint64_t seed = text ? strtoull(text, nullptr, 10) : 0, launch = ++launches;
+    return seed == 0 ? 0 : mix(mix(seed) + launch);
+}
+
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bool wait)
 {
     device &d = the_device();
@@ -453,6 +474,10 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return cudaErrorInvalidResourceHandle;
+    if (stream->capture != nullptr)
+        return capture_work(*stream, op);
+    if (cudaError_t error = captures_forbid(*stream, d))
+        return error;
     op->by_host = wait && op->work;
     d.enqueue(stream, op);
     if (!wait)
@@ -481,7 +506,8 @@ cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work
 void call_host(const std::function<void()> &function)
 {
     pthread_t thread;
-    if (int error = start_thread(run_host_function, const_cast<std::function<void()> *>(&function), &thread))
+    host_call call = {function, running_function};
+    if (int error = start_thread(run_host_function, &call, &thread))
         die(1, "cannot start a thread for a host function: %s", strerror(error));
     pthread_join(thread, nullptr);
 }

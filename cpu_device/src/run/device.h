@@ -27,6 +27,7 @@
 #include <pthread.h>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "../../include/driver_types.h"
 #include "../check/order.h"
@@ -44,12 +45,15 @@ struct event_mark {
 struct operation {
     uint64_t number; // in the order of the host's calls
     CUstream_st *stream;
-    std::shared_ptr<grid_launch> kernel; // one of these four
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty; // what a graph calls it
+    std::shared_ptr<grid_launch> kernel;             // this, or work, or neither
     std::function<void()> work;
-    std::shared_ptr<event_mark> leaves, waits_for;
+    std::shared_ptr<event_mark> leaves; // when it is over
+    std::vector<std::shared_ptr<event_mark>> waits_for;
 
     memory_work uses;         // of a copy, what it does to memory of the host
     work_clock clock;         // what comes before its end
+    bool pageable = false;    // of a copy: the call returns when it is over
     bool by_host = false;     // the thread that queued it runs the work itself
     bool even_broken = false; // the work is done even where a kernel has broken off
     bool started = false, done = false;
@@ -59,6 +63,7 @@ struct operation {
     unsigned cores_taken = 0; // of a cooperative launch, by its blocks so far
 };
 using operation_pointer = std::shared_ptr<operation>;
+struct stream_capture;
 } // namespace cpu_device
 
 struct CUstream_st {
@@ -66,11 +71,19 @@ struct CUstream_st {
     std::deque<cpu_device::operation_pointer> queue;
     unsigned index = 0;           // no other stream has the same one at this time
     cpu_device::work_clock clock; // of the last operation that it got
+
+    // While it is captured (graph.h): by which capture, and what comes before its next node.
+    std::shared_ptr<cpu_device::stream_capture> capture;
+    std::vector<CUgraphNode_st *> captured;
 };
 
 struct CUevent_st {
     bool timing = true;
     std::shared_ptr<cpu_device::event_mark> mark; // the last one; none before the first cudaEventRecord
+
+    // Recorded last in a stream that was captured: by which capture, and behind which nodes.
+    std::shared_ptr<cpu_device::stream_capture> capture;
+    std::vector<CUgraphNode_st *> captured;
 };
 
 namespace cpu_device
@@ -159,10 +172,13 @@ cudaError_t refusal(const char *function, const void *caller);
 // True in a child of fork() whose parent had started the device: nothing of it works there.
 bool is_forked_child();
 
-// Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread.
+// Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread. Where the
+// stream is captured, it becomes a node of the graph.
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait);
 // Does `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
+// CPU_DEVICE_SEED, which a program may set as it runs: of the order of things in the next launch; 0: their own.
+uint64_t next_seed();
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
 void call_host(const std::function<void()> &function);
 cudaError_t wait_for_everything();
