@@ -777,12 +777,14 @@ static bool begins_statement(size_t i)
     return is(before, ";") || is(before, "{") || is(before, "}") || is(before, "else") || is(before, "do");
 }
 
-// Of CUDA's runtime API; but cudaGetLastError() is called for what it does too.
+// Of CUDA's APIs; but cudaGetLastError() is called for what it does too.
 static bool is_api_call(size_t i)
 {
     const struct token *t = &tokens[i];
-    return is_identifier(i) && t->length > 5 && memcmp(t->text, "cuda", 4) == 0 && isupper((unsigned char)t->text[4]) &&
-           is(next(i), "(") && !is(i, "cudaGetLastError") && !is(i, "cudaPeekAtLastError");
+    const size_t prefix = t->length > 5 && memcmp(t->text, "cuda", 4) == 0 ? 4 : 2;
+    return is_identifier(i) && t->length > 3 && memcmp(t->text, "cu", 2) == 0 &&
+           isupper((unsigned char)t->text[prefix]) && is(next(i), "(") && !is(i, "cudaGetLastError") &&
+           !is(i, "cudaPeekAtLastError");
 }
 
 static void rewrite_unheeded(size_t name)

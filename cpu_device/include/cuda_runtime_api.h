@@ -282,6 +282,11 @@ template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
     return cpu_device_symbol_size(size, sizeof symbol);
 }
 
+template <class T> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, T *kernel)
+{
+    return cpu_device_function_of(function, reinterpret_cast<const void *>(kernel));
+}
+
 template <class T> cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value)
 {
     return cpu_device_func_set_attribute(reinterpret_cast<const void *>(kernel), attribute, value);

@@ -255,6 +255,7 @@ struct cudaPointerAttributes {
     void *hostPointer;
 };
 
+typedef struct CUfunc_st *cudaFunction_t; // a kernel
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;

@@ -112,6 +112,7 @@ __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const cha
 
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
+cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
 // To the symbol or from it; `host` is the other end. Sizes in bytes.
 cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,

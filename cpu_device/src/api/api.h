@@ -13,6 +13,24 @@ cudaError_t remember(cudaError_t error);
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // The thread calls a function of the API.
 void call_begins(const char *function, const void *caller);
+// A function of the driver API calls one of the runtime API in the program's place: reports are to name the first one,
+// and cudaGetLastError() is not to know of it.
+class driver_call
+{
+  public:
+    driver_call(const char *function, const void *caller, const void *frame);
+    ~driver_call();
+    driver_call(const driver_call &) = delete;
+    const copy_call as_copy;
+
+  private:
+    const cudaError_t last_error_;
+};
+// Of a function of the API: who calls it, for the program; and all that copies want to know of that.
+const void *caller_or_drivers(const void *caller);
+copy_call call_or_drivers(const char *function, const void *caller, const void *frame);
+// Whether the thread has called the runtime API since this was asked for last.
+bool runtime_was_called();
 // The program has taken the time of something; and the word on that, at its end.
 void time_taken();
 void say_of_times();
@@ -31,12 +49,14 @@ cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from
 // `element`: the bytes of the value that are stored again and again, 1, 2 or 4.
 cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value, unsigned element, rows r,
                       const copy_call &call);
+bool is_kernel(const void *address);
 cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
 // Why what a copy uses is no memory any more; "": it is.
 std::string why_gone(const memory_work &uses);
 } // namespace cpu_device
 
 // The first line of an API function.
+#define THIS_CALL cpu_device::call_or_drivers(__func__, __builtin_return_address(0), __builtin_frame_address(0))
 #define RETURN_IF_REFUSED()                                                                                            \
     do {                                                                                                               \
         cpu_device::call_begins(__func__, __builtin_return_address(0));                                                \

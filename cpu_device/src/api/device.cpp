@@ -28,6 +28,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
+    call_begins(__func__, __builtin_return_address(0));
     return remember(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 

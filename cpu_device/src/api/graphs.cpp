@@ -222,8 +222,6 @@ void print_dot(FILE *file, const CUgraph_st &graph)
 }
 } // namespace
 
-#define THIS_CALL copy_from_here(__func__, __builtin_return_address(0), __builtin_frame_address(0))
-
 // --- captures ---
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph, const cudaGraphNode_t *behind,

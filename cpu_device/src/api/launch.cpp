@@ -218,6 +218,22 @@ cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const v
     return launch_by_pointer(with, kernel, arguments, file, line, nullptr);
 }
 
+bool cpu_device::is_kernel(const void *address)
+{
+    return caller_of(address) != nullptr;
+}
+
+cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel)
+{
+    call_begins("cudaGetFuncBySymbol", __builtin_return_address(0));
+    if (function == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (!is_kernel(kernel))
+        return refuse(cudaErrorInvalidDeviceFunction, "The address is that of no kernel.");
+    *function = reinterpret_cast<cudaFunction_t>(const_cast<void *>(kernel));
+    return cudaSuccess;
+}
+
 cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line)
 {
     if (what == nullptr)

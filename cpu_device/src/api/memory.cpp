@@ -300,9 +300,8 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
 
 using namespace cpu_device;
 
-// Of the function that calls the API: where, and all that copies want to know of it.
-#define THIS_CALL copy_from_here(__func__, __builtin_return_address(0), __builtin_frame_address(0))
-#define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
+// Where the function that calls the API does so.
+#define CALLER (static_cast<const char *>(caller_or_drivers(__builtin_return_address(0))) - 1)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
