@@ -121,6 +121,7 @@ enum cudaDeviceAttr {
     cudaDevAttrManagedMemory = 83,
     cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrMemoryPoolsSupported = 115,
 };
 
 enum cudaLimit {
@@ -179,6 +180,7 @@ struct cudaDeviceProp {
     int hostNativeAtomicSupported;
     int computePreemptionSupported;
     int tccDriver;
+    int memoryPoolsSupported;
 };
 
 struct cudaFuncAttributes {
@@ -255,6 +257,51 @@ struct cudaPointerAttributes {
     void *hostPointer;
 };
 
+// --- pools of memory ---
+
+enum cudaMemPoolAttr {
+    cudaMemPoolReuseFollowEventDependencies = 1,
+    cudaMemPoolReuseAllowOpportunistic = 2,
+    cudaMemPoolReuseAllowInternalDependencies = 3,
+    cudaMemPoolAttrReleaseThreshold = 4,
+    cudaMemPoolAttrReservedMemCurrent = 5, // bytes; nothing is reserved here but what is used
+    cudaMemPoolAttrReservedMemHigh = 6,
+    cudaMemPoolAttrUsedMemCurrent = 7,
+    cudaMemPoolAttrUsedMemHigh = 8,
+};
+
+enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeDevice = 1,
+    cudaMemLocationTypeHost = 2,
+};
+
+enum cudaMemAllocationType {
+    cudaMemAllocationTypeInvalid = 0,
+    cudaMemAllocationTypePinned = 1,
+};
+
+enum cudaMemAllocationHandleType {
+    cudaMemHandleTypeNone = 0,
+    cudaMemHandleTypePosixFileDescriptor = 1,
+};
+
+struct cudaMemLocation {
+    enum cudaMemLocationType type;
+    int id;
+};
+
+struct cudaMemPoolProps {
+    enum cudaMemAllocationType allocType;
+    enum cudaMemAllocationHandleType handleTypes;
+    struct cudaMemLocation location;
+    void *win32SecurityAttributes;
+    size_t maxSize; // 0: no bound
+    unsigned short usage;
+    unsigned char reserved[54];
+};
+
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct CUfunc_st *cudaFunction_t; // a kernel
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
@@ -303,6 +350,12 @@ typedef enum cudaLimit cudaLimit;
 typedef struct cudaDeviceProp cudaDeviceProp;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
+typedef enum cudaMemPoolAttr cudaMemPoolAttr;
+typedef enum cudaMemLocationType cudaMemLocationType;
+typedef enum cudaMemAllocationType cudaMemAllocationType;
+typedef enum cudaMemAllocationHandleType cudaMemAllocationHandleType;
+typedef struct cudaMemLocation cudaMemLocation;
+typedef struct cudaMemPoolProps cudaMemPoolProps;
 typedef enum cudaStreamCaptureMode cudaStreamCaptureMode;
 typedef enum cudaStreamCaptureStatus cudaStreamCaptureStatus;
 typedef enum cudaGraphNodeType cudaGraphNodeType;

@@ -40,6 +40,12 @@ void report_refusal();
 // failed, or if a kernel broke off, so that cudaFree() was refused.
 bool could_free(int status);
 
+// `caller`: the instruction that wants it. Frees what the right kind of function has allocated.
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller);
+cudaError_t release(void *pointer, bool pinned, const void *caller);
+// Memory is freed: if it came from a pool, that one counts it no more.
+void left_pool(const void *pointer);
+
 // A copy or a fill, row by row. Everything is checked before anything is queued: these make the operation.
 struct rows {
     size_t width, height; // the width in bytes

@@ -70,7 +70,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->major = 9;
     p->textureAlignment = 512;
     p->multiProcessorCount = (int)core_count();
-    p->integrated = 1;
+    p->integrated = p->memoryPoolsSupported = 1;
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = 1;
     p->maxThreadsPerMultiProcessor = (int)resident_threads();
     p->maxBlocksPerMultiProcessor = max_resident_blocks;
@@ -110,6 +110,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int num
     case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)p.sharedMemPerMultiprocessor; break;
+    case cudaDevAttrMemoryPoolsSupported: *value = p.memoryPoolsSupported; break;
     case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
     case cudaDevAttrKernelExecTimeout: // nothing is timed out

@@ -247,6 +247,8 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     return remember(queue_operation(op, stream, false));
 }
 
+} // namespace
+
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
     if (pointer == nullptr)
@@ -263,7 +265,6 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     return cudaSuccess;
 }
 
-// Frees what the right kind of function allocated.
 cudaError_t release(void *pointer, bool pinned, const void *caller)
 {
     if (pointer == nullptr)
@@ -276,6 +277,7 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
         if (its_own && !a->freed && a->kind != memory_kind::heap && (a->kind == memory_kind::pinned) == pinned) {
+            left_pool(pointer);
             ends_unseen(*a);
             m.release(*a, caller);
             return cudaSuccess;
@@ -295,7 +297,6 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
     }
     return remember(cudaErrorInvalidValue);
 }
-} // namespace
 } // namespace cpu_device
 
 using namespace cpu_device;
@@ -331,20 +332,6 @@ cudaError_t cudaFree(void *pointer)
     if (cudaError_t error = wait_for_everything())
         return remember(error);
     return release(pointer, false, CALLER);
-}
-
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t)
-{
-    RETURN_IF_REFUSED();
-    return allocate(pointer, size, memory_kind::device,
-                    CALLER); // earlier than needed: at once, instead of in stream order
-}
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    cudaError_t error = cudaStreamSynchronize(stream); // later than needed: the host waits for the stream
-    return error ? error : release(pointer, false, CALLER);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)

@@ -14,7 +14,7 @@ namespace cpu_device
 using namespace cells;
 
 std::atomic<bool> any_unawaited{false};
-thread_local host_function running_function = {0, 0};
+__thread host_function running_function;
 
 namespace
 {
@@ -176,7 +176,8 @@ void hold_against(const bytes_at &bytes, bool writes, const void *pc, const memo
 std::string copy_text(const memory_work &copy, bool writes)
 {
     return format("\n    %s()%s %s", copy.call.function,
-                  at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(), writes ? "writes" : "reads");
+                  at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(),
+                  writes ? (copy.manages ? copy.manages : "writes") : "reads");
 }
 
 void report_unordered(const char *at, const std::string &one, const std::string &other, bool in_graph)
@@ -204,6 +205,8 @@ void compare(const memory_work &copy, const memory_work &other)
         }
         for (bool other_writes : {true, false}) {
             const bytes_at &its = other_writes ? other.to : other.from;
+            if (copy.manages && other.manages) // that is said of what uses the memory
+                continue;
             if ((writes || other_writes) && its.size != 0 && its.overlaps(mine.begin, mine.size))
                 report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
                                  copy_text(other, other_writes), copy.in_graph && other.in_graph);

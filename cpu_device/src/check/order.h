@@ -39,7 +39,8 @@ struct memory_work {
     std::shared_ptr<const launch_record> kernel; // null: a copy
     copy_call call = {};
     bytes_at to, from;
-    bool in_graph = false; // it is a node
+    const char *manages = nullptr; // "allocates", "frees": it does so with `to`, in the order of a stream
+    bool in_graph = false;         // it is a node
 };
 
 // What the host has waited for; and that it has, now.
@@ -64,7 +65,7 @@ struct host_function {
         return number != 0 && clock.knows(stream, number);
     }
 };
-extern thread_local host_function running_function;
+extern __thread host_function running_function;
 // The host's code accesses memory that is its own and the device's.
 void host_uses(const char *address, size_t size, bool writes, bool is_volatile, const void *pc);
 } // namespace cpu_device
