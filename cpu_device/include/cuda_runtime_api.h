@@ -422,7 +422,8 @@ template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid,
     if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, dynamic_shared))
         return error;
     cudaError_t error = cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
-    *min_grid *= blocks;
+    if (error == cudaSuccess)
+        *min_grid *= blocks;
     return error;
 }
 #endif // __cplusplus
