@@ -4,6 +4,7 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "driver_functions.h"
 #include "driver_types.h"
 
 #ifdef __cplusplus
@@ -111,6 +112,9 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, cons
                                   size_t count);
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                      size_t count, void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
+// Of memory that pointers name; an array is refused.
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                   size_t count, const struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                    size_t count, const struct cudaMemsetParams *what);
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
@@ -137,6 +141,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t node, cudaGraph_t clone);
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph);
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t size,
                                            enum cudaMemcpyKind kind);
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *what);
@@ -146,6 +151,8 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                  unsigned long long flags CPU_DEVICE_DEFAULT(0));
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *from,
                                                size_t size, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -297,6 +304,26 @@ template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symb
                                                          cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
+}
+
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+                               const T &symbol, const void *from, size_t size, size_t offset, cudaMemcpyKind kind)
+{
+    void *to;
+    if (cudaError_t error = cpu_device_symbol_address(&to, (const void *)&symbol, sizeof symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, behind, count, static_cast<char *>(to) + offset, from, size, kind);
+}
+
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+                                 void *to, const T &symbol, size_t size, size_t offset, cudaMemcpyKind kind)
+{
+    void *from;
+    if (cudaError_t error = cpu_device_symbol_address(&from, (const void *)&symbol, sizeof symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, behind, count, to, static_cast<char *>(from) + offset, size, kind);
 }
 
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)

@@ -257,6 +257,35 @@ struct cudaPointerAttributes {
     void *hostPointer;
 };
 
+typedef struct cudaArray *cudaArray_t;
+
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch;        // bytes from row to row
+    size_t xsize, ysize; // of a slice: bytes or elements of a row, and rows
+};
+
+// The width in elements for arrays, in bytes for other memory.
+struct cudaExtent {
+    size_t width, height, depth;
+};
+
+struct cudaPos {
+    size_t x, y, z;
+};
+
+// An array or a pointer on each side.
+struct cudaMemcpy3DParms {
+    cudaArray_t srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    cudaArray_t dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    struct cudaExtent extent;
+    enum cudaMemcpyKind kind;
+};
+
 // --- pools of memory ---
 
 enum cudaMemPoolAttr {
@@ -350,6 +379,10 @@ typedef enum cudaLimit cudaLimit;
 typedef struct cudaDeviceProp cudaDeviceProp;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
+typedef struct cudaPitchedPtr cudaPitchedPtr;
+typedef struct cudaExtent cudaExtent;
+typedef struct cudaPos cudaPos;
+typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
 typedef enum cudaMemPoolAttr cudaMemPoolAttr;
 typedef enum cudaMemLocationType cudaMemLocationType;
 typedef enum cudaMemAllocationType cudaMemAllocationType;

@@ -109,6 +109,44 @@ auto copy_maker(void *to, const void *from, size_t size, cudaMemcpyKind kind, co
     };
 }
 
+// Slice by slice.
+auto volume_maker(const cudaMemcpy3DParms *what, const copy_call &call)
+{
+    return [=](operation &op) {
+        if (what == nullptr)
+            return refuse(cudaErrorInvalidValue, "A null pointer in place of the parameters.");
+        if (what->srcArray != nullptr || what->dstArray != nullptr)
+            return refuse(cudaErrorNotSupported,
+                          "The CPU device has no copies of arrays as nodes of graphs: use memory "
+                          "from cudaMalloc().");
+        const cudaExtent &size = what->extent;
+        if (size.width == 0 || size.height == 0 || size.depth == 0)
+            return refuse(cudaErrorInvalidValue, "A copy of 0 bytes.");
+        auto slice = [](const cudaPitchedPtr &memory, const cudaPos &at, size_t z) {
+            return static_cast<char *>(memory.ptr) + ((at.z + z) * memory.ysize + at.y) * memory.pitch + at.x;
+        };
+        std::vector<std::function<void()>> slices;
+        for (size_t z = 0; z < size.depth; ++z) {
+            operation one;
+            if (cudaError_t error = make_copy(one, slice(what->dstPtr, what->dstPos, z), what->dstPtr.pitch,
+                                              slice(what->srcPtr, what->srcPos, z), what->srcPtr.pitch,
+                                              {size.width, size.height}, what->kind, call))
+                return error;
+            slices.push_back(std::move(one.work));
+            if (z == 0)
+                op.uses = one.uses;
+            op.uses.to.size = (size_t)(one.uses.to.begin + one.uses.to.size - op.uses.to.begin);
+            op.uses.from.size = (size_t)(one.uses.from.begin + one.uses.from.size - op.uses.from.begin);
+        }
+        op.type = cudaGraphNodeTypeMemcpy;
+        op.work = [slices = std::move(slices)] {
+            for (const auto &copy : slices)
+                copy();
+        };
+        return cudaSuccess;
+    };
+}
+
 auto fill_maker(const cudaMemsetParams *what, const copy_call &call)
 {
     return [=](operation &op) {
@@ -386,6 +424,13 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, c
     return add(node, graph, behind, count, cudaGraphNodeTypeMemcpy, copy_maker(to, from, size, kind, THIS_CALL));
 }
 
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                   size_t count, const cudaMemcpy3DParms *what)
+{
+    RETURN_IF_REFUSED();
+    return add(node, graph, behind, count, cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
+}
+
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                    size_t count, const cudaMemsetParams *what)
 {
@@ -610,6 +655,12 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g
     return cudaSuccess;
 }
 
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *what)
+{
+    RETURN_IF_REFUSED();
+    return change(node, cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
+}
+
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t size,
                                            cudaMemcpyKind kind)
 {
@@ -662,6 +713,12 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsig
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
 {
     return cudaGraphInstantiate(exec, graph, flags);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaMemcpy3DParms *what)
+{
+    RETURN_IF_REFUSED();
+    return change(node_in(exec, node), cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *from,
