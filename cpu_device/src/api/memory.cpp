@@ -215,9 +215,9 @@ cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value
 
 std::string why_gone(const memory_work &uses)
 {
-    for (const bytes_at &bytes : {uses.to, uses.from})
-        if (bytes.size != 0 && side_of(bytes.begin, bytes.size) == side::invalid)
-            return why_invalid(&bytes == &uses.to ? "destination" : "source", bytes.begin, bytes.size);
+    for (const bytes_at *bytes : {&uses.to, &uses.from})
+        if (bytes->size != 0 && side_of(bytes->begin, bytes->size) == side::invalid)
+            return why_invalid(bytes == &uses.to ? "destination" : "source", bytes->begin, bytes->size);
     return "";
 }
 
