@@ -26,6 +26,14 @@ function(add_cpu_program output source)
     VERBATIM)
 endfunction()
 
+# link_driver(TARGET SOURCE): what calls the driver API is linked with its library.
+function(link_driver target source)
+  file(STRINGS ${source} driver REGEX "^#include <cuda.h>")
+  if(driver)
+    target_link_libraries(${target} PRIVATE -lcuda)
+  endif()
+endfunction()
+
 # add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, where the CUDA toolkit is.
 function(add_gpu_program program source)
   if(CMAKE_CUDA_COMPILER)
@@ -34,6 +42,7 @@ function(add_gpu_program program source)
     string(MAKE_C_IDENTIFIER ${program} id)
     add_executable(gpu_${id} ${source})
     target_link_libraries(gpu_${id} PRIVATE ${ARGN})
+    link_driver(gpu_${id} ${source})
     set_target_properties(gpu_${id} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
   endif()
@@ -121,6 +130,7 @@ function(add_sanitized_program target source program)
   cmake_path(GET program PARENT_PATH folder)
   add_executable(${target} EXCLUDE_FROM_ALL ${source})
   target_compile_options(${target} PRIVATE ${ARGN} -lineinfo)
+  link_driver(${target} ${source})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
   add_dependencies(sanitizers ${target})

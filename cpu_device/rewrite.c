@@ -11,10 +11,10 @@
 //       ::cpu_device::launched()). The call stays a call of `kernel`, so overloads, template deduction and conversions
 //       of the arguments are the compiler's.
 //   __global__ void kernel(float *a) { body }
-//       becomes void kernel(float *a) { ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable
+//       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
 //       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
-//       and without the checks' calls (launch.h).
+//       and without the checks' calls (launch.h). The types are for launches by the kernel's address.
 //   __shared__ float cache[256];
 //       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
 //       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
@@ -480,6 +480,87 @@ static void leave_out(size_t first, size_t last)
     }
 }
 
+static bool is_word_of_type(size_t i)
+{
+    static const char *const words[] = {"void",     "bool",    "char",     "short",    "int",          "long",
+                                        "float",    "double",  "signed",   "unsigned", "const",        "volatile",
+                                        "struct",   "class",   "typename", "enum",     "__restrict__", "__restrict",
+                                        "restrict", "wchar_t", "char16_t", "char32_t", "auto"};
+    for (size_t w = 0; w < sizeof words / sizeof *words; ++w)
+        if (is(i, words[w]))
+            return true;
+    return false;
+}
+
+// Adds decltype(name) to the types, for the parameter in [begin, end); one that has no name is given one.
+static void add_parameter(char **types, size_t begin, size_t end)
+{
+    static unsigned unnamed;
+    size_t name = token_count, last = token_count, words = 0; // the last token of the declarator, but for its [...]
+    bool pack = false, inner = false;
+    while (is(begin, "[")) // [[maybe_unused]]
+        begin = next(tokens[begin].partner);
+    for (size_t i = begin; i < end && !is(i, "=") && !is(i, "["); i = next(i)) {
+        last = i;
+        pack |= is(i, ".");
+        if (is(i, "(") && (is(next(i), "*") || is(next(i), "&")) && !inner) { // of a function or an array
+            inner = true;
+            last = next(i);
+            name = is_identifier(next(last)) ? next(last) : token_count;
+            break;
+        }
+        if (is(i, "<")) {
+            size_t behind = behind_template_arguments(i);
+            while (next(i) < behind)
+                i = next(i);
+            last = i;
+        } else if (is(i, "(")) {
+            i = last = tokens[i].partner;
+        }
+        words += !is(i, "const") && !is(i, "volatile") && !is(i, "struct") && !is(i, "typename");
+    }
+    if (last == token_count || (is(last, "void") && words == 1))
+        return;
+    if (!inner && is_identifier(last) && !is_word_of_type(last) && words > 1 && !is(previous(last), ":"))
+        name = last;
+    add(types, **types ? ", decltype(" : "decltype(");
+    if (name < token_count) {
+        append(types, tokens[name].text, tokens[name].length);
+    } else {
+        char given[40];
+        snprintf(given, sizeof given, "cpu_device_unnamed_%u", unnamed++);
+        add(types, given);
+        add(&tokens[last].after, " ");
+        add(&tokens[last].after, given);
+        add(&tokens[last].after, " [[maybe_unused]]");
+    }
+    add(types, pack ? ")..." : ")");
+}
+
+// The types of the parameters that stand between the brackets.
+static char *parameter_types(size_t open)
+{
+    char *types = NULL;
+    add(&types, "");
+    const size_t close = tokens[open].partner;
+    for (size_t begin = next(open), i = begin; begin < close; i = next(i)) {
+        if (is(i, "=")) // a default argument, up to the next parameter
+            while (i < close && !is(i, ","))
+                i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
+        if (is(i, ",") || i >= close) {
+            add_parameter(&types, begin, i);
+            begin = next(i);
+        }
+        if (i >= close)
+            break;
+        if (is(i, "(") || is(i, "["))
+            i = tokens[i].partner;
+        else if (is(i, "<"))
+            i = previous(behind_template_arguments(i));
+    }
+    return types;
+}
+
 // Where kernels stand and what they are called, for messages of the compiler, which knows lambdas.
 static void list_kernel(size_t open)
 {
@@ -497,7 +578,8 @@ static void list_kernel(size_t open)
 }
 
 // __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
-// too, and its first argument with the body. Returns the last token that is done with.
+// too, and its first argument with the body. The types of the parameters go with it as well, so that the kernel can be
+// launched by its address (launch.h). Returns the last token that is done with.
 static size_t rewrite_kernel(size_t global)
 {
     struct declaration d = declaration_at(global);
@@ -505,6 +587,7 @@ static size_t rewrite_kernel(size_t global)
     for (size_t i = previous(global); is_identifier(i); i = previous(i))
         returns_void |= is(i, "void"); // void __global__ k()
     char *bounds = NULL;
+    size_t parameters = token_count;
     add(&tokens[global].instead, "");
     if (!for_host && !d.is_instantiation)
         add(&tokens[global].instead, "__attribute__((used, noinline))"); // by the other pass
@@ -530,8 +613,11 @@ static size_t rewrite_kernel(size_t global)
                 break;
             }
             list_kernel(i);
-            add(&tokens[i].after, " ::cpu_device::kernel(__func__, ::cpu_device::held{[=]() mutable "
-                                  "__attribute__((always_inline)) {");
+            char *types = parameters < token_count ? parameter_types(parameters) : NULL;
+            add(&tokens[i].after, " ::cpu_device::kernel<");
+            add(&tokens[i].after, types != NULL ? types : "");
+            add(&tokens[i].after, ">(__func__, ::cpu_device::held{[=]() mutable __attribute__((always_inline)) {");
+            free(types);
             add(&tokens[close].before, "}}");
             if (bounds != NULL) {
                 add(&tokens[close].before, ", ");
@@ -548,6 +634,11 @@ static size_t rewrite_kernel(size_t global)
             append(&bounds, first, (size_t)(tokens[end].text - first));
             leave_out(i, close);
         }
+        size_t before = previous(i);
+        if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__attribute__") &&
+                            !is(before, "noexcept") && !is(before, "alignas")) ||
+                           is(before, ">")))
+            parameters = i;
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;
     }
@@ -940,12 +1031,14 @@ static bool begins_statement(size_t i)
     return is(before, ";") || is(before, "{") || is(before, "}") || is(before, "else") || is(before, "do");
 }
 
-// Of CUDA's runtime API; but cudaGetLastError() is called for what it does too.
+// Of CUDA's APIs; but cudaGetLastError() is called for what it does too.
 static bool is_api_call(size_t i)
 {
     const struct token *t = &tokens[i];
-    return is_identifier(i) && t->length > 5 && memcmp(t->text, "cuda", 4) == 0 && isupper((unsigned char)t->text[4]) &&
-           is(next(i), "(") && !is(i, "cudaGetLastError") && !is(i, "cudaPeekAtLastError");
+    const size_t prefix = t->length > 5 && memcmp(t->text, "cuda", 4) == 0 ? 4 : 2;
+    return is_identifier(i) && t->length > 3 && memcmp(t->text, "cu", 2) == 0 &&
+           isupper((unsigned char)t->text[prefix]) && is(next(i), "(") && !is(i, "cudaGetLastError") &&
+           !is(i, "cudaPeekAtLastError");
 }
 
 static void rewrite_unheeded(size_t name)

@@ -1,5 +1,284 @@
 // SPDX-License-Identifier: MIT
-// Here because programs include it by habit. The driver API, which the toolkit's <cuda.h> declares, is not here.
+// The driver API of the CPU device: contexts, memory, streams, events, and launches of the program's own kernels, which
+// cudaGetFuncBySymbol() finds. Meanings and errors are those of the CUDA 13.0 Driver API. It has no compiler for PTX
+// and loads no machine code of GPUs: what takes a module or a library fails with CUDA_ERROR_NOT_SUPPORTED, and says so
+// on stderr. Contexts are all of one device and share its memory; destroying one frees nothing.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
+
+#include "cuda_runtime_api.h"
+
 #define CUDA_VERSION 13000
+#define CUDAAPI
+#define CUDA_CB
+
+// X(name, number, what cuGetErrorString says)
+#define CPU_DEVICE_DRIVER_ERRORS(X)                                                                                    \
+    X(CUDA_SUCCESS, 0, "no error")                                                                                     \
+    X(CUDA_ERROR_INVALID_VALUE, 1, "invalid argument")                                                                 \
+    X(CUDA_ERROR_OUT_OF_MEMORY, 2, "out of memory")                                                                    \
+    X(CUDA_ERROR_NOT_INITIALIZED, 3, "initialization error")                                                           \
+    X(CUDA_ERROR_DEINITIALIZED, 4, "driver shutting down")                                                             \
+    X(CUDA_ERROR_DEVICE_UNAVAILABLE, 46, "CUDA-capable device(s) is/are busy or unavailable")                          \
+    X(CUDA_ERROR_NO_DEVICE, 100, "no CUDA-capable device is detected")                                                 \
+    X(CUDA_ERROR_INVALID_DEVICE, 101, "invalid device ordinal")                                                        \
+    X(CUDA_ERROR_INVALID_IMAGE, 200, "device kernel image is invalid")                                                 \
+    X(CUDA_ERROR_INVALID_CONTEXT, 201, "invalid device context")                                                       \
+    X(CUDA_ERROR_NO_BINARY_FOR_GPU, 209, "no kernel image is available for execution on the device")                   \
+    X(CUDA_ERROR_INVALID_PTX, 218, "a PTX JIT compilation failed")                                                     \
+    X(CUDA_ERROR_INVALID_SOURCE, 300, "device kernel image is invalid")                                                \
+    X(CUDA_ERROR_FILE_NOT_FOUND, 301, "file not found")                                                                \
+    X(CUDA_ERROR_OPERATING_SYSTEM, 304, "OS call failed or operation not supported on this OS")                        \
+    X(CUDA_ERROR_INVALID_HANDLE, 400, "invalid resource handle")                                                       \
+    X(CUDA_ERROR_ILLEGAL_STATE, 401, "the operation cannot be performed in the present state")                         \
+    X(CUDA_ERROR_NOT_FOUND, 500, "named symbol not found")                                                             \
+    X(CUDA_ERROR_NOT_READY, 600, "device not ready")                                                                   \
+    X(CUDA_ERROR_ILLEGAL_ADDRESS, 700, "an illegal memory access was encountered")                                     \
+    X(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701, "too many resources requested for launch")                              \
+    X(CUDA_ERROR_LAUNCH_TIMEOUT, 702, "the launch timed out and was terminated")                                       \
+    X(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709, "context is destroyed")                                                    \
+    X(CUDA_ERROR_ASSERT, 710, "device-side assert triggered")                                                          \
+    X(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712, "part or all of the requested memory range is already mapped")   \
+    X(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713, "pointer does not correspond to a registered memory region")         \
+    X(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715, "an illegal instruction was encountered")                                   \
+    X(CUDA_ERROR_MISALIGNED_ADDRESS, 716, "misaligned address")                                                        \
+    X(CUDA_ERROR_LAUNCH_FAILED, 719, "unspecified launch failure")                                                     \
+    X(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720, "too many blocks in cooperative launch")                           \
+    X(CUDA_ERROR_NOT_PERMITTED, 800, "operation not permitted")                                                        \
+    X(CUDA_ERROR_NOT_SUPPORTED, 801, "operation not supported")                                                        \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, 900, "operation not permitted when stream is capturing")                  \
+    X(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, 901, "operation failed due to a previous error during capture")           \
+    X(CUDA_ERROR_STREAM_CAPTURE_MERGE, 902, "operation would result in a merge of separate capture sequences")         \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, 903, "capture was not ended in the same stream as it began")                \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNJOINED, 904, "capturing stream has unjoined work")                                   \
+    X(CUDA_ERROR_STREAM_CAPTURE_ISOLATION, 905, "dependency created on uncaptured work in another stream")             \
+    X(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 906,                                                                         \
+      "operation would make the legacy stream depend on a capturing blocking stream")                                  \
+    X(CUDA_ERROR_CAPTURED_EVENT, 907, "operation not permitted on an event last recorded in a capturing stream")       \
+    X(CUDA_ERROR_UNKNOWN, 999, "unknown error")
+
+typedef enum cudaError_enum {
+#define CPU_DEVICE_ERROR(name, number, text) name = number,
+    CPU_DEVICE_DRIVER_ERRORS(CPU_DEVICE_ERROR)
+#undef CPU_DEVICE_ERROR
+} CUresult;
+
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUlib_st *CUlibrary;
+typedef struct CUkern_st *CUkernel;
+typedef cudaFunction_t CUfunction;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+typedef cudaHostFn_t CUhostFn;
+typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *data);
+
+typedef struct CUctxCreateParams_st {
+    void *execAffinityParams; // null, and so on: there is nothing of the kind
+    int numExecAffinityParams;
+    void *cigParams;
+} CUctxCreateParams;
+
+enum {
+    CU_CTX_SCHED_AUTO = 0x00,
+    CU_CTX_SCHED_SPIN = 0x01,
+    CU_CTX_SCHED_YIELD = 0x02,
+    CU_CTX_SCHED_BLOCKING_SYNC = 0x04,
+    CU_CTX_MAP_HOST = 0x08,
+    CU_CTX_LMEM_RESIZE_TO_MAX = 0x10,
+    CU_STREAM_DEFAULT = 0x0,
+    CU_STREAM_NON_BLOCKING = 0x1,
+    CU_EVENT_DEFAULT = 0x0,
+    CU_EVENT_BLOCKING_SYNC = 0x1,
+    CU_EVENT_DISABLE_TIMING = 0x2,
+    CU_EVENT_WAIT_DEFAULT = 0x0,
+    CU_MEM_ATTACH_GLOBAL = 0x1,
+    CU_MEM_ATTACH_HOST = 0x2,
+};
+#define CU_MEMHOSTALLOC_PORTABLE 0x01
+#define CU_MEMHOSTALLOC_DEVICEMAP 0x02
+#define CU_MEMHOSTALLOC_WRITECOMBINED 0x04
+#define CU_MEMHOSTREGISTER_PORTABLE 0x01
+#define CU_MEMHOSTREGISTER_DEVICEMAP 0x02
+#define CU_STREAM_LEGACY ((CUstream)0x1)
+#define CU_LAUNCH_PARAM_END ((void *)0x00)
+#define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)0x01)
+#define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)0x02)
+
+// The numbers are those of cudaDeviceAttr.
+typedef enum CUdevice_attribute_enum {
+    CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y = 6,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z = 7,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
+    CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY = 9,
+    CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10,
+    CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11,
+    CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
+    CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT = 17,
+    CU_DEVICE_ATTRIBUTE_INTEGRATED = 18,
+    CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 19,
+    CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS = 31,
+    CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
+    CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
+    CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
+    CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39,
+    CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT = 40,
+    CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING = 41,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81,
+    CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
+    CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+} CUdevice_attribute;
+
+typedef enum CUfunction_attribute_enum {
+    CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
+    CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
+    CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
+    CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
+    CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
+    CU_FUNC_ATTRIBUTE_PTX_VERSION = 5,
+    CU_FUNC_ATTRIBUTE_BINARY_VERSION = 6,
+    CU_FUNC_ATTRIBUTE_CACHE_MODE_CA = 7,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+    CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9,
+} CUfunction_attribute;
+
+typedef enum CUjit_option_enum { // for calls that are refused
+    CU_JIT_MAX_REGISTERS = 0,
+    CU_JIT_THREADS_PER_BLOCK = 1,
+    CU_JIT_WALL_TIME = 2,
+    CU_JIT_INFO_LOG_BUFFER = 3,
+    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+    CU_JIT_OPTIMIZATION_LEVEL = 7,
+    CU_JIT_LOG_VERBOSE = 12,
+    CU_JIT_GENERATE_LINE_INFO = 13,
+} CUjit_option;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+CUresult cuInit(unsigned int flags);
+CUresult cuDriverGetVersion(int *version);
+CUresult cuGetErrorName(CUresult error, const char **name);
+CUresult cuGetErrorString(CUresult error, const char **text);
+
+CUresult cuDeviceGetCount(int *count);
+CUresult cuDeviceGet(CUdevice *device, int number);
+CUresult cuDeviceGetName(char *name, int size, CUdevice device);
+CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device);
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+
+// Contexts. Each host thread has a stack of them; the top one is current. A call of the runtime API makes the device's
+// primary one current where none is.
+CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *params, unsigned int flags, CUdevice device);
+CUresult cuCtxDestroy(CUcontext context);
+CUresult cuCtxPushCurrent(CUcontext context);
+CUresult cuCtxPopCurrent(CUcontext *context);
+CUresult cuCtxSetCurrent(CUcontext context);
+CUresult cuCtxGetCurrent(CUcontext *context);
+CUresult cuCtxGetDevice(CUdevice *device);
+CUresult cuCtxGetFlags(unsigned int *flags);
+CUresult cuCtxSynchronize(void);
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
+CUresult cuDevicePrimaryCtxRelease(CUdevice device);
+CUresult cuDevicePrimaryCtxReset(CUdevice device);
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active);
+
+CUresult cuMemGetInfo(size_t *free, size_t *total);
+CUresult cuMemAlloc(CUdeviceptr *pointer, size_t size);
+CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height, unsigned int element);
+CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags);
+CUresult cuMemAllocAsync(CUdeviceptr *pointer, size_t size, CUstream stream);
+CUresult cuMemFree(CUdeviceptr pointer);
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream);
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr pointer);
+CUresult cuMemAllocHost(void **pointer, size_t size);
+CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned int flags);
+CUresult cuMemFreeHost(void *pointer);
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *host, unsigned int flags);
+CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags);
+CUresult cuMemHostUnregister(void *pointer);
+
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size);
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t size);
+CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size);
+CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t size);
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream);
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size, CUstream stream);
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream stream);
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream);
+CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count);
+CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, size_t count);
+CUresult cuMemsetD32(CUdeviceptr pointer, unsigned int value, size_t count);
+CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, size_t count, CUstream stream);
+CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, size_t count, CUstream stream);
+CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned int value, size_t count, CUstream stream);
+
+CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority);
+CUresult cuStreamDestroy(CUstream stream);
+CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuStreamQuery(CUstream stream);
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned int flags);
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data);
+CUresult cuEventCreate(CUevent *event, unsigned int flags);
+CUresult cuEventRecord(CUevent event, CUstream stream);
+CUresult cuEventQuery(CUevent event);
+CUresult cuEventSynchronize(CUevent event);
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop);
+CUresult cuEventDestroy(CUevent event);
+
+// Of kernels of the program itself. `extra` is null.
+CUresult cuLaunchKernel(CUfunction kernel, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared,
+                        CUstream stream, void **arguments, void **extra);
+CUresult cuLaunchCooperativeKernel(CUfunction kernel, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                                   unsigned int block_x, unsigned int block_y, unsigned int block_z,
+                                   unsigned int shared, CUstream stream, void **arguments);
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction kernel);
+CUresult cuFuncSetAttribute(CUfunction kernel, CUfunction_attribute attribute, int value);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction kernel, int threads,
+                                                     size_t dynamic_shared);
+
+// Refused.
+CUresult cuModuleLoad(CUmodule *module, const char *file);
+CUresult cuModuleLoadData(CUmodule *module, const void *image);
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count, CUjit_option *options,
+                            void **values);
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image);
+CUresult cuModuleUnload(CUmodule module);
+CUresult cuModuleGetFunction(CUfunction *kernel, CUmodule module, const char *name);
+CUresult cuModuleGetGlobal(CUdeviceptr *pointer, size_t *size, CUmodule module, const char *name);
+
+#ifdef __cplusplus
+} // extern "C"
+
+#include "cpu_device/launch.h"
+
+// cuMemAlloc(...); where nothing is done with the result.
+namespace cpu_device
+{
+inline CUresult operator,(const unheeded &call, CUresult result)
+{
+    if (result)
+        cpu_device_unheeded(call.function, (cudaError_t)result, call.file, call.line);
+    return result;
+}
+} // namespace cpu_device
+#endif

@@ -4,9 +4,12 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "driver_functions.h"
 #include "driver_types.h"
 
 #ifdef __cplusplus
+#include <utility>
+
 #include "cpu_device/interface.h"
 #endif
 
@@ -14,7 +17,10 @@
 #define CUDART_CB // the calling convention of callbacks: the usual one
 
 #ifdef __cplusplus
+#define CPU_DEVICE_DEFAULT(value) = value
 extern "C" {
+#else
+#define CPU_DEVICE_DEFAULT(value)
 #endif
 
 // Errors. Each call returns its own; each host thread also remembers its last one, which cudaGetLastError returns and
@@ -31,6 +37,15 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *properties);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer);
 
@@ -68,10 +83,89 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 // Events. Times are real time on the CPU, in milliseconds.
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
+
+// Graphs. Nodes that no edge orders run side by side. A capture begins in one stream, and takes in others through
+// events. Where this device differs: copies and fills are checked anew at each launch, and refused if their memory is
+// freed; an executable graph can only be updated from one whose nodes were made in the same order.
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                          const cudaGraphEdgeData *edges, size_t count,
+                                          enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id CPU_DEVICE_DEFAULT(0),
+                                     cudaGraph_t *graph CPU_DEVICE_DEFAULT(0),
+                                     const cudaGraphNode_t **nodes CPU_DEVICE_DEFAULT(0),
+                                     const cudaGraphEdgeData **edges CPU_DEVICE_DEFAULT(0),
+                                     size_t *count CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                  size_t count);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                     size_t count, void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
+// Of memory that pointers name; an array is refused.
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                   size_t count, const struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                   size_t count, const struct cudaMemsetParams *what);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+                                 const struct cudaHostNodeParams *what);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                       size_t count, cudaGraph_t child);
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                        size_t count, cudaEvent_t event);
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                      size_t count, cudaEvent_t event);
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                     const cudaGraphEdgeData *edges, size_t count);
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                        const cudaGraphEdgeData *edges, size_t count);
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to, cudaGraphEdgeData *edges,
+                              size_t *count);
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *needs, cudaGraphEdgeData *edges,
+                                         size_t *count);
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes, cudaGraphEdgeData *edges,
+                                           size_t *count);
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t node, cudaGraph_t clone);
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph);
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t size,
+                                           enum cudaMemcpyKind kind);
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *what);
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *what);
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                 unsigned long long flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *from,
+                                               size_t size, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemsetParams *what);
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const struct cudaHostNodeParams *what);
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int enabled);
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int *enabled);
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *result);
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags);
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 
 // The device: there is one, number 0.
 cudaError_t cudaGetDeviceCount(int *count);
@@ -116,6 +210,24 @@ template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
 {
     return cudaMallocAsync(reinterpret_cast<void **>(pointer), size, stream);
+}
+
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
+}
+
+[[gnu::always_inline]] inline cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaMemPool_t pool,
+                                                          cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(pointer, size, pool, stream);
+}
+
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T **pointer, size_t size,
+                                                                             cudaMemPool_t pool, cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocHost(T **pointer, size_t size,
@@ -165,6 +277,11 @@ inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event)
     return cudaStreamWaitEvent(stream, event, 0);
 }
 
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *, size_t)
+{
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+
 template <class T> cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
@@ -189,6 +306,26 @@ template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symb
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }
 
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+                               const T &symbol, const void *from, size_t size, size_t offset, cudaMemcpyKind kind)
+{
+    void *to;
+    if (cudaError_t error = cpu_device_symbol_address(&to, (const void *)&symbol, sizeof symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, behind, count, static_cast<char *>(to) + offset, from, size, kind);
+}
+
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+                                 void *to, const T &symbol, size_t size, size_t offset, cudaMemcpyKind kind)
+{
+    void *from;
+    if (cudaError_t error = cpu_device_symbol_address(&from, (const void *)&symbol, sizeof symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, behind, count, to, static_cast<char *>(from) + offset, size, kind);
+}
+
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
 {
     return cpu_device_symbol_address(pointer, (const void *)&symbol, sizeof symbol);
@@ -197,6 +334,11 @@ template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &sym
 template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
 {
     return cpu_device_symbol_size(size, sizeof symbol);
+}
+
+template <class T> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, T *kernel)
+{
+    return cpu_device_function_of(function, reinterpret_cast<const void *>(kernel));
 }
 
 template <class T> cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value)
@@ -214,22 +356,101 @@ template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
     return cudaSuccess; // a CPU has no such choice
 }
 
-// A core runs one block at a time: 1 where the kernel can be launched with so much, else 0.
+// Launches of the kernel at an address, with the addresses of its arguments. Any pointer will do: to the function, or
+// void * of it.
+template <class T> cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+                                                cudaStream_t stream = nullptr, CPU_DEVICE_PLACE)
+{
+    const cudaLaunchConfig_t with = {grid, block, shared, stream, nullptr, 0};
+    return cpu_device_launch_by_pointer(&with, reinterpret_cast<const void *>(kernel), arguments, "cudaLaunchKernel",
+                                        file, line);
+}
+
+// The same, with all blocks under way at once, so that they can meet: at most as many as
+// cudaOccupancyMaxActiveBlocksPerMultiprocessor() says, on each multiprocessor.
+template <class T> cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
+                                                           size_t shared = 0, cudaStream_t stream = nullptr,
+                                                           CPU_DEVICE_PLACE)
+{
+    cudaLaunchAttribute attribute = {cudaLaunchAttributeCooperative, {}};
+    attribute.val.cooperative = 1;
+    const cudaLaunchConfig_t with = {grid, block, shared, stream, &attribute, 1};
+    return cpu_device_launch_by_pointer(&with, reinterpret_cast<const void *>(kernel), arguments,
+                                        "cudaLaunchCooperativeKernel", file, line);
+}
+
+template <class T>
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *with, T *kernel, void **arguments, CPU_DEVICE_PLACE)
+{
+    return cpu_device_launch_by_pointer(with, reinterpret_cast<const void *>(kernel), arguments, "cudaLaunchKernelExC",
+                                        file, line);
+}
+
+// The nodes of graphs that launch a kernel. What stands in kernelParams is copied.
+inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                          size_t count, const cudaKernelNodeParams *what, CPU_DEVICE_PLACE)
+{
+    return cpu_device_graph_add_kernel(node, graph, behind, count, what, file, line);
+}
+
+inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *what,
+                                                CPU_DEVICE_PLACE)
+{
+    return cpu_device_graph_set_kernel(nullptr, node, what, file, line);
+}
+
+inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                    const cudaKernelNodeParams *what, CPU_DEVICE_PLACE)
+{
+    return cpu_device_graph_set_kernel(&exec, node, what, file, line);
+}
+
+namespace cpu_device
+{
+// Knows where it was made, for functions with any number of parameters.
+struct placed_config {
+    const cudaLaunchConfig_t *config;
+    const char *file;
+    int line;
+    placed_config(const cudaLaunchConfig_t *c, const char *f = __builtin_FILE(), int l = __builtin_LINE())
+        : config(c), file(f), line(l)
+    {
+    }
+};
+} // namespace cpu_device
+
+// With the arguments themselves, which are converted to the parameters' types.
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Parameters...), Arguments &&...arguments)
+{
+    return [&](Parameters... converted) {
+        void *addresses[] = {const_cast<void *>(static_cast<const volatile void *>(&converted))..., nullptr};
+        return cpu_device_launch_by_pointer(with.config, reinterpret_cast<const void *>(kernel), addresses,
+                                            "cudaLaunchKernelEx", with.file, with.line);
+    }(std::forward<Arguments>(arguments)...);
+}
+
+// How many blocks of the kernel one core can have under way at once, in a cooperative launch.
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
 {
     return cpu_device_occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
 }
 
-// The largest block that the kernel can be launched with, and a grid that occupies every core.
+// The largest block that the kernel can be launched with, and a grid of as many as there can be at once.
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T *kernel,
                                                                   size_t dynamic_shared = 0, int limit = 0)
 {
-    (void)dynamic_shared;
     cudaFuncAttributes attributes;
     if (cudaError_t error = cudaFuncGetAttributes(block ? &attributes : nullptr, kernel))
         return error;
     *block = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
-    return cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
+    int blocks = 0;
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, dynamic_shared))
+        return error;
+    cudaError_t error = cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
+    if (error == cudaSuccess)
+        *min_grid *= blocks;
+    return error;
 }
 #endif // __cplusplus

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <typeinfo>
+
 #include "../driver_types.h"
 
 #ifndef CPU_DEVICE_RUNTIME // the library is compiled with this: it sets them, for each thread that it runs
@@ -39,9 +41,23 @@ struct cpu_device_kernel {
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
 };
+// What calls a kernel, given its address and those of the arguments; the section cpu_device_kernels has a pointer to each.
+struct cpu_device_kernel_caller {
+    const std::type_info *type; // of the body
+    void (*call)(const void *kernel, void **arguments);
+};
 // What stands between <<< and >>>, for the call that follows. Dimensions as x, y, z.
 void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_t shared, cudaStream_t stream,
                           const char *file, int line);
+// Launches the kernel at that address, with the arguments at these; `function` is the one of the API that does.
+cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
+                                         const char *function, const char *file, int line);
+// A node that launches a kernel; and what changes one, in an executable graph unless `exec` is null.
+cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                        size_t count, const struct cudaKernelNodeParams *what, const char *file,
+                                        int line);
+cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,
+                                        const struct cudaKernelNodeParams *what, const char *file, int line);
 // Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
 void cpu_device_launch(const struct cpu_device_kernel *kernel);
 // Behind that call: ends the program if the call was none of a kernel.
@@ -60,7 +76,9 @@ enum cpu_device_barrier_kind {
     cpu_device_barrier_plain,
     cpu_device_barrier_count,
     cpu_device_barrier_all,
-    cpu_device_barrier_any
+    cpu_device_barrier_any,
+    cpu_device_barrier_group, // thread_block::sync()
+    cpu_device_barrier_grid   // of all blocks of a cooperative launch
 };
 void cpu_device_sync(const char *file, int line); // __syncthreads()
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
@@ -81,15 +99,25 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
 void cpu_device_syncwarp(unsigned mask, const char *file, int line);
 unsigned cpu_device_activemask(void); // of the lanes that come to this call together
 unsigned cpu_device_lane(void);
-// The bits that lane `source` brought; the thread's own where that lane takes no part (a GPU leaves it undefined).
+// Where `file` is null, the place is the caller's. The bits that lane `source` brought; the thread's own where that
+// lane takes no part (a GPU leaves it undefined).
 uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line);
 // The lanes of the mask whose predicate holds.
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line);
+
+// --- cooperative groups (cooperative_groups.h) ---
+
+// The place in the source of a call, for what is said of it.
+#define CPU_DEVICE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu_device_syncwarp()
+int cpu_device_grid_is_cooperative(void);
+__attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
 
 // --- what API templates come down to (cuda_runtime_api.h) ---
 
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
+cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
 // To the symbol or from it; `host` is the other end. Sizes in bytes.
 cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,

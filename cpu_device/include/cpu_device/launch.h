@@ -3,7 +3,9 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include <type_traits>
 #include <typeinfo>
+#include <utility>
 
 #include "interface.h"
 
@@ -80,10 +82,39 @@ template <class Closure> union held {
 };
 template <class Closure> held(Closure) -> held<Closure>;
 
+// The type of what is passed for a parameter: without `const`, and without `__restrict__`.
+template <class T> struct argument {
+    using type = T;
+};
+template <class T> struct argument<T *__restrict__> {
+    using type = T *;
+};
+template <class T> using argument_t = typename argument<std::remove_cv_t<T>>::type;
+
+// What calls a kernel of which only the address and those of its arguments are known.
+template <class Closure, class... Parameters> struct by_pointer {
+    template <size_t... i> static void pass(void (*kernel)(Parameters...), void **arguments, std::index_sequence<i...>)
+    {
+        kernel(*static_cast<argument_t<Parameters> *>(arguments[i])...);
+    }
+    static void call(const void *kernel, void **arguments)
+    {
+        if (arguments != nullptr || sizeof...(Parameters) == 0)
+            pass(reinterpret_cast<void (*)(Parameters...)>(const_cast<void *>(kernel)), arguments,
+                 std::index_sequence_for<Parameters...>());
+    }
+    static constexpr cpu_device_kernel_caller caller = {&typeid(Closure), call};
+};
+
 // The host destroys the parameters of the kernel's call, once, as it does with a GPU. What the closure holds are
 // copies: one that is bytes alone is not destroyed a second time; one that a copy constructor has made is.
-template <class Closure> void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
+template <class... Parameters, class Closure>
+void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {
+    if constexpr ((std::is_copy_constructible_v<Parameters> && ...))
+        asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.quad %c0\n.popsection"
+                     :
+                     : "i"(&by_pointer<Closure, Parameters...>::caller));
     const cpu_device_kernel all = {name,
                                    typeid(Closure).name(),
                                    &made.body,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../include/cuda_runtime_api.h"
-#include "../run/device.h"
+#include "../run/graph.h"
 
 namespace cpu_device
 {
@@ -13,6 +13,24 @@ cudaError_t remember(cudaError_t error);
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // The thread calls a function of the API.
 void call_begins(const char *function, const void *caller);
+// A function of the driver API calls one of the runtime API in the program's place: reports are to name the first one,
+// and cudaGetLastError() is not to know of it.
+class driver_call
+{
+  public:
+    driver_call(const char *function, const void *caller, const void *frame);
+    ~driver_call();
+    driver_call(const driver_call &) = delete;
+    const copy_call as_copy;
+
+  private:
+    const cudaError_t last_error_;
+};
+// Of a function of the API: who calls it, for the program; and all that copies want to know of that.
+const void *caller_or_drivers(const void *caller);
+copy_call call_or_drivers(const char *function, const void *caller, const void *frame);
+// Whether the thread has called the runtime API since this was asked for last.
+bool runtime_was_called();
 // The program has taken the time of something; and the word on that, at its end.
 void time_taken();
 void say_of_times();
@@ -21,12 +39,41 @@ void report_refusal();
 // Whether a program that ends with this status had the chance to free its memory: not if it ended early, for a call had
 // failed, or if a kernel broke off, so that cudaFree() was refused.
 bool could_free(int status);
+
+// `caller`: the instruction that wants it. Frees what the right kind of function has allocated.
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller);
+cudaError_t release(void *pointer, bool pinned, const void *caller);
+// Memory is freed: if it came from a pool, that one counts it no more.
+void left_pool(const void *pointer);
+
+// A copy or a fill, row by row. Everything is checked before anything is queued: these make the operation.
+struct rows {
+    size_t width, height; // the width in bytes
+};
+cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r,
+                      cudaMemcpyKind kind, const copy_call &call);
+// `element`: the bytes of the value that are stored again and again, 1, 2 or 4.
+cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value, unsigned element, rows r,
+                      const copy_call &call);
+bool is_kernel(const void *address);
+cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
+// Why what a copy uses is no memory any more; "": it is.
+std::string why_gone(const memory_work &uses);
 } // namespace cpu_device
 
 // The first line of an API function.
+#define THIS_CALL cpu_device::call_or_drivers(__func__, __builtin_return_address(0), __builtin_frame_address(0))
 #define RETURN_IF_REFUSED()                                                                                            \
     do {                                                                                                               \
         cpu_device::call_begins(__func__, __builtin_return_address(0));                                                \
         if (cudaError_t refused = cpu_device::refusal(__func__, __builtin_return_address(0)))                          \
             return cpu_device::remember(refused);                                                                      \
+    } while (0)
+// The second one of a function that works on no stream.
+#define REFUSE_IN_CAPTURE()                                                                                            \
+    do {                                                                                                               \
+        std::lock_guard<std::mutex> lock(cpu_device::the_device().mutex);                                              \
+        if (cudaError_t forbidden = cpu_device::captures_forbid_call())                                                \
+            return cpu_device::refuse(forbidden, "A stream is being captured, and this call would be no part of the "  \
+                                                 "graph: make it before the capture, or after it.");                   \
     } while (0)

@@ -28,6 +28,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
+    call_begins(__func__, __builtin_return_address(0));
     return remember(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
@@ -69,10 +70,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->major = 9;
     p->textureAlignment = 512;
     p->multiProcessorCount = (int)core_count();
-    p->integrated = 1;
+    p->integrated = p->memoryPoolsSupported = 1;
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = 1;
-    p->maxThreadsPerMultiProcessor = max_threads; // a core runs one block at a time
-    p->maxBlocksPerMultiProcessor = 1;
+    p->maxThreadsPerMultiProcessor = (int)resident_threads();
+    p->maxBlocksPerMultiProcessor = max_resident_blocks;
+    p->cooperativeLaunch = 1;
     p->sharedMemPerMultiprocessor = shared_per_multiprocessor;
     p->sharedMemPerBlockOptin = max_dynamic_shared;
     return cudaSuccess;
@@ -108,14 +110,15 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int num
     case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
     case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)p.sharedMemPerMultiprocessor; break;
+    case cudaDevAttrMemoryPoolsSupported: *value = p.memoryPoolsSupported; break;
     case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
     case cudaDevAttrKernelExecTimeout: // nothing is timed out
     case cudaDevAttrMemoryClockRate:   // not known
     case cudaDevAttrGlobalMemoryBusWidth:
     case cudaDevAttrL2CacheSize:
-    case cudaDevAttrAsyncEngineCount:
-    case cudaDevAttrCooperativeLaunch: *value = 0; break;
+    case cudaDevAttrAsyncEngineCount: *value = 0; break;
+    case cudaDevAttrCooperativeLaunch: *value = p.cooperativeLaunch; break;
     default: return remember(cudaErrorInvalidValue);
     }
     return cudaSuccess;
@@ -124,6 +127,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int num
 cudaError_t cudaDeviceSynchronize(void)
 {
     RETURN_IF_REFUSED();
+    {
+        std::lock_guard<std::mutex> lock(the_device().mutex);
+        if (cudaError_t forbidden = captures_forbid_device_sync())
+            return refuse(forbidden, "A stream is being captured: its work does not run before the graph is launched.");
+    }
     return remember(wait_for_everything());
 }
 
@@ -208,8 +216,9 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
         return error;
     if (blocks == nullptr || threads < 1)
         return remember(cudaErrorInvalidValue);
-    *blocks =
+    const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
+    *blocks = fits ? (int)most_resident((unsigned)threads, dynamic_shared + attributes.sharedSizeBytes) : 0;
     return cudaSuccess;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "../../include/cuda.h"
+#include "../check/host_copies.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
 #include "../settings.h"
@@ -21,14 +23,65 @@ thread_local struct {
     const void *caller;
     char why[600]; // it was refused; "": it was not, or the error's name says it all
 } call;
+thread_local const driver_call *of_driver = nullptr; // that the thread is in
+thread_local bool runtime_called = false;
+
+// Of an error of the API that this is a function of.
+const char *name_of(const char *function, cudaError_t error)
+{
+    const char *name = nullptr;
+    if (strncmp(function, "cuda", 4) != 0)
+        cuGetErrorName((CUresult)error, &name);
+    return name != nullptr ? name : cudaGetErrorName(error);
+}
+
+const char *text_of(const char *function, cudaError_t error)
+{
+    const char *text = nullptr;
+    if (strncmp(function, "cuda", 4) != 0)
+        cuGetErrorString((CUresult)error, &text);
+    return text != nullptr ? text : cudaGetErrorString(error);
+}
 } // namespace
+
+driver_call::driver_call(const char *function, const void *caller, const void *frame)
+    : as_copy(copy_from_here(function, caller, frame)), last_error_(last_error)
+{
+    of_driver = this;
+    call_begins(function, caller);
+}
+
+driver_call::~driver_call()
+{
+    of_driver = nullptr;
+    last_error = last_error_;
+}
+
+const void *caller_or_drivers(const void *caller)
+{
+    return of_driver != nullptr ? of_driver->as_copy.caller : caller;
+}
+
+copy_call call_or_drivers(const char *function, const void *caller, const void *frame)
+{
+    return of_driver != nullptr ? of_driver->as_copy : copy_from_here(function, caller, frame);
+}
+
+bool runtime_was_called()
+{
+    const bool was = runtime_called;
+    runtime_called = false;
+    return was;
+}
 
 cudaError_t remember(cudaError_t error)
 {
     if (error) {
         last_error = error;
         any_call_failed = true;
-        if (error >= cudaErrorIllegalAddress || error == cudaErrorDevicesUnavailable)
+        if ((error >= cudaErrorIllegalAddress && error < cudaErrorStreamCaptureUnsupported &&
+             error != cudaErrorCooperativeLaunchTooLarge) ||
+            error == cudaErrorDevicesUnavailable)
             failed_for_good = true;
     }
     return error;
@@ -42,8 +95,9 @@ cudaError_t refuse(cudaError_t error, const std::string &why)
 
 void call_begins(const char *function, const void *caller)
 {
-    call.function = function;
-    call.caller = caller;
+    runtime_called |= of_driver == nullptr;
+    call.function = of_driver != nullptr ? of_driver->as_copy.function : function;
+    call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
 }
 
@@ -76,7 +130,7 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
     call.why[0] = '\0';
     report_unless_asked(format("Error: %s() failed, and nobody looked\n    at %s:%d: %s (%s)%s\n    Look at what each "
                                "call returns.",
-                               function, base_name(file), line, cudaGetErrorString(error), cudaGetErrorName(error),
+                               function, base_name(file), line, text_of(function, error), name_of(function, error),
                                why.c_str()));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kernel<<<grid, block, shared, stream>>>(arguments)
-#include <cstdlib>
+// kernel<<<grid, block, shared, stream>>>(arguments), and the same by pointers.
+#include <map>
 
 #include "../run/core.h"
 #include "../say/report.h"
@@ -18,19 +18,31 @@ struct configuration {
     cudaStream_t stream;
     const char *file;
     int line;
-    bool used;
+    bool used, by_pointer, cooperative;
+    operation *made; // in place of a launch
+    cudaError_t error;
 };
 constexpr unsigned most_nested = 4;
 thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
 thread_local unsigned configured = 0;
 
-// CPU_DEVICE_SEED, which a program may set as it runs: of the order in which the warps of a launch run; 0: their own.
-uint64_t next_seed()
+// What calls the kernels of the program: launch.h collects pointers in a section.
+extern "C" const cpu_device_kernel_caller *const __start_cpu_device_kernels[] __attribute__((weak));
+extern "C" const cpu_device_kernel_caller *const __stop_cpu_device_kernels[] __attribute__((weak));
+
+using kernel_caller = void (*)(const void *kernel, void **arguments);
+kernel_caller caller_of(const void *kernel)
 {
-    static std::atomic<uint64_t> launches{0};
-    const char *text = getenv("CPU_DEVICE_SEED");
-    uint64_t seed = text ? strtoull(text, nullptr, 10) : 0, launch = ++launches;
-    return seed == 0 ? 0 : mix(mix(seed) + launch);
+    for (auto k = __start_cpu_device_kernels; k != __stop_cpu_device_kernels; ++k)
+        if (is_body_of((*k)->type->name(), kernel))
+            return (*k)->call;
+    return nullptr;
+}
+
+// Of a cooperative launch.
+uint64_t most_at_once(const grid_launch &l)
+{
+    return (uint64_t)most_resident(l.threads(), l.dynamic_shared + static_shared_size(l.kernel.type)) * core_count();
 }
 
 cudaError_t check(const grid_launch &l)
@@ -48,7 +60,9 @@ cudaError_t check(const grid_launch &l)
     for (const auto &[kernel, dynamic] : d.dynamic_limits)
         if (is_body_of(l.kernel.type, kernel))
             limit = dynamic;
-    return l.dynamic_shared > limit ? cudaErrorInvalidValue : cudaSuccess;
+    if (l.dynamic_shared > limit)
+        return cudaErrorInvalidValue;
+    return l.record.cooperative && l.blocks() > most_at_once(l) ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
 // Which limit a launch exceeds.
@@ -67,6 +81,12 @@ std::string why_refused(const grid_launch &l)
     if (g.x > max_grid_x || g.y > max_grid_yz || g.z > max_grid_yz)
         return format("a grid of (%u,%u,%u) blocks, of at most (%u,%u,%u)", g.x, g.y, g.z, max_grid_x, max_grid_yz,
                       max_grid_yz);
+    if (l.record.cooperative && l.blocks() > most_at_once(l))
+        return format(
+            "%llu blocks of a cooperative launch, of at most %llu: "
+            "cudaOccupancyMaxActiveBlocksPerMultiprocessor() says how many each of the %u multiprocessors can "
+            "have at once",
+            (unsigned long long)l.blocks(), (unsigned long long)most_at_once(l), core_count());
     return format("%zu bytes of shared memory a block, of at most %zu unless cudaFuncSetAttribute() allows more",
                   l.dynamic_shared + static_shared_size(l.kernel.type), max_static_shared);
 }
@@ -86,8 +106,17 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
     if (configured == most_nested)
         die(1, "%s:%d: launches stand in the arguments of one another more than %u deep", base_name(file), line,
             most_nested);
-    configurations[configured++] = {
-        dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared, stream, file, line, false};
+    configurations[configured++] = {dim3(grid[0], grid[1], grid[2]),
+                                    dim3(block[0], block[1], block[2]),
+                                    shared,
+                                    stream,
+                                    file,
+                                    line,
+                                    false,
+                                    false,
+                                    false,
+                                    nullptr,
+                                    cudaSuccess};
 }
 
 void cpu_device_launched()
@@ -110,18 +139,106 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
         auto launch = std::make_shared<grid_launch>(
             *kernel, launch_name{kernel->name, given.grid, given.block, base_name(given.file), given.line},
             given.shared, next_seed());
+        launch->record.cooperative = given.cooperative;
         error = check(*launch);
         if (error) {
+            device &d = the_device();
+            std::lock_guard<std::mutex> lock(d.mutex);
+            if (CUstream_st *stream = d.stream_of(given.stream))
+                spoil_capture(*stream);
+        }
+        if (error && given.by_pointer) {
+            refuse(error, format("kernel %s: %s", kernel->name, why_refused(*launch).c_str()));
+        } else if (error) {
             report_unless_asked(format(
                 "Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel never ran. "
                 "Call cudaGetLastError() behind every launch.",
                 kernel->name, base_name(given.file), given.line, why_refused(*launch).c_str(),
                 cudaGetErrorName(error)));
         } else {
-            auto op = std::make_shared<operation>();
+            auto queued = std::make_shared<operation>();
+            operation *op = given.made != nullptr ? given.made : queued.get();
+            if (given.cooperative)
+                launch->resident = std::make_unique<resident_blocks>(launch->blocks(), the_device().cores());
+            op->type = cudaGraphNodeTypeKernel;
             op->kernel = std::move(launch);
-            error = queue_operation(op, given.stream, false);
+            if (given.made == nullptr)
+                error = queue_operation(queued, given.stream, false);
+            if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
+                report_unless_asked(
+                    format("Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel "
+                           "is no part of a graph. Call cudaGetLastError() behind every launch.",
+                           kernel->name, base_name(given.file), given.line, cudaGetErrorString(error),
+                           cudaGetErrorName(error)));
         }
     }
-    remember(error);
+    given.error = remember(error);
+}
+
+namespace
+{
+cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments, const char *file,
+                              int line, operation *made)
+{
+    if (with == nullptr)
+        return refuse(cudaErrorInvalidValue, "the configuration is a null pointer");
+    bool cooperative = false;
+    for (unsigned i = 0; i < with->numAttrs; ++i) {
+        const cudaLaunchAttribute &attribute = with->attrs[i];
+        const auto &cluster = attribute.val.clusterDim;
+        if (attribute.id == cudaLaunchAttributeCooperative)
+            cooperative = attribute.val.cooperative != 0;
+        else if (attribute.id == cudaLaunchAttributeClusterDimension && (cluster.x | cluster.y | cluster.z) != 1)
+            return refuse(cudaErrorNotSupported, "the CPU device has no clusters");
+    }
+    kernel_caller call = caller_of(kernel);
+    if (call == nullptr)
+        return refuse(cudaErrorInvalidDeviceFunction, "the address is that of no kernel");
+    const unsigned grid[3] = {with->gridDim.x, with->gridDim.y, with->gridDim.z},
+                   block[3] = {with->blockDim.x, with->blockDim.y, with->blockDim.z};
+    cpu_device_configure(grid, block, with->dynamicSmemBytes, with->stream, file, line);
+    configuration &given = configurations[configured - 1];
+    given.by_pointer = true;
+    given.cooperative = cooperative;
+    given.made = made;
+    call(kernel, arguments);
+    --configured;
+    return given.used ? given.error
+                      : refuse(cudaErrorInvalidValue, "the addresses of the arguments are a null pointer");
+}
+} // namespace
+
+cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
+                                         const char *function, const char *file, int line)
+{
+    call_begins(function, __builtin_return_address(0));
+    return launch_by_pointer(with, kernel, arguments, file, line, nullptr);
+}
+
+bool cpu_device::is_kernel(const void *address)
+{
+    return caller_of(address) != nullptr;
+}
+
+cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel)
+{
+    call_begins("cudaGetFuncBySymbol", __builtin_return_address(0));
+    if (function == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (!is_kernel(kernel))
+        return refuse(cudaErrorInvalidDeviceFunction, "The address is that of no kernel.");
+    *function = reinterpret_cast<cudaFunction_t>(const_cast<void *>(kernel));
+    return cudaSuccess;
+}
+
+cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line)
+{
+    if (what == nullptr)
+        return refuse(cudaErrorInvalidValue, "A null pointer in place of the parameters.");
+    if (what->extra != nullptr)
+        return refuse(cudaErrorNotSupported, "The CPU device takes arguments by kernelParams alone, not by extra.");
+    if (what->func != nullptr && caller_of(what->func) == nullptr)
+        return refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
+    const cudaLaunchConfig_t with = {what->gridDim, what->blockDim, what->sharedMemBytes, nullptr, nullptr, 0};
+    return launch_by_pointer(&with, what->func, what->kernelParams, file, line, &op);
 }

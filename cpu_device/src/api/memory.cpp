@@ -127,22 +127,17 @@ std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, c
                          kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
 }
 
-// A copy or a fill, row by row. Everything is checked before anything is queued.
-struct rows {
-    size_t width, height;
-};
-
 // From the first byte of the rows to the last; false: there are no such addresses.
 bool span(rows r, size_t pitch, size_t &size)
 {
     return !__builtin_mul_overflow(r.height - 1, pitch, &size) && !__builtin_add_overflow(size, r.width, &size);
 }
 
-cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
-                 cudaStream_t stream, bool wait, const copy_call &call)
+} // namespace
+
+cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r,
+                      cudaMemcpyKind kind, const copy_call &call)
 {
-    if (r.width == 0 || r.height == 0)
-        return wait ? remember(in_stream(stream, true, [] {})) : cudaSuccess;
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
     if (to == nullptr || from == nullptr)
@@ -168,7 +163,8 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to, target == side::host, from, origin == side::host));
 
-    auto work = [=] {
+    op.type = cudaGraphNodeTypeMemcpy;
+    op.work = [=] {
         bool whole = r.width == to_pitch && r.width == from_pitch;
         size_t rows = whole ? 1 : r.height, width = whole ? r.width * r.height : r.width;
         for (size_t row = 0; row < rows; ++row) {
@@ -179,15 +175,63 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
         }
     };
     // A copy from or to host memory that is not pinned is over when the call returns.
-    bool pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
-    auto op = std::make_shared<operation>();
-    op->work = work;
+    op.pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
     if (target == side::either || origin == side::either || several_streams) {
-        op->uses.call = call;
-        op->uses.to = {static_cast<const char *>(to), to_span};
-        op->uses.from = {static_cast<const char *>(from), from_span};
+        op.uses.call = call;
+        op.uses.to = {static_cast<const char *>(to), to_span};
+        op.uses.from = {static_cast<const char *>(from), from_span};
     }
-    cudaError_t error = queue_operation(op, stream, wait || pageable);
+    return cudaSuccess;
+}
+
+cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value, unsigned element, rows r,
+                      const copy_call &call)
+{
+    if (r.height > 1 && r.width > pitch)
+        return remember(cudaErrorInvalidValue);
+    size_t size;
+    side target = pointer && span(r, pitch, size) ? side_of(pointer, size) : side::invalid;
+    if (target == side::host || target == side::invalid)
+        return refuse(cudaErrorInvalidValue, target == side::host ? "This is host memory, which memset() fills."
+                                                                  : why_invalid("memory", pointer, pointer ? size : 0));
+    op.type = cudaGraphNodeTypeMemset;
+    if (target == side::either || several_streams) {
+        op.uses.call = call;
+        op.uses.to = {static_cast<const char *>(pointer), size};
+    }
+    op.work = [=] {
+        for (size_t row = 0; row < r.height; ++row) {
+            char *begin = static_cast<char *>(pointer) + row * pitch;
+            if (element == 1)
+                memset(begin, (int)value, r.width);
+            else
+                for (size_t i = 0; i < r.width; i += element)
+                    memcpy(begin + i, &value, element);
+            mark_written(begin, r.width);
+        }
+    };
+    return cudaSuccess;
+}
+
+std::string why_gone(const memory_work &uses)
+{
+    for (const bytes_at *bytes : {&uses.to, &uses.from})
+        if (bytes->size != 0 && side_of(bytes->begin, bytes->size) == side::invalid)
+            return why_invalid(bytes == &uses.to ? "destination" : "source", bytes->begin, bytes->size);
+    return "";
+}
+
+namespace
+{
+cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
+                 cudaStream_t stream, bool wait, const copy_call &call)
+{
+    auto op = std::make_shared<operation>();
+    if (r.width == 0 || r.height == 0)
+        return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
+    if (cudaError_t error = make_copy(*op, to, to_pitch, from, from_pitch, r, kind, call))
+        return error;
+    cudaError_t error = queue_operation(op, stream, wait || op->pageable);
     if (wait)
         show_kernel_output();
     return remember(error);
@@ -197,25 +241,13 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
 {
     if (r.width == 0 || r.height == 0)
         return cudaSuccess;
-    if (r.height > 1 && r.width > pitch)
-        return remember(cudaErrorInvalidValue);
-    size_t size;
-    side target = pointer && span(r, pitch, size) ? side_of(pointer, size) : side::invalid;
-    if (target == side::host || target == side::invalid)
-        return refuse(cudaErrorInvalidValue, target == side::host ? "This is host memory, which memset() fills."
-                                                                  : why_invalid("memory", pointer, pointer ? size : 0));
     auto op = std::make_shared<operation>();
-    if (target == side::either || several_streams) {
-        op->uses.call = call;
-        op->uses.to = {static_cast<const char *>(pointer), size};
-    }
-    op->work = [=] {
-        for (size_t row = 0; row < r.height; ++row)
-            mark_written(static_cast<char *>(memset(static_cast<char *>(pointer) + row * pitch, value, r.width)),
-                         r.width);
-    };
+    if (cudaError_t error = make_fill(*op, pointer, pitch, (unsigned)value, 1, r, call))
+        return error;
     return remember(queue_operation(op, stream, false));
 }
+
+} // namespace
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
@@ -233,7 +265,6 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     return cudaSuccess;
 }
 
-// Frees what the right kind of function allocated.
 cudaError_t release(void *pointer, bool pinned, const void *caller)
 {
     if (pointer == nullptr)
@@ -246,6 +277,7 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
         if (its_own && !a->freed && a->kind != memory_kind::heap && (a->kind == memory_kind::pinned) == pinned) {
+            left_pool(pointer);
             ends_unseen(*a);
             m.release(*a, caller);
             return cudaSuccess;
@@ -265,24 +297,24 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
     }
     return remember(cudaErrorInvalidValue);
 }
-} // namespace
 } // namespace cpu_device
 
 using namespace cpu_device;
 
-// Of the function that calls the API: where, and all that copies want to know of it.
-#define THIS_CALL copy_from_here(__func__, __builtin_return_address(0), __builtin_frame_address(0))
-#define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
+// Where the function that calls the API does so.
+#define CALLER (static_cast<const char *>(caller_or_drivers(__builtin_return_address(0))) - 1)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     return allocate(pointer, size, memory_kind::device, CALLER);
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     if (pointer == nullptr || pitch == nullptr)
         return remember(cudaErrorInvalidValue);
     if (width > max_pitch)
@@ -296,23 +328,10 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaFree(void *pointer)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     if (cudaError_t error = wait_for_everything())
         return remember(error);
     return release(pointer, false, CALLER);
-}
-
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t)
-{
-    RETURN_IF_REFUSED();
-    return allocate(pointer, size, memory_kind::device,
-                    CALLER); // earlier than needed: at once, instead of in stream order
-}
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    cudaError_t error = cudaStreamSynchronize(stream); // later than needed: the host waits for the stream
-    return error ? error : release(pointer, false, CALLER);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
@@ -349,6 +368,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return remember(cudaErrorInvalidValue);
     return allocate(pointer, size, memory_kind::pinned, CALLER);
@@ -357,18 +377,21 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     return allocate(pointer, size, memory_kind::pinned, CALLER);
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     return allocate(pointer, size, memory_kind::managed, CALLER);
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     if (cudaError_t error = wait_for_everything())
         return remember(error);
     return release(pointer, true, CALLER);
@@ -386,6 +409,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     if (pointer == nullptr || size == 0)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
@@ -397,6 +421,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
 cudaError_t cudaHostUnregister(void *pointer)
 {
     RETURN_IF_REFUSED();
+    REFUSE_IN_CAPTURE();
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();

@@ -60,6 +60,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle)
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr || stream != handle)
         return remember(cudaErrorInvalidResourceHandle);
+    leave_capture(*stream);
     d.delete_stream(stream, lock);
     return cudaSuccess;
 }
@@ -73,6 +74,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
         CUstream_st *stream = d.stream_of(handle);
         if (stream == nullptr)
             return remember(cudaErrorInvalidResourceHandle);
+        if (cudaError_t forbidden = captures_forbid_sync(*stream, d))
+            return remember(forbidden);
         operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
         const work_clock clock = d.clock_of(stream);
         d.wait(lock, [&] { return last == nullptr || last->done; });
@@ -90,24 +93,33 @@ cudaError_t cudaStreamQuery(cudaStream_t handle)
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
+    if (cudaError_t forbidden = captures_forbid_sync(*stream, d))
+        return remember(forbidden);
     if (!stream->queue.empty())
         return cudaErrorNotReady;
     host_waited(d.clock_of(stream));
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int)
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned int flags)
 {
     RETURN_IF_REFUSED();
+    if (flags > cudaEventWaitExternal)
+        return remember(cudaErrorInvalidValue);
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    CUstream_st *stream = d.stream_of(handle);
+    if (!d.events.count(event) || stream == nullptr)
+        return remember(cudaErrorInvalidResourceHandle);
+    if (cudaError_t forbidden = captures_forbid(*stream, d))
+        return remember(forbidden);
+    if (stream->capture != nullptr || event->capture != nullptr)
+        return remember(capture_wait(*stream, *event, flags == cudaEventWaitExternal));
     auto op = std::make_shared<operation>();
-    {
-        device &d = the_device();
-        std::lock_guard<std::mutex> lock(d.mutex);
-        if (!d.events.count(event))
-            return remember(cudaErrorInvalidResourceHandle);
-        op->waits_for = event->mark;
-    }
-    return remember(queue_operation(op, stream, false));
+    if (event->mark != nullptr)
+        op->waits_for.push_back(event->mark);
+    d.enqueue(stream, op);
+    return cudaSuccess;
 }
 
 namespace
@@ -116,12 +128,9 @@ namespace
 cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken)
 {
     auto op = std::make_shared<operation>();
-    const operation *self = op.get();
+    op->type = cudaGraphNodeTypeHost;
     op->even_broken = even_broken;
-    op->work = [=] {
-        host_waited(self->clock);
-        call_host(function);
-    };
+    op->work = [=] { call_host(function); };
     return queue_operation(op, stream, false);
 }
 } // namespace
@@ -159,9 +168,12 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle)
+namespace
 {
-    RETURN_IF_REFUSED();
+cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
+{
+    if (flags > cudaEventRecordExternal)
+        return remember(cudaErrorInvalidValue);
     device &d = the_device();
     auto op = std::make_shared<operation>();
     op->leaves = std::make_shared<event_mark>();
@@ -169,9 +181,38 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t handle)
     CUstream_st *stream = d.stream_of(handle);
     if (!d.events.count(event) || stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
+    if (stream->capture != nullptr)
+        return remember(capture_event(*stream, *event, flags == cudaEventRecordExternal));
+    if (cudaError_t forbidden = captures_forbid(*stream, d))
+        return remember(forbidden);
+    event->capture = nullptr;
     event->mark = op->leaves;
     d.enqueue(stream, op);
     return cudaSuccess;
+}
+
+// Before the host asks whether an event is over: not of one that marks a place in a graph, nor in a capture.
+cudaError_t refused_by_capture(const CUevent_st &event)
+{
+    if (event.capture == nullptr)
+        return remember(captures_forbid_call());
+    event.capture->invalid = true;
+    return refuse(
+        event.capture->ended ? cudaErrorInvalidValue : cudaErrorCapturedEvent,
+        "The event was recorded last in a stream that was captured: it marks a place in a graph, and no time.");
+}
+} // namespace
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return record(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
+    RETURN_IF_REFUSED();
+    return record(event, stream, flags);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
@@ -181,6 +222,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     std::lock_guard<std::mutex> lock(d.mutex);
     if (!d.events.count(event))
         return remember(cudaErrorInvalidResourceHandle);
+    if (cudaError_t error = refused_by_capture(*event))
+        return error;
     if (event->mark != nullptr && !event->mark->done)
         return cudaErrorNotReady;
     if (event->mark != nullptr)
@@ -196,6 +239,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
         std::unique_lock<std::mutex> lock(d.mutex);
         if (!d.events.count(event))
             return remember(cudaErrorInvalidResourceHandle);
+        if (cudaError_t error = refused_by_capture(*event))
+            return error;
         std::shared_ptr<event_mark> mark = event->mark;
         d.wait(lock, [&] { return mark == nullptr || mark->done; });
         if (mark != nullptr)
@@ -212,6 +257,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     std::lock_guard<std::mutex> lock(d.mutex);
     if (milliseconds == nullptr)
         return remember(cudaErrorInvalidValue);
+    for (cudaEvent_t event : {start, stop})
+        if (d.events.count(event) && event->capture != nullptr)
+            return refused_by_capture(*event);
     for (cudaEvent_t event : {start, stop})
         if (!d.events.count(event) || !event->timing || event->mark == nullptr)
             return refuse(cudaErrorInvalidResourceHandle,

@@ -42,6 +42,11 @@ class checks
     void launch_ends(const char *body_type); // this core will run no more of its blocks
     void block_begins(uint64_t block);
     void block_ends(uint64_t block, bool broken);
+    // All blocks have met, which barrier() does not say; segments from this one on were begun behind it.
+    void grid_barrier(uint32_t first_segment)
+    {
+        races_.grid_barrier(first_segment);
+    }
 
     bool is_argument(const char *address) const // of the kernel
     {

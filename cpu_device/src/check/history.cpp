@@ -101,7 +101,7 @@ void begin_launch(launch_record &launch)
     bool full = segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full();
     if (full && launches_under_way == 0)
         forget_everything();
-    launch.alone = launches_under_way++ == 0 && !several_streams;
+    launch.alone = launches_under_way++ == 0 && !several_streams && !launch.cooperative;
     if (launch.alone)
         all_stripes.begin_anew();
     launch.number = ++launches == 0 ? ++launches : launches;

@@ -14,6 +14,7 @@ namespace cpu_device
 using namespace cells;
 
 std::atomic<bool> any_unawaited{false};
+__thread host_function running_function;
 
 namespace
 {
@@ -23,6 +24,7 @@ struct host_access {
     bool writes;
     const void *pc;
     uint64_t before; // the work queued up to here
+    host_function in;
 };
 
 struct pending {
@@ -174,17 +176,15 @@ void hold_against(const bytes_at &bytes, bool writes, const void *pc, const memo
 std::string copy_text(const memory_work &copy, bool writes)
 {
     return format("\n    %s()%s %s", copy.call.function,
-                  at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(), writes ? "writes" : "reads");
+                  at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(),
+                  writes ? (copy.manages ? copy.manages : "writes") : "reads");
 }
 
-void report_unordered(const char *at, const std::string &one, const std::string &other)
+void report_unordered(const char *at, const std::string &one, const std::string &other, bool in_graph)
 {
-    report_once(
-        severity::error, "streams:" + std::min(one, other) + std::max(one, other),
-        format("Error: race between streams\n    %s%s%s\n    Nothing orders the two: put both into one stream, or "
-               "let one stream wait for the other: cudaEventRecord() behind the first, cudaStreamWaitEvent() "
-               "before the second.",
-               describe_address(at).c_str(), one.c_str(), other.c_str()));
+    report_once(severity::error, "streams:" + std::min(one, other) + std::max(one, other),
+                format("Error: race between streams\n    %s%s%s\n    Nothing orders the two: %s",
+                       describe_address(at).c_str(), one.c_str(), other.c_str(), advice_between_streams(in_graph)));
 }
 
 void compare(const memory_work &copy, const memory_work &other)
@@ -199,14 +199,17 @@ void compare(const memory_work &copy, const memory_work &other)
             if (use.pc != nullptr)
                 report_unordered(use.at, copy_text(copy, writes),
                                  format("\n    kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line,
-                                        use.writes ? "writes" : "reads", at_line(use.pc).c_str()));
+                                        use.writes ? "writes" : "reads", at_line(use.pc).c_str()),
+                                 copy.in_graph && k.in_graph);
             continue;
         }
         for (bool other_writes : {true, false}) {
             const bytes_at &its = other_writes ? other.to : other.from;
+            if (copy.manages && other.manages) // that is said of what uses the memory
+                continue;
             if ((writes || other_writes) && its.size != 0 && its.overlaps(mine.begin, mine.size))
                 report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
-                                 copy_text(other, other_writes));
+                                 copy_text(other, other_writes), copy.in_graph && other.in_graph);
         }
     }
 }
@@ -253,7 +256,7 @@ void kernel_ended(const launch_record &kernel)
         if (p.work.kernel.get() == &kernel) {
             p.over = true;
             for (const host_access &a : state.accesses)
-                if (p.work.number <= a.before)
+                if (p.work.number <= a.before && !a.in.comes_before(p.clock))
                     hold_against({a.begin, (size_t)(a.end - a.begin)}, a.writes, a.pc, p.work);
             for (const memory_work &copy : p.unordered)
                 compare(copy, p.work);
@@ -277,6 +280,8 @@ void host_uses(const char *address, size_t size, bool writes, bool is_volatile, 
     bool copied = false;
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
+        if (running_function.comes_before(p.clock))
+            continue;
         bool into = w.to.overlaps(address, size);
         if (into || (writes && w.from.overlaps(address, size)))
             found({address, writes, pc, w, nullptr, into});
@@ -295,7 +300,7 @@ void host_uses(const char *address, size_t size, bool writes, bool is_volatile, 
     }
     bool under_way = false;
     for (const pending &p : state.unawaited) {
-        if (p.work.kernel == nullptr)
+        if (p.work.kernel == nullptr || running_function.comes_before(p.clock))
             continue;
         if (p.over)
             hold_against({address, size}, writes, pc, p.work);
@@ -305,13 +310,13 @@ void host_uses(const char *address, size_t size, bool writes, bool is_volatile, 
         return;
     if (!state.accesses.empty()) {
         host_access &last = state.accesses.back();
-        if (last.pc == pc && last.writes == writes && last.before == state.queued && last.begin <= address &&
-            address <= last.end) {
+        if (last.pc == pc && last.writes == writes && last.before == state.queued &&
+            last.in.number == running_function.number && last.begin <= address && address <= last.end) {
             last.end = std::max(last.end, address + size);
             return;
         }
     }
     if (state.accesses.size() < most_accesses)
-        state.accesses.push_back({address, address + size, writes, pc, state.queued});
+        state.accesses.push_back({address, address + size, writes, pc, state.queued, running_function});
 }
 } // namespace cpu_device

@@ -39,6 +39,8 @@ struct memory_work {
     std::shared_ptr<const launch_record> kernel; // null: a copy
     copy_call call = {};
     bytes_at to, from;
+    const char *manages = nullptr; // "allocates", "frees": it does so with `to`, in the order of a stream
+    bool in_graph = false;         // it is a node
 };
 
 // What the host has waited for; and that it has, now.
@@ -53,6 +55,17 @@ void say_what_host_did();
 
 // Whether there is any that the host has not waited for.
 extern std::atomic<bool> any_unawaited;
+// A function of the host's that a stream calls, for the thread that runs it: what work it is. What comes behind it in
+// the stream is queued already, and has not begun.
+struct host_function {
+    unsigned stream;
+    uint64_t number; // 0: the thread runs none
+    bool comes_before(const work_clock &clock) const
+    {
+        return number != 0 && clock.knows(stream, number);
+    }
+};
+extern __thread host_function running_function;
 // The host's code accesses memory that is its own and the device's.
 void host_uses(const char *address, size_t size, bool writes, bool is_volatile, const void *pc);
 } // namespace cpu_device

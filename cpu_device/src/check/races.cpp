@@ -224,6 +224,15 @@ void race_check::barrier()
     epoch_begins();
 }
 
+// What all blocks did before is as much in the past as an earlier launch.
+void race_check::grid_barrier(uint32_t first_segment)
+{
+    storing[core_].what.store(0, std::memory_order_release);
+    spare_segments_.give_up();
+    first_of_launch_ = (word)first_segment << segment_shift;
+    epoch_begins();
+}
+
 void race_check::warp_sync(unsigned warp, unsigned lanes)
 {
     finish_pending();

@@ -116,6 +116,7 @@ class race_check
 
     void fence(unsigned thread, bool of_device);
     void barrier();
+    void grid_barrier(uint32_t first_segment); // behind barrier(): of all blocks; what came before is of lower segments
     void warp_sync(unsigned warp, unsigned lanes);
 
   private:

@@ -71,12 +71,13 @@ std::string core::waiting_threads() const
                 begin = none;
             }
         }
-        static const char *const barriers[] = {"__syncthreads()", "__syncthreads_count()", "__syncthreads_and()",
-                                               "__syncthreads_or()"};
-        static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote"};
-        text +=
-            format("\n    %u thread%s wait%s in %s at %s:%d: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-                   at.at_barrier ? barriers[at.kind] : warps[at.kind], base_name(at.file), at.line, which.c_str());
+        static const char *const barriers[] = {
+            "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
+            "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
+        static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group"};
+        std::string line = at.line != 0 ? format(" at %s:%d", base_name(at.file), at.line) : at_line(at.file - 1);
+        text += format("\n    %u thread%s wait%s in %s%s: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+                       at.at_barrier ? barriers[at.kind] : warps[at.kind], line.c_str(), which.c_str());
     }
     return text;
 }
@@ -110,6 +111,16 @@ std::string core::exited_text() const
                   waiting_threads().c_str());
 }
 
+std::string core::grid_stuck_text() const
+{
+    const launch_name &name = launch_->record.name;
+    return format(
+        "Error: divergent barrier: some blocks have exited, and the others wait for them\n    kernel %s, grid "
+        "of %llu blocks%s\n    Every thread of the grid must reach the same barriers: take this one out of the "
+        "branch or loop. A GPU hangs here.",
+        name.kernel, (unsigned long long)launch_->blocks(), launch_->resident->text().c_str());
+}
+
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
 // word on the stack that points behind a call in the program.
 std::string core::fault_line() const
@@ -133,7 +144,7 @@ std::string core::fault_line() const
 std::string core::fault_text(const std::string &line) const
 {
     const char *address = fault_.address;
-    bool overflow = address >= stacks_ && address < stacks_ + max_threads * stack_step;
+    bool overflow = address >= stacks_ && address < stacks_ + stacks_size_;
     std::string place = where() + (line.empty() ? "" : ", at " + line);
     if (fault_.signal == SIGFPE)
         return format("Error: integer division by zero\n    %s\n    A GPU goes on here, with an undefined result.",
@@ -259,7 +270,7 @@ void core::fault(int signal, const siginfo_t *info, const void *context)
     fault_.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
     fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
 #endif
-    auto in_stacks = [this](const char *p) { return (size_t)(p - stacks_) < max_threads * stack_step; };
+    auto in_stacks = [this](const char *p) { return (size_t)(p - stacks_) < stacks_size_; };
     bool memory = signal == SIGSEGV || signal == SIGBUS;
     if (memory && !in_stacks(fault_.address) && in_stacks(fault_.stack))
         end_thread(cudaErrorIllegalAddress,

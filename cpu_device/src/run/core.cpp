@@ -35,13 +35,20 @@ char *core::reserve_stacks()
 {
     // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
     void *stacks =
-        mmap(nullptr, max_threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(nullptr, resident_threads() * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
 }
 
 core::core(char *stacks) : stacks_(stacks), checks_(memory_)
 {
     idle_stacks_.reserve(max_threads);
+}
+
+void core::use_stacks(char *stacks, unsigned threads)
+{
+    stacks_ = stacks;
+    stacks_size_ = threads * stack_step;
+    stacks_made_ = 0; // what is made already can be made again
 }
 
 void core::make_stack()
@@ -170,10 +177,30 @@ inline void core::count_votes()
 {
     if (checking_)
         checks_.barrier();
+    if (waits_[first_arrived_].kind == cpu_device_barrier_grid)
+        meet_other_blocks();
     votes_result_ = votes_;
     voters_ = (int)arrived_;
     votes_ = 0;
     arrived_ = 0;
+}
+
+// All threads of the block have come to a barrier of the grid.
+void core::meet_other_blocks()
+{
+    const waiting &at = waits_[first_arrived_];
+    switch (launch_->resident->meet(block_number_, at.file, at.line)) {
+    case resident_blocks::outcome::all_came:
+        if (checking_)
+            checks_.grid_barrier(launch_->resident->first_segment());
+        return;
+    case resident_blocks::outcome::some_exited:
+        if (launch_->error == cudaSuccess)
+            break_off(cudaErrorLaunchFailure, [this] { return grid_stuck_text(); });
+        break;
+    case resident_blocks::outcome::broken: break;
+    }
+    abandon(true);
 }
 
 void core::end_sweep()
@@ -276,6 +303,9 @@ void core::yield()
     if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
         give_up_in_time();
     leave_sweep();
+    // Blocks that share the core may wait for one another.
+    if (launch_->resident != nullptr && (next_ready(current_) == current_ || ++yields_ % 32 == 0))
+        launch_->resident->let_others_run(block_number_);
     switch_from_current();
 }
 
@@ -332,9 +362,19 @@ void core::sync(const char *file, int line)
 
 int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
+    if (kind == cpu_device_barrier_grid && !in_cooperative_launch())
+        break_off(cudaErrorLaunchFailure, [=] {
+            return format(
+                "Error: a barrier of the grid in a launch that is not cooperative\n    %s\n    calls sync() of "
+                "a grid_group at %s:%d\n    Only cudaLaunchCooperativeKernel() and its kin see to it that all "
+                "blocks run at once; launch the kernel with that.",
+                where().c_str(), base_name(file), line);
+        });
     arrive(kind, predicate, file, line);
     switch (kind) {
-    case cpu_device_barrier_plain: return 0;
+    case cpu_device_barrier_plain:
+    case cpu_device_barrier_group:
+    case cpu_device_barrier_grid: return 0;
     case cpu_device_barrier_count: return votes_result_;
     case cpu_device_barrier_all: return votes_result_ == voters_;
     case cpu_device_barrier_any: return votes_result_ != 0;
@@ -377,7 +417,7 @@ void core::warn_of_exited()
 
 uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
 {
-    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote"};
+    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"};
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     if (!(mask & bit))
         break_off(cudaErrorLaunchFailure, [=] {
@@ -406,7 +446,8 @@ void core::release_warp(unsigned warp)
         bool complete = (group & ~at_warp_[warp]) == 0;
         for (unsigned left = complete ? group : 0; left && complete; left &= left - 1) {
             const waiting &other = lanes[lowest_bit(left)];
-            complete = other.mask == one.mask && other.kind == one.kind;
+            complete = other.mask == one.mask &&
+                       (other.kind == one.kind || (orders_memory(other.kind) && orders_memory(one.kind)));
         }
         rest &= rest - 1;
         if (!complete)
@@ -425,7 +466,7 @@ void core::release_warp(unsigned warp)
         for (unsigned left = group; left; left &= left - 1)
             lanes[lowest_bit(left)].value = results[lowest_bit(left)];
         if (checking_) // shuffles and votes order no memory
-            checks_.warp_meets(warp, group, group == live_[warp], one.kind == (uint8_t)warp_kind::sync);
+            checks_.warp_meets(warp, group, group == live_[warp], orders_memory(one.kind));
         at_warp_[warp] &= ~group;
         make_ready(warp, group);
     }
@@ -468,7 +509,8 @@ uint3 core::block_index() const
 
 bool core::same_place(const waiting &a, const waiting &b)
 {
-    return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind && strcmp(a.file, b.file) == 0;
+    return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind &&
+           (a.file == b.file || (a.line != 0 && strcmp(a.file, b.file) == 0));
 }
 
 // Where a thread that waits does so. At a barrier, only those that are not where the first one is have written it down.
@@ -491,7 +533,7 @@ void core::let_warp_catch_up()
 
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
 {
-    if ((size_t)(address - stacks_) < max_threads * stack_step)
+    if ((size_t)(address - stacks_) < stacks_size_)
         return; // its own variables, mostly
     if (checks_.is_argument(address))
         return;
@@ -616,6 +658,8 @@ bool core::run(uint64_t block_number)
     bool broken = left_for_ != off_fiber::nothing;
     if (broken) {
         launch_->fails(error_);
+        if (launch_->resident != nullptr)
+            launch_->resident->break_up();
         if (why_ != nullptr && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
             report_failure(why_(captured_, bad_line()));
     }
@@ -650,6 +694,11 @@ void cpu_device_syncwarp(unsigned mask, const char *file, int line)
     running_core("__syncwarp()").warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
 }
 
+void cpu_device_sync_group(unsigned mask, const char *file, int line)
+{
+    running_core("a group's sync()").warp_meet(core::warp_kind::group, mask, 0, 0, file, line);
+}
+
 unsigned cpu_device_activemask()
 {
     return running_core("__activemask()").active_lanes(__builtin_return_address(0));
@@ -662,6 +711,7 @@ unsigned cpu_device_lane()
 
 uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
 {
+    file = file != nullptr ? file : static_cast<const char *>(__builtin_return_address(0));
     return running_core("a shuffle").warp_meet(core::warp_kind::shuffle, mask, bits, source, file, line);
 }
 

@@ -38,6 +38,8 @@ class core
     // The addresses of the stacks of a block's threads; null if there are none.
     static char *reserve_stacks();
     explicit core(char *stacks); // by the thread of the operating system that it is
+    // From now on it has the stacks of so many threads, from there.
+    void use_stacks(char *stacks, unsigned threads);
 
     // Makes ready for the blocks of a kernel.
     void prepare(grid_launch &launch);
@@ -54,7 +56,7 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // the plain one
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
-    enum class warp_kind : uint8_t { sync, shuffle, ballot, active };
+    enum class warp_kind : uint8_t { sync, shuffle, ballot, group, active };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     void yield();
     void idle() // has looked at something, and found nothing new
@@ -65,6 +67,10 @@ class core
     }
     void fence(bool of_device);
     unsigned active_lanes(const void *pc);
+    bool in_cooperative_launch() const
+    {
+        return launch_->resident != nullptr;
+    }
     unsigned rank() const // of the running thread, among those of its block
     {
         return current_;
@@ -127,7 +133,7 @@ class core
   private:
     // Where a thread waits, and for what.
     struct waiting {
-        const char *file;
+        const char *file; // of line 0: the instruction
         int line;
         bool at_barrier;
         uint8_t kind;
@@ -145,6 +151,7 @@ class core
     [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
                                                int line);
     void count_votes();
+    [[gnu::noinline]] void meet_other_blocks();
     [[gnu::noinline]] void end_sweep();
     [[gnu::noinline]] void leave_sweep();
     void order_warps();
@@ -162,6 +169,10 @@ class core
     void release_warp(unsigned warp);
     [[gnu::noinline]] void answer_active(unsigned warp);
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    static bool orders_memory(uint8_t kind)
+    {
+        return kind == (uint8_t)warp_kind::sync || kind == (uint8_t)warp_kind::group;
+    }
     static bool same_place(const waiting &a, const waiting &b);
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
@@ -182,6 +193,7 @@ class core
     std::string fault_text(const std::string &line) const;
     std::string stuck_text() const;
     std::string exited_text() const;
+    std::string grid_stuck_text() const;
     std::string waiting_threads() const;
 
     // While every thread of the block runs once, in order, until it comes to one and the same barrier, or while each of
@@ -217,8 +229,10 @@ class core
     dim3 prepared_block_ = dim3(0, 0, 0);
     void *home_ = nullptr;            // the core's own stack
     std::vector<char *> idle_stacks_; // their tops
-    char *const stacks_;
+    char *stacks_;
+    size_t stacks_size_ = max_threads * stack_step;
     unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
+    unsigned yields_ = 0;
 
     // what its blocks have, and how it is checked
     block_memory memory_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <pthread.h>
 #include <sched.h>
@@ -13,8 +14,10 @@
 #include "../say/report.h"
 #include "../say/source_line.h"
 #include "../settings.h"
+#include "block_threads.h"
 #include "core.h"
 #include "faults.h"
+#include "graph.h"
 
 namespace cpu_device
 {
@@ -24,29 +27,23 @@ std::atomic<device *> started_device{nullptr};
 bool forked_child = false;
 __thread bool in_host_function; // that a stream runs
 
-// Starts a thread in which only faults are noticed: the program's signals are for its own threads.
-int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
-{
-    sigset_t others, old;
-    sigfillset(&others);
-    for (int signal : fault_signals)
-        sigdelset(&others, signal);
-    pthread_sigmask(SIG_SETMASK, &others, &old);
-    int error = pthread_create(thread, nullptr, function, argument);
-    pthread_sigmask(SIG_SETMASK, &old, nullptr);
-    return error;
-}
-
 // What the thread of a core begins with.
 struct core_start {
     device *of;
     char *stacks;
 };
 
-void *run_host_function(void *function)
+struct host_call {
+    const std::function<void()> &function;
+    host_function place;
+};
+
+void *run_host_function(void *with)
 {
+    const host_call &call = *static_cast<host_call *>(with);
     in_host_function = true;
-    (*static_cast<const std::function<void()> *>(function))();
+    running_function = call.place;
+    call.function();
     return nullptr;
 }
 
@@ -67,6 +64,26 @@ std::string host_call_text(const core &c, const char *function, const void *call
                   c.where().c_str(), line.empty() ? "" : ", at ", line.c_str(), function);
 }
 } // namespace
+
+int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
+{
+    sigset_t others, old;
+    sigfillset(&others);
+    for (int signal : fault_signals)
+        sigdelset(&others, signal);
+    pthread_sigmask(SIG_SETMASK, &others, &old);
+    int error = pthread_create(thread, nullptr, function, argument);
+    pthread_sigmask(SIG_SETMASK, &old, nullptr);
+    return error;
+}
+
+void use_signal_stack()
+{
+    stack_t stack = {};
+    stack.ss_size = 64 * 1024;
+    stack.ss_sp = new char[stack.ss_size];
+    sigaltstack(&stack, nullptr);
+}
 
 // --- the queues ---
 
@@ -148,8 +165,8 @@ void device::put_in_order(const operation_pointer &op)
     for (const CUstream_st *other : streams_)
         if (stream == &default_stream_ ? other->blocking : stream->blocking && other == &default_stream_)
             clock.learn(other->clock);
-    if (op->waits_for)
-        clock.learn(op->waits_for->clock);
+    for (const auto &mark : op->waits_for)
+        clock.learn(mark->clock);
     clock.learn(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)
@@ -196,8 +213,13 @@ bool device::may_start(const operation &op) const
 {
     if (sticky) // nothing runs any more
         return true;
-    if (op.waits_for && !op.waits_for->done)
+    if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
         return false;
+    if (op.kernel && op.kernel->resident) // another one's blocks may have the cores that its blocks wait for
+        for (const CUstream_st *s : streams_)
+            if (!s->queue.empty() && s->queue.front()->started && s->queue.front()->kernel &&
+                s->queue.front()->kernel->resident)
+                return false;
     auto later = [&](const CUstream_st *other) {
         return other->queue.empty() || other->queue.front()->number > op.number;
     };
@@ -260,12 +282,9 @@ void *device::core_thread(void *with)
 
 void device::run_cores_work(char *stacks)
 {
-    stack_t stack = {}; // a stack overflow is handled on another stack
-    stack.ss_size = 64 * 1024;
-    stack.ss_sp = new char[stack.ss_size];
-    sigaltstack(&stack, nullptr);
-
+    use_signal_stack();
     core &mine = *new core(stacks);
+    block_threads of_blocks(stacks);
     this_core = &mine;
     ++cores_ready_;
     std::unique_lock<std::mutex> lock(mutex);
@@ -278,49 +297,105 @@ void device::run_cores_work(char *stacks)
         work_.wait(lock, [&] { return !running_.empty(); });
         operation_pointer op = running_.front();
         if (op->work) {
-            running_.pop_front();
-            has_work_ = !running_.empty();
+            taken(op);
             lock.unlock();
+            if (op->type == cudaGraphNodeTypeHost) { // the host knows then that what comes before is over
+                host_waited(op->clock);
+                running_function = {op->stream->index, op->number};
+            }
             op->work();
             lock.lock();
             finish(op);
             continue;
         }
-        if (op->cores++ == 0)
-            op->kernel->checked = begins_checked(op->kernel->record);
-        lock.unlock();
-        catch_faults_again();
-        mine.prepare(*op->kernel);
-        const uint64_t blocks = op->kernel->blocks();
-        uint64_t at_once = 1, first;
-        while (!op->broken && (first = op->next_block.fetch_add(at_once)) < blocks) {
-            const uint64_t end = std::min(first + at_once, blocks);
-            at_once = blocks_at_once(*op->kernel, end);
-            for (uint64_t block = first; block < end && !op->broken.load(std::memory_order_relaxed); ++block) {
-                if (!mine.run(block)) {
-                    op->broken = true;
-                    break_with(op->kernel->error);
-                }
-            }
-        }
-        mine.finish();
-        lock.lock();
-        running_.remove(op); // the first core that finds no block left
-        has_work_ = !running_.empty();
-        if (--op->cores == 0) {
+        begin_kernel(*op);
+        if (op->kernel->resident != nullptr) {
+            const unsigned part = op->cores_taken++;
+            if (op->cores_taken == op->kernel->resident->cores())
+                taken(op);
             lock.unlock();
-            if (op->kernel->checked) {
-                bool anything_new = op->kernel->record.findings.print(op->kernel->record.name, memory_name);
-                ended_checked(op->kernel->record, anything_new || op->kernel->error != cudaSuccess);
-                kernel_ended(op->kernel->record);
-                end_launch(op->kernel->record);
-            }
-            if (op->kernel->error != cudaSuccess) // of a thread
-                break_with(op->kernel->error);
+            run_resident_blocks(*op, part, of_blocks);
             lock.lock();
-            finish(op);
+        } else {
+            lock.unlock();
+            run_blocks(*op, mine);
+            lock.lock();
+            taken(op); // by the first core that finds no block left
+        }
+        if (--op->cores == 0)
+            end_kernel(op, lock);
+    }
+}
+
+// No core has to come to it any more.
+void device::taken(const operation_pointer &op)
+{
+    running_.remove(op);
+    has_work_ = !running_.empty();
+}
+
+void device::begin_kernel(operation &op)
+{
+    grid_launch &kernel = *op.kernel;
+    if (op.cores == 0) {
+        kernel.checked = begins_checked(kernel.record);
+        op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them will come
+    }
+    if (kernel.resident == nullptr)
+        ++op.cores;
+}
+
+void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock)
+{
+    grid_launch &kernel = *op->kernel;
+    lock.unlock();
+    if (kernel.checked) {
+        bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
+        ended_checked(kernel.record, anything_new || kernel.error != cudaSuccess);
+        kernel_ended(kernel.record);
+        end_launch(kernel.record);
+    }
+    if (kernel.error != cudaSuccess) // of a thread
+        break_with(kernel.error);
+    lock.lock();
+    finish(op);
+}
+
+// Those that no other core has taken.
+void device::run_blocks(operation &op, core &on)
+{
+    catch_faults_again();
+    on.prepare(*op.kernel);
+    const uint64_t blocks = op.kernel->blocks();
+    uint64_t at_once = 1, first;
+    while (!op.broken && (first = op.next_block.fetch_add(at_once)) < blocks) {
+        const uint64_t end = std::min(first + at_once, blocks);
+        at_once = blocks_at_once(*op.kernel, end);
+        for (uint64_t block = first; block < end && !op.broken.load(std::memory_order_relaxed); ++block) {
+            if (!on.run(block)) {
+                op.broken = true;
+                break_with(op.kernel->error);
+            }
         }
     }
+    on.finish();
+}
+
+// Of a cooperative launch, those that share a core.
+void device::run_resident_blocks(operation &op, unsigned part, block_threads &threads)
+{
+    catch_faults_again();
+    resident_blocks &all = *op.kernel->resident;
+    threads.run(all.on_core(part), op.kernel->threads(), [&](core &on, unsigned number) {
+        const uint64_t block = part + (uint64_t)number * all.cores();
+        on.prepare(*op.kernel);
+        if (all.begin(block) && !on.run(block)) {
+            op.broken = true;
+            break_with(op.kernel->error);
+        }
+        all.end(block);
+        on.finish();
+    });
 }
 
 // From now on every call returns this error, or an earlier one.
@@ -384,6 +459,14 @@ cudaError_t refusal(const char *function, const void *caller)
 
 // --- work ---
 
+uint64_t next_seed()
+{
+    static std::atomic<uint64_t> launches{0};
+    const char *text = getenv("CPU_DEVICE_SEED");
+    uint64_t seed = text ? strtoull(text, nullptr, 10) : 0, launch = ++launches;
+    return seed == 0 ? 0 : mix(mix(seed) + launch);
+}
+
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bool wait)
 {
     device &d = the_device();
@@ -391,6 +474,10 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return cudaErrorInvalidResourceHandle;
+    if (stream->capture != nullptr)
+        return capture_work(*stream, op);
+    if (cudaError_t error = captures_forbid(*stream, d))
+        return error;
     op->by_host = wait && op->work;
     d.enqueue(stream, op);
     if (!wait)
@@ -419,7 +506,8 @@ cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work
 void call_host(const std::function<void()> &function)
 {
     pthread_t thread;
-    if (int error = start_thread(run_host_function, const_cast<std::function<void()> *>(&function), &thread))
+    host_call call = {function, running_function};
+    if (int error = start_thread(run_host_function, &call, &thread))
         die(1, "cannot start a thread for a host function: %s", strerror(error));
     pthread_join(thread, nullptr);
 }

@@ -24,8 +24,10 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <pthread.h>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "../../include/driver_types.h"
 #include "../check/order.h"
@@ -43,20 +45,25 @@ struct event_mark {
 struct operation {
     uint64_t number; // in the order of the host's calls
     CUstream_st *stream;
-    std::shared_ptr<grid_launch> kernel; // one of these four
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty; // what a graph calls it
+    std::shared_ptr<grid_launch> kernel;             // this, or work, or neither
     std::function<void()> work;
-    std::shared_ptr<event_mark> leaves, waits_for;
+    std::shared_ptr<event_mark> leaves; // when it is over
+    std::vector<std::shared_ptr<event_mark>> waits_for;
 
     memory_work uses;         // of a copy, what it does to memory of the host
     work_clock clock;         // what comes before its end
+    bool pageable = false;    // of a copy: the call returns when it is over
     bool by_host = false;     // the thread that queued it runs the work itself
     bool even_broken = false; // the work is done even where a kernel has broken off
     bool started = false, done = false;
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
-    unsigned cores = 0; // that run its blocks now
+    unsigned cores = 0;       // that run its blocks now
+    unsigned cores_taken = 0; // of a cooperative launch, by its blocks so far
 };
 using operation_pointer = std::shared_ptr<operation>;
+struct stream_capture;
 } // namespace cpu_device
 
 struct CUstream_st {
@@ -64,11 +71,19 @@ struct CUstream_st {
     std::deque<cpu_device::operation_pointer> queue;
     unsigned index = 0;           // no other stream has the same one at this time
     cpu_device::work_clock clock; // of the last operation that it got
+
+    // While it is captured (graph.h): by which capture, and what comes before its next node.
+    std::shared_ptr<cpu_device::stream_capture> capture;
+    std::vector<CUgraphNode_st *> captured;
 };
 
 struct CUevent_st {
     bool timing = true;
     std::shared_ptr<cpu_device::event_mark> mark; // the last one; none before the first cudaEventRecord
+
+    // Recorded last in a stream that was captured: by which capture, and behind which nodes.
+    std::shared_ptr<cpu_device::stream_capture> capture;
+    std::vector<CUgraphNode_st *> captured;
 };
 
 namespace cpu_device
@@ -92,6 +107,10 @@ class device
     void put_in_order(const operation_pointer &op);
     // What the host has waited for with a stream, or with all of them (null).
     work_clock clock_of(const CUstream_st *stream) const;
+    unsigned cores() const // that have started
+    {
+        return cores_ready_;
+    }
     bool idle() const;                     // nothing is queued
     operation_pointer kernel_left() const; // that is not over; null: there is none
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
@@ -117,6 +136,11 @@ class device
     static void *core_thread(void *with);
     void run_cores_work(char *stacks);
     void look_for_work();
+    void taken(const operation_pointer &op);
+    void begin_kernel(operation &op);
+    void end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock);
+    void run_blocks(operation &op, class core &on);
+    void run_resident_blocks(operation &op, unsigned part, class block_threads &threads);
     void break_with(cudaError_t error);
 
     CUstream_st default_stream_;
@@ -127,6 +151,12 @@ class device
     std::atomic<bool> has_work_{false};    // whether there are any; may be read without the lock
     std::condition_variable work_, changed_;
 };
+
+// Starts a thread of the operating system in which only faults are noticed: the program's signals are for its own
+// threads. 0, or what is wrong.
+int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
+// A stack overflow of the calling thread is handled on another stack.
+void use_signal_stack();
 
 // Started by the first call.
 device &the_device();
@@ -142,10 +172,13 @@ cudaError_t refusal(const char *function, const void *caller);
 // True in a child of fork() whose parent had started the device: nothing of it works there.
 bool is_forked_child();
 
-// Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread.
+// Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread. Where the
+// stream is captured, it becomes a node of the graph.
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait);
 // Does `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
+// CPU_DEVICE_SEED, which a program may set as it runs: of the order of things in the next launch; 0: their own.
+uint64_t next_seed();
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
 void call_host(const std::function<void()> &function);
 cudaError_t wait_for_everything();

@@ -73,6 +73,20 @@ void cpu_device_trap()
     c.break_off(cudaErrorLaunchFailure, [&c] { return "Error: __trap()\n    " + c.where(); });
 }
 
+int cpu_device_grid_is_cooperative()
+{
+    return cpu_device::running_core("is_valid() of a grid_group").in_cooperative_launch();
+}
+
+void cpu_device_wrong_group(const char *why, const char *file, int line)
+{
+    core &c = cpu_device::running_core("a group");
+    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+        return format("Error: a group that there is not\n    %s, at %s:%d\n    %s", c.where().c_str(),
+                      cpu_device::base_name(file), line, why);
+    });
+}
+
 void cpu_device_poll()
 {
     if (++cpu_device::polls % 64 == 0)

@@ -271,12 +271,20 @@ bool report(stream_race f, const std::string &memory)
     for (int i = 0; i < 2; ++i)
         text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(i).c_str(),
                        f.writes[i] ? "writes" : "reads", line[i].c_str());
-    return report_once(
-        severity::error,
-        "streams:" + std::min(launched(0), launched(1)) + std::max(launched(0), launched(1)) +
-            memory.substr(std::min(memory.find(" of "), memory.size())),
-        text + "\n    Nothing orders the two launches: put both into one stream, or let one stream wait for the "
-               "other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the second.");
+    return report_once(severity::error,
+                       "streams:" + std::min(launched(0), launched(1)) + std::max(launched(0), launched(1)) +
+                           memory.substr(std::min(memory.find(" of "), memory.size())),
+                       text + format("\n    Nothing orders the two launches: %s",
+                                     advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
+}
+
+const char *advice_between_streams(bool in_graph)
+{
+    return in_graph ? "no way of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
+                      "behind the first and cudaStreamWaitEvent() before the second; else name the first among the "
+                      "dependencies of the second."
+                    : "put both into one stream, or let one stream wait for the other: cudaEventRecord() behind the "
+                      "first, cudaStreamWaitEvent() before the second.";
 }
 
 void launch_findings::let_guess_pass(const void *pc)

@@ -20,6 +20,7 @@ struct launch_name {
     dim3 grid, block;
     const char *file; // of the <<<
     int line;
+    bool in_graph = false; // it is a node
 };
 std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
 std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
@@ -65,6 +66,8 @@ struct stream_race {
     bool writes[2];
     uint64_t address;
 };
+// How to order two pieces of work, which may be nodes of a graph.
+const char *advice_between_streams(bool in_graph);
 // Whether that was new.
 bool report(stream_race found, const std::string &memory);
 

@@ -26,7 +26,8 @@ struct found_place {
 int take_line(void *result, uintptr_t, const char *file, int line, const char *function)
 {
     found_place &found = *static_cast<found_place *>(result);
-    if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime"))
+    if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime") ||
+        strstr(file, "/include/cooperative_groups"))
         return 0;
     if (!found.with_library && strstr(file, "/include/c++/"))
         return 0;

@@ -165,6 +165,9 @@ std::string describe_variable(const void *address)
 bool is_body_of(const char *body_type, const void *kernel)
 {
     auto found = symbols().functions.find(kernel);
-    return found != symbols().functions.end() && found->second == kernel_symbol(body_type);
+    if (found == symbols().functions.end())
+        return false;
+    const std::string &name = found->second, symbol = kernel_symbol(body_type);
+    return name == symbol || "_Z" + std::to_string(name.size()) + name == symbol; // extern "C"
 }
 } // namespace cpu_device

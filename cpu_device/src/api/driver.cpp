@@ -1,0 +1,782 @@
+// SPDX-License-Identifier: MIT
+// The driver API: contexts, and for the rest the functions of the runtime API by other names.
+#include "../../include/cuda.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "../memory/arena.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "api.h"
+
+struct CUctx_st {
+    unsigned flags = 0;
+};
+
+namespace cpu_device
+{
+namespace
+{
+std::atomic<bool> initialized{false};
+std::mutex contexts_mutex;
+std::set<CUcontext> &live_contexts = *new std::set<CUcontext>, &gone_contexts = *new std::set<CUcontext>;
+CUctx_st primary;
+unsigned primary_retained = 0;
+thread_local std::vector<CUcontext> stack; // the current one is the last
+
+CUresult result(cudaError_t error)
+{
+    switch (error) {
+    case cudaErrorInvalidConfiguration:
+    case cudaErrorInvalidPitchValue:
+    case cudaErrorInvalidDevicePointer:
+    case cudaErrorInvalidMemcpyDirection: return CUDA_ERROR_INVALID_VALUE;
+    case cudaErrorInvalidDeviceFunction: return CUDA_ERROR_INVALID_HANDLE;
+    default: return (CUresult)error;
+    }
+}
+
+CUresult refuse_driver(CUresult error, const std::string &why)
+{
+    refuse((cudaError_t)error, why);
+    return error;
+}
+
+CUresult state_of(CUcontext context)
+{
+    std::lock_guard<std::mutex> lock(contexts_mutex);
+    return context == &primary || live_contexts.count(context) ? CUDA_SUCCESS
+           : gone_contexts.count(context)                      ? CUDA_ERROR_CONTEXT_IS_DESTROYED
+                                                               : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUcontext current()
+{
+    if (runtime_was_called() && stack.empty())
+        stack.push_back(&primary);
+    return stack.empty() ? nullptr : stack.back();
+}
+
+// Whether a function of the driver API can do nothing.
+CUresult refused(const char *function, const void *caller, bool needs_context)
+{
+    if (cudaError_t misplaced = misplaced_call(function, caller))
+        return result(misplaced);
+    const CUcontext context = current();
+    if (context != nullptr)
+        initialized = true; // by the runtime API
+    if (!initialized)
+        return refuse_driver(CUDA_ERROR_NOT_INITIALIZED, "Call cuInit(0) first.");
+    if (!needs_context)
+        return CUDA_SUCCESS;
+    return context == nullptr ? refuse_driver(CUDA_ERROR_INVALID_CONTEXT,
+                                              "This thread has no current context: call cuCtxCreate() first.")
+                              : state_of(context);
+}
+
+CUresult check_device(CUdevice device)
+{
+    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+
+template <class T> T *at(CUdeviceptr pointer)
+{
+    return reinterpret_cast<T *>(static_cast<uintptr_t>(pointer));
+}
+
+// What the runtime gives as a pointer.
+template <class Function> CUresult give(CUdeviceptr *pointer, Function function)
+{
+    void *made = nullptr;
+    const CUresult error = pointer == nullptr ? CUDA_ERROR_INVALID_VALUE : result(function(&made));
+    if (error == CUDA_SUCCESS)
+        *pointer = reinterpret_cast<uintptr_t>(made);
+    return error;
+}
+
+CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t count, CUstream stream,
+              const copy_call &call)
+{
+    if (cudaError_t broken = the_device().sticky)
+        return result(broken);
+    if (count == 0)
+        return CUDA_SUCCESS;
+    if (pointer % element != 0 || count > SIZE_MAX / element)
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "The address is no multiple of the element's size.");
+    auto op = std::make_shared<operation>();
+    cudaError_t error = make_fill(*op, at<void>(pointer), count * element, value, element, {count * element, 1}, call);
+    return result(error ? error : queue_operation(op, stream, false));
+}
+
+CUresult no_modules(const char *function)
+{
+    say(format(
+            "%s(): the CPU device has no PTX and no machine code of GPUs. Put the kernel into the program itself, get "
+            "it by cudaGetFuncBySymbol(&function, kernel), and compile all of it with cucc.",
+            function)
+            .c_str());
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
+} // namespace
+} // namespace cpu_device
+
+using namespace cpu_device;
+
+#define ENTER(needs_context)                                                                                           \
+    const driver_call call(__func__, __builtin_return_address(0), __builtin_frame_address(0));                         \
+    if (CUresult error = refused(__func__, __builtin_return_address(0), needs_context))                                \
+    return error
+#define ENTER_IN_CONTEXT() ENTER(true)
+
+CUresult cuInit(unsigned int flags)
+{
+    if (cudaError_t misplaced = misplaced_call(__func__, __builtin_return_address(0)))
+        return result(misplaced);
+    if (flags != 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    initialized = true;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDriverGetVersion(int *version)
+{
+    if (version == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    *version = CUDA_VERSION;
+    return CUDA_SUCCESS;
+}
+
+namespace
+{
+CUresult find_error(CUresult error, const char **text, bool name)
+{
+    if (text == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    switch (error) {
+#define CASE(constant, number, words)                                                                                  \
+    case constant: *text = name ? #constant : words; return CUDA_SUCCESS;
+        CPU_DEVICE_DRIVER_ERRORS(CASE)
+#undef CASE
+    }
+    *text = nullptr;
+    return CUDA_ERROR_INVALID_VALUE;
+}
+} // namespace
+
+CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    return find_error(error, name, true);
+}
+
+CUresult cuGetErrorString(CUresult error, const char **text)
+{
+    return find_error(error, text, false);
+}
+
+// --- devices ---
+
+CUresult cuDeviceGetCount(int *count)
+{
+    ENTER(false);
+    return result(cudaGetDeviceCount(count));
+}
+
+CUresult cuDeviceGet(CUdevice *device, int number)
+{
+    ENTER(false);
+    if (device == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult error = check_device(number))
+        return error;
+    *device = number;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetName(char *name, int size, CUdevice device)
+{
+    ENTER(false);
+    if (name == nullptr || size < 1)
+        return CUDA_ERROR_INVALID_VALUE;
+    cudaDeviceProp properties;
+    if (cudaError_t error = cudaGetDeviceProperties(&properties, device))
+        return result(error);
+    snprintf(name, (size_t)size, "%s", properties.name);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
+{
+    ENTER(false);
+    cudaDeviceProp properties;
+    if (bytes == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (cudaError_t error = cudaGetDeviceProperties(&properties, device))
+        return result(error);
+    *bytes = properties.totalGlobalMem;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    ENTER(false);
+    return result(cudaDeviceGetAttribute(value, (cudaDeviceAttr)attribute, device));
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+    ENTER(false);
+    cudaError_t error = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    return result(error ? error : cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
+}
+
+// --- contexts ---
+
+CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned int flags, CUdevice device)
+{
+    ENTER(false);
+    if (context == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult error = check_device(device))
+        return error;
+    *context = new CUctx_st{flags};
+    std::lock_guard<std::mutex> lock(contexts_mutex);
+    live_contexts.insert(*context);
+    stack.push_back(*context);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxDestroy(CUcontext context)
+{
+    ENTER(false);
+    if (context == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult error = state_of(context))
+        return error;
+    if (context == &primary)
+        return refuse_driver(CUDA_ERROR_INVALID_CONTEXT, "This is the primary one: call cuDevicePrimaryCtxRelease().");
+    wait_for_everything();
+    if (current() == context)
+        stack.pop_back();
+    std::lock_guard<std::mutex> lock(contexts_mutex);
+    live_contexts.erase(context);
+    gone_contexts.insert(context); // its address is not used again
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPushCurrent(CUcontext context)
+{
+    ENTER(false);
+    if (context == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult error = state_of(context))
+        return error;
+    stack.push_back(context);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPopCurrent(CUcontext *context)
+{
+    ENTER(false);
+    if (current() == nullptr)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (context != nullptr)
+        *context = stack.back();
+    stack.pop_back();
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetCurrent(CUcontext context)
+{
+    ENTER(false);
+    if (context != nullptr)
+        if (CUresult error = state_of(context))
+            return error;
+    if (!stack.empty())
+        stack.pop_back();
+    if (context != nullptr)
+        stack.push_back(context);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    ENTER(false);
+    if (context == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    *context = current();
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetDevice(CUdevice *device)
+{
+    ENTER_IN_CONTEXT();
+    if (device == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    *device = 0;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetFlags(unsigned int *flags)
+{
+    ENTER_IN_CONTEXT();
+    if (flags == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    *flags = current()->flags;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSynchronize(void)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaDeviceSynchronize());
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
+{
+    ENTER(false);
+    if (context == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult error = check_device(device))
+        return error;
+    std::lock_guard<std::mutex> lock(contexts_mutex);
+    ++primary_retained;
+    *context = &primary;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    ENTER(false);
+    if (CUresult error = check_device(device))
+        return error;
+    std::lock_guard<std::mutex> lock(contexts_mutex);
+    if (primary_retained == 0)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    --primary_retained;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice device)
+{
+    ENTER(false);
+    if (CUresult error = check_device(device))
+        return error;
+    return result(cudaDeviceReset());
+}
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active)
+{
+    ENTER(false);
+    if (flags == nullptr || active == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (CUresult error = check_device(device))
+        return error;
+    std::lock_guard<std::mutex> lock(contexts_mutex);
+    *flags = primary.flags;
+    *active = primary_retained > 0 || std::find(stack.begin(), stack.end(), &primary) != stack.end();
+    return CUDA_SUCCESS;
+}
+
+// --- memory ---
+
+CUresult cuMemGetInfo(size_t *free, size_t *total)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemGetInfo(free, total));
+}
+
+CUresult cuMemAlloc(CUdeviceptr *pointer, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    if (size == 0)
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes.");
+    return give(pointer, [=](void **made) { return cudaMalloc(made, size); });
+}
+
+CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height, unsigned int element)
+{
+    ENTER_IN_CONTEXT();
+    if (width == 0 || height == 0 || (element != 4 && element != 8 && element != 16))
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes, or elements of other than 4, 8 or 16 bytes.");
+    return give(pointer, [=](void **made) { return cudaMallocPitch(made, pitch, width, height); });
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    if (size == 0)
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes.");
+    return give(pointer, [=](void **made) { return cudaMallocManaged(made, size, flags); });
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr *pointer, size_t size, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return give(pointer, [=](void **made) { return cudaMallocAsync(made, size, stream); });
+}
+
+CUresult cuMemFree(CUdeviceptr pointer)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaFree(at<void>(pointer)));
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaFreeAsync(at<void>(pointer), stream));
+}
+
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr pointer)
+{
+    ENTER_IN_CONTEXT();
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const allocation *a = m.find(at<void>(pointer));
+    if (a == nullptr)
+        return CUDA_ERROR_NOT_FOUND;
+    if (base != nullptr)
+        *base = reinterpret_cast<uintptr_t>(a->first);
+    if (size != nullptr)
+        *size = a->size;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemAllocHost(void **pointer, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    if (size == 0)
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes.");
+    return result(cudaMallocHost(pointer, size));
+}
+
+CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    if (size == 0)
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes.");
+    return result(cudaHostAlloc(pointer, size, flags));
+}
+
+CUresult cuMemFreeHost(void *pointer)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaFreeHost(pointer));
+}
+
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *host, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return give(device, [=](void **made) { return cudaHostGetDevicePointer(made, host, flags); });
+}
+
+CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaHostRegister(pointer, size, flags));
+}
+
+CUresult cuMemHostUnregister(void *pointer)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaHostUnregister(pointer));
+}
+
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpy(at<void>(to), at<void>(from), size, cudaMemcpyDefault));
+}
+
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpy(at<void>(to), from, size, cudaMemcpyHostToDevice));
+}
+
+CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpy(to, at<void>(from), size, cudaMemcpyDeviceToHost));
+}
+
+CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpy(at<void>(to), at<void>(from), size, cudaMemcpyDeviceToDevice));
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpyAsync(at<void>(to), at<void>(from), size, cudaMemcpyDefault, stream));
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpyAsync(at<void>(to), from, size, cudaMemcpyHostToDevice, stream));
+}
+
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpyAsync(to, at<void>(from), size, cudaMemcpyDeviceToHost, stream));
+}
+
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaMemcpyAsync(at<void>(to), at<void>(from), size, cudaMemcpyDeviceToDevice, stream));
+}
+
+CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count)
+{
+    ENTER_IN_CONTEXT();
+    return fill(pointer, value, sizeof value, count, nullptr, call.as_copy);
+}
+
+CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, size_t count)
+{
+    ENTER_IN_CONTEXT();
+    return fill(pointer, value, sizeof value, count, nullptr, call.as_copy);
+}
+
+CUresult cuMemsetD32(CUdeviceptr pointer, unsigned int value, size_t count)
+{
+    ENTER_IN_CONTEXT();
+    return fill(pointer, value, sizeof value, count, nullptr, call.as_copy);
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, size_t count, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return fill(pointer, value, sizeof value, count, stream, call.as_copy);
+}
+
+CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, size_t count, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return fill(pointer, value, sizeof value, count, stream, call.as_copy);
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned int value, size_t count, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return fill(pointer, value, sizeof value, count, stream, call.as_copy);
+}
+
+// --- streams and events ---
+
+CUresult cuStreamCreate(CUstream *stream, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamCreateWithFlags(stream, flags));
+}
+
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamCreateWithPriority(stream, flags, priority));
+}
+
+CUresult cuStreamDestroy(CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamDestroy(stream));
+}
+
+CUresult cuStreamSynchronize(CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamSynchronize(stream));
+}
+
+CUresult cuStreamQuery(CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamQuery(stream));
+}
+
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamWaitEvent(stream, event, flags));
+}
+
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaStreamAddCallback(stream, reinterpret_cast<cudaStreamCallback_t>(callback), data, flags));
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaLaunchHostFunc(stream, function, data));
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaEventCreateWithFlags(event, flags));
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaEventRecord(event, stream));
+}
+
+CUresult cuEventQuery(CUevent event)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaEventQuery(event));
+}
+
+CUresult cuEventSynchronize(CUevent event)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaEventSynchronize(event));
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaEventElapsedTime(milliseconds, start, stop));
+}
+
+CUresult cuEventDestroy(CUevent event)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaEventDestroy(event));
+}
+
+// --- kernels ---
+
+namespace
+{
+CUresult launch_function(CUfunction kernel, dim3 grid, dim3 block, unsigned shared, CUstream stream, void **arguments,
+                         bool cooperative, const driver_call &call)
+{
+    if (!is_kernel(kernel))
+        return refuse_driver(CUDA_ERROR_INVALID_HANDLE, "This is no kernel, as cudaGetFuncBySymbol() gives it.");
+    // Where it is launched, as "f.cu:12"; launches keep the name of the file.
+    static std::set<std::string> &files = *new std::set<std::string>;
+    static std::mutex &mutex = *new std::mutex;
+    const std::string place = source_line(static_cast<const char *>(call.as_copy.caller) - 1);
+    const size_t colon = place.rfind(':');
+    const char *file = "an unknown line";
+    {
+        std::lock_guard<std::mutex> lock(mutex);
+        if (colon != std::string::npos)
+            file = files.insert(place.substr(0, colon)).first->c_str();
+    }
+    cudaLaunchAttribute attribute = {cudaLaunchAttributeCooperative, {}};
+    attribute.val.cooperative = 1;
+    const cudaLaunchConfig_t with = {grid, block, shared, stream, &attribute, cooperative ? 1u : 0u};
+    return result(cpu_device_launch_by_pointer(&with, kernel, arguments, call.as_copy.function, file,
+                                               colon != std::string::npos ? atoi(place.c_str() + colon + 1) : 0));
+}
+} // namespace
+
+CUresult cuLaunchKernel(CUfunction kernel, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared,
+                        CUstream stream, void **arguments, void **extra)
+{
+    ENTER_IN_CONTEXT();
+    if (extra != nullptr)
+        return refuse_driver(CUDA_ERROR_NOT_SUPPORTED,
+                             "The CPU device takes the addresses of arguments alone, and not what extra holds.");
+    return launch_function(kernel, dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), shared, stream,
+                           arguments, false, call);
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction kernel, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                                   unsigned int block_x, unsigned int block_y, unsigned int block_z,
+                                   unsigned int shared, CUstream stream, void **arguments)
+{
+    ENTER_IN_CONTEXT();
+    return launch_function(kernel, dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), shared, stream,
+                           arguments, true, call);
+}
+
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction kernel)
+{
+    ENTER_IN_CONTEXT();
+    if (value == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!is_kernel(kernel))
+        return CUDA_ERROR_INVALID_HANDLE;
+    cudaFuncAttributes all;
+    if (cudaError_t error = cpu_device_func_get_attributes(&all, kernel))
+        return result(error);
+    switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = all.maxThreadsPerBlock; break;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int)all.sharedSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int)all.constSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)all.localSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = all.numRegs; break;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = all.ptxVersion; break;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = all.binaryVersion; break;
+    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = all.cacheModeCA; break;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: *value = all.maxDynamicSharedSizeBytes; break;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: *value = all.preferredShmemCarveout; break;
+    default: return CUDA_ERROR_INVALID_VALUE;
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuFuncSetAttribute(CUfunction kernel, CUfunction_attribute attribute, int value)
+{
+    ENTER_IN_CONTEXT();
+    if (!is_kernel(kernel))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return result(cpu_device_func_set_attribute(kernel, (cudaFuncAttribute)attribute, value));
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction kernel, int threads, size_t dynamic_shared)
+{
+    ENTER_IN_CONTEXT();
+    if (!is_kernel(kernel))
+        return CUDA_ERROR_INVALID_HANDLE;
+    return result(cpu_device_occupancy(blocks, kernel, threads, dynamic_shared));
+}
+
+// --- modules ---
+
+CUresult cuModuleLoad(CUmodule *, const char *)
+{
+    return no_modules(__func__);
+}
+
+CUresult cuModuleLoadData(CUmodule *, const void *)
+{
+    return no_modules(__func__);
+}
+
+CUresult cuModuleLoadDataEx(CUmodule *, const void *, unsigned int, CUjit_option *, void **)
+{
+    return no_modules(__func__);
+}
+
+CUresult cuModuleLoadFatBinary(CUmodule *, const void *)
+{
+    return no_modules(__func__);
+}
+
+CUresult cuModuleUnload(CUmodule)
+{
+    return CUDA_ERROR_INVALID_HANDLE; // none was loaded
+}
+
+CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *)
+{
+    return CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuModuleGetGlobal(CUdeviceptr *, size_t *, CUmodule, const char *)
+{
+    return CUDA_ERROR_INVALID_HANDLE;
+}

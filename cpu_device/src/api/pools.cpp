@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Memory in the order of a stream, and the pools that it comes from.
+//
+// Memory is there when the call returns, and is freed when the host has waited for the stream. What may use it is told
+// by the order of work alone: to allocate and to free count as writing to all of it. A pool keeps no memory for later:
+// it only counts, and hands on what it is told to keep.
+#include <algorithm>
+
+#include "../check/host_copies.h"
+#include "../memory/arena.h"
+#include "../say/kernel_output.h"
+#include "api.h"
+
+struct CUmemPoolHandle_st {
+    bool is_default = false, destroyed = false;
+    int reuse[3] = {1, 1, 1};
+    unsigned long long release_threshold = 0, used = 0, most_used = 0, allocations = 0;
+};
+
+namespace cpu_device
+{
+namespace
+{
+std::mutex pools_mutex;
+std::set<cudaMemPool_t> &pools = *new std::set<cudaMemPool_t>;
+std::map<const void *, std::pair<cudaMemPool_t, size_t>> &pool_of =
+    *new std::map<const void *, std::pair<cudaMemPool_t, size_t>>;
+
+cudaMemPool_t default_pool()
+{
+    static cudaMemPool_t only = [] {
+        cudaMemPool_t pool = new CUmemPoolHandle_st;
+        pool->is_default = true;
+        pools.insert(pool);
+        return pool;
+    }();
+    return only;
+}
+cudaMemPool_t current_pool = nullptr; // null: the default one
+
+// Which operations may use the memory: those that come behind this one, or before it.
+cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
+                      const copy_call &call)
+{
+    auto op = std::make_shared<operation>();
+    if (several_streams && size > 0) {
+        op->uses.call = call;
+        op->uses.manages = verb;
+        op->uses.to = {static_cast<const char *>(pointer), size};
+    }
+    return queue_operation(op, stream, wait);
+}
+
+// Whether a stream is captured, or another one is, so that this call would be no part of the graph.
+cudaError_t refused_in_capture(cudaStream_t handle)
+{
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    CUstream_st *stream = d.stream_of(handle);
+    if (stream == nullptr)
+        return remember(cudaErrorInvalidResourceHandle);
+    if (stream->capture == nullptr)
+        return remember(captures_forbid_call());
+    spoil_capture(*stream);
+    return refuse(cudaErrorNotSupported, "The CPU device has no nodes of graphs that allocate or free memory: do so "
+                                         "before the capture, or behind the launches.");
+}
+
+cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream, const copy_call &call)
+{
+    if (cudaError_t error = refused_in_capture(stream))
+        return error;
+    if (cudaError_t error = allocate(pointer, size, memory_kind::device, static_cast<const char *>(call.caller) - 1))
+        return error;
+    if (size == 0)
+        return cudaSuccess;
+    {
+        std::lock_guard<std::mutex> lock(pools_mutex);
+        pool = pool != nullptr ? pool : current_pool != nullptr ? current_pool : default_pool();
+        pool_of[*pointer] = {pool, size};
+        pool->used += size;
+        pool->allocations++;
+        pool->most_used = std::max(pool->most_used, pool->used);
+    }
+    return remember(queue_use(*pointer, size, "allocates", stream, false, call));
+}
+} // namespace
+
+void left_pool(const void *pointer)
+{
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    auto found = pool_of.find(pointer);
+    if (found == pool_of.end())
+        return;
+    auto [pool, size] = found->second;
+    pool_of.erase(found);
+    pool->used -= size;
+    if (--pool->allocations == 0 && pool->destroyed)
+        delete pool;
+}
+} // namespace cpu_device
+
+using namespace cpu_device;
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return allocate_from(pointer, size, nullptr, stream, THIS_CALL);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    {
+        std::lock_guard<std::mutex> lock(pools_mutex);
+        default_pool();
+        if (!pools.count(pool))
+            return refuse(cudaErrorInvalidValue, "There is no such pool.");
+    }
+    return allocate_from(pointer, size, pool, stream, THIS_CALL);
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = refused_in_capture(stream))
+        return error;
+    size_t size = 0;
+    {
+        arena &m = the_arena();
+        std::lock_guard<std::mutex> lock(m.mutex);
+        const allocation *a = m.find(pointer);
+        if (a != nullptr && a->first == pointer)
+            size = a->size;
+    }
+    const cudaError_t error = queue_use(pointer, size, "frees", stream, true, THIS_CALL);
+    show_kernel_output();
+    return error ? remember(error) : release(pointer, false, static_cast<const char *>(THIS_CALL.caller) - 1);
+}
+
+// --- pools ---
+
+namespace
+{
+// The pool, if there is one; with the lock held.
+bool is_pool(cudaMemPool_t pool)
+{
+    default_pool();
+    return pools.count(pool);
+}
+
+unsigned long long *number_in(cudaMemPool_t pool, cudaMemPoolAttr attribute)
+{
+    switch (attribute) {
+    case cudaMemPoolAttrReleaseThreshold: return &pool->release_threshold;
+    case cudaMemPoolAttrUsedMemHigh: return &pool->most_used;
+    case cudaMemPoolAttrReservedMemHigh: return &pool->most_used; // nothing is kept for later
+    case cudaMemPoolAttrUsedMemCurrent:
+    case cudaMemPoolAttrReservedMemCurrent: return &pool->used;
+    default: return nullptr;
+    }
+}
+} // namespace
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *properties)
+{
+    RETURN_IF_REFUSED();
+    if (pool == nullptr || properties == nullptr || properties->allocType != cudaMemAllocationTypePinned ||
+        properties->location.type != cudaMemLocationTypeDevice)
+        return refuse(cudaErrorInvalidValue,
+                      "The properties must say cudaMemAllocationTypePinned and cudaMemLocationTypeDevice.");
+    if (properties->location.id != 0)
+        return remember(cudaErrorInvalidDevice);
+    if (properties->handleTypes != cudaMemHandleTypeNone)
+        return refuse(cudaErrorNotSupported, "The CPU device shares no pools between processes.");
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    *pool = new CUmemPoolHandle_st;
+    pools.insert(*pool);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
+{
+    RETURN_IF_REFUSED();
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    if (!is_pool(pool) || pool->is_default)
+        return remember(cudaErrorInvalidValue);
+    pools.erase(pool);
+    if (current_pool == pool)
+        current_pool = nullptr;
+    pool->destroyed = true; // what it has given stays until it is freed
+    if (pool->allocations == 0)
+        delete pool;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value)
+{
+    RETURN_IF_REFUSED();
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    if (!is_pool(pool) || value == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (attribute >= cudaMemPoolReuseFollowEventDependencies &&
+        attribute <= cudaMemPoolReuseAllowInternalDependencies) {
+        pool->reuse[attribute - cudaMemPoolReuseFollowEventDependencies] = *static_cast<int *>(value) != 0;
+        return cudaSuccess;
+    }
+    if (attribute == cudaMemPoolAttrReleaseThreshold) {
+        pool->release_threshold = *static_cast<unsigned long long *>(value);
+        return cudaSuccess;
+    }
+    if ((attribute != cudaMemPoolAttrUsedMemHigh && attribute != cudaMemPoolAttrReservedMemHigh) ||
+        *static_cast<unsigned long long *>(value) != 0)
+        return refuse(cudaErrorInvalidValue, "Of what a pool counts, the highest numbers can be set, to 0.");
+    pool->most_used = pool->used;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value)
+{
+    RETURN_IF_REFUSED();
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    if (!is_pool(pool) || value == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (attribute >= cudaMemPoolReuseFollowEventDependencies &&
+        attribute <= cudaMemPoolReuseAllowInternalDependencies) {
+        *static_cast<int *>(value) = pool->reuse[attribute - cudaMemPoolReuseFollowEventDependencies];
+        return cudaSuccess;
+    }
+    const unsigned long long *number = number_in(pool, attribute);
+    if (number == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *static_cast<unsigned long long *>(value) = *number;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t)
+{
+    RETURN_IF_REFUSED();
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    return remember(is_pool(pool) ? cudaSuccess : cudaErrorInvalidValue); // nothing is kept
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+    RETURN_IF_REFUSED();
+    if (pool == nullptr || device != 0)
+        return remember(pool == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    *pool = default_pool();
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
+    RETURN_IF_REFUSED();
+    if (pool == nullptr || device != 0)
+        return remember(pool == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    *pool = current_pool != nullptr ? current_pool : default_pool();
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
+{
+    RETURN_IF_REFUSED();
+    if (device != 0)
+        return remember(cudaErrorInvalidDevice);
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    if (!is_pool(pool))
+        return remember(cudaErrorInvalidValue);
+    current_pool = pool;
+    return cudaSuccess;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The threads of the operating system that run the blocks which share a core (resident_blocks.h). They are kept for the
+// next cooperative launch. The stacks of their CUDA threads are the core's own.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+
+namespace cpu_device
+{
+class core;
+
+class block_threads
+{
+  public:
+    explicit block_threads(char *stacks) : stacks_(stacks) {}
+    // Each of so many does the work for one block of `threads` CUDA threads: work(core, i). Returns when all have.
+    void run(unsigned count, unsigned threads, const std::function<void(core &, unsigned)> &work);
+
+  private:
+    static void *thread_main(void *all);
+    void take_part(unsigned number);
+
+    char *const stacks_;
+    std::mutex mutex_;
+    std::condition_variable begin_, end_;
+    unsigned started_ = 0, wanted_ = 0, left_ = 0, threads_ = 0;
+    uint64_t round_ = 0;
+    const std::function<void(core &, unsigned)> *work_ = nullptr;
+};
+} // namespace cpu_device

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: MIT
+#include "graph.h"
+
+#include <algorithm>
+
+#include "../say/report.h"
+#include "../say/source_line.h"
+
+namespace cpu_device
+{
+namespace
+{
+std::set<const void *> &live = *new std::set<const void *>; // graphs, nodes, executable graphs
+std::vector<std::shared_ptr<stream_capture>> &captures = *new std::vector<std::shared_ptr<stream_capture>>;
+std::atomic<bool> any_capture{false};
+thread_local cudaStreamCaptureMode mode_of_thread = cudaStreamCaptureModeGlobal;
+
+using marks = std::vector<std::shared_ptr<event_mark>>;
+
+template <class T> bool has(const std::vector<T> &all, const T &one)
+{
+    return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+template <class T> void add_new(std::vector<T> &all, const std::vector<T> &more)
+{
+    for (const T &one : more)
+        if (!has(all, one))
+            all.push_back(one);
+}
+
+operation_pointer another(const operation &like)
+{
+    auto op = std::make_shared<operation>();
+    op->type = like.type;
+    op->work = like.work;
+    op->uses = like.uses;
+    op->uses.in_graph = true;
+    if (like.kernel != nullptr) {
+        cpu_device_kernel kernel = like.kernel->kernel;
+        kernel.closure = like.kernel->arguments;
+        launch_name name = like.kernel->record.name;
+        name.in_graph = true;
+        op->kernel = std::make_shared<grid_launch>(kernel, name, like.kernel->dynamic_shared, next_seed());
+        op->kernel->record.cooperative = like.kernel->record.cooperative;
+        if (like.kernel->resident != nullptr)
+            op->kernel->resident = std::make_unique<resident_blocks>(op->kernel->blocks(), the_device().cores());
+    }
+    return op;
+}
+
+// A stream whose last work of this launch comes before, or that has none yet.
+CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, device &d)
+{
+    CUgraphExec_st::lane *unused = nullptr;
+    for (CUgraphExec_st::lane &lane : exec.lanes) {
+        if (lane.end == nullptr)
+            unused = &lane;
+        else if (has(before, lane.end))
+            return lane;
+    }
+    if (unused != nullptr)
+        return *unused;
+    exec.lanes.push_back({d.new_stream(false), nullptr});
+    return exec.lanes.back();
+}
+
+// What comes behind all of `before`; what is over when the graph is.
+marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &before, device &d)
+{
+    std::map<const CUgraphNode_st *, marks> ends;
+    std::set<const CUgraphNode_st *> needed;
+    for (CUgraphNode_st *node : in_order(graph, next_seed())) {
+        marks behind, &end = ends[node];
+        for (const CUgraphNode_st *other : node->needs) {
+            add_new(behind, ends[other]);
+            needed.insert(other);
+        }
+        if (node->needs.empty())
+            behind = before;
+        if (node->child != nullptr) {
+            end = queue_nodes(exec, *node->child, behind, d);
+            continue;
+        }
+        end = behind;
+        if (node->type == cudaGraphNodeTypeWaitEvent && node->event->mark != nullptr)
+            end.push_back(node->event->mark);
+        const bool records = node->type == cudaGraphNodeTypeEventRecord;
+        if ((node->work == nullptr && !records) || !node->enabled)
+            continue;
+        operation_pointer op = node->work != nullptr ? another(*node->work) : std::make_shared<operation>();
+        op->leaves = std::make_shared<event_mark>();
+        if (records)
+            node->event->mark = op->leaves;
+        CUgraphExec_st::lane &lane = lane_behind(exec, behind, d);
+        lane.end = op->leaves;
+        op->waits_for = std::move(behind);
+        end = {op->leaves};
+        d.enqueue(lane.stream, op);
+    }
+    marks last;
+    for (const auto &[node, end] : ends)
+        if (!needed.count(node))
+            add_new(last, end);
+    return ends.empty() ? before : last;
+}
+} // namespace
+
+// --- graphs ---
+
+bool is_live(const CUgraph_st *graph)
+{
+    return live.count(graph);
+}
+
+bool is_live(const CUgraphNode_st *node)
+{
+    return live.count(node);
+}
+
+bool is_live(const CUgraphExec_st *exec)
+{
+    return live.count(exec);
+}
+
+CUgraphNode_st *add_node(CUgraph_st &graph, cudaGraphNodeType type, const std::vector<CUgraphNode_st *> &needs)
+{
+    graph.nodes.push_back(std::make_unique<CUgraphNode_st>());
+    CUgraphNode_st *node = graph.nodes.back().get();
+    node->type = type;
+    node->graph = &graph;
+    node->needs = needs;
+    live.insert(node);
+    return node;
+}
+
+void remove_node(CUgraphNode_st *node)
+{
+    auto &nodes = node->graph->nodes;
+    for (const auto &other : nodes) {
+        auto &needs = other->needs;
+        needs.erase(std::remove(needs.begin(), needs.end(), node), needs.end());
+    }
+    live.erase(node);
+    nodes.erase(std::find_if(nodes.begin(), nodes.end(), [=](const auto &n) { return n.get() == node; }));
+}
+
+std::unique_ptr<CUgraph_st> copy_graph(const CUgraph_st &graph)
+{
+    auto copy = std::make_unique<CUgraph_st>();
+    std::map<const CUgraphNode_st *, CUgraphNode_st *> copies;
+    for (const auto &node : graph.nodes) {
+        CUgraphNode_st *made = copies[node.get()] = add_node(*copy, node->type, {});
+        made->work = node->work;
+        made->event = node->event;
+        made->enabled = node->enabled;
+        made->copy_of = node.get();
+        if (node->child != nullptr) {
+            made->child = copy_graph(*node->child);
+            made->child->is_child = true;
+        }
+    }
+    for (const auto &node : graph.nodes)
+        for (CUgraphNode_st *needed : node->needs)
+            copies[node.get()]->needs.push_back(copies[needed]);
+    return copy;
+}
+
+std::vector<CUgraphNode_st *> in_order(const CUgraph_st &graph, uint64_t seed)
+{
+    std::map<const CUgraphNode_st *, size_t> missing;
+    std::map<const CUgraphNode_st *, std::vector<CUgraphNode_st *>> needed_by;
+    std::vector<CUgraphNode_st *> ready, order;
+    for (const auto &node : graph.nodes) {
+        missing[node.get()] = node->needs.size();
+        for (const CUgraphNode_st *other : node->needs)
+            needed_by[other].push_back(node.get());
+        if (node->needs.empty())
+            ready.push_back(node.get());
+    }
+    while (!ready.empty()) {
+        auto next = ready.begin() + (ptrdiff_t)(seed == 0 ? 0 : mix(seed + order.size()) % ready.size());
+        order.push_back(*next);
+        ready.erase(next);
+        for (CUgraphNode_st *node : needed_by[order.back()])
+            if (--missing[node] == 0)
+                ready.push_back(node);
+    }
+    if (order.size() < graph.nodes.size())
+        order.clear();
+    return order;
+}
+
+CUgraphExec_st *instantiate(const CUgraph_st &graph, unsigned long long flags)
+{
+    if (!graph.nodes.empty() && in_order(graph, 0).empty())
+        return nullptr;
+    CUgraphExec_st *exec = new CUgraphExec_st{copy_graph(graph), flags, nullptr, {}};
+    live.insert(exec);
+    return exec;
+}
+
+void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d)
+{
+    // One launch comes behind the last one of the same executable graph, in whatever streams.
+    auto begin = std::make_shared<operation>(), end = std::make_shared<operation>();
+    begin->leaves = std::make_shared<event_mark>();
+    end->leaves = std::make_shared<event_mark>();
+    if (exec.last != nullptr)
+        begin->waits_for.push_back(exec.last);
+    d.enqueue(stream, begin);
+    for (CUgraphExec_st::lane &lane : exec.lanes)
+        lane.end = nullptr;
+    end->waits_for = queue_nodes(exec, *exec.graph, {begin->leaves}, d);
+    exec.last = end->leaves;
+    d.enqueue(stream, end);
+}
+
+void destroy(CUgraphExec_st *exec, device &d, std::unique_lock<std::mutex> &lock)
+{
+    live.erase(exec);
+    for (const CUgraphExec_st::lane &lane : exec->lanes)
+        d.delete_stream(lane.stream, lock);
+    delete exec;
+}
+
+// --- captures ---
+
+namespace
+{
+void invalidate(stream_capture &capture)
+{
+    capture.invalid = true;
+}
+
+void invalidate_if(const std::function<bool(const stream_capture &)> &concerned, cudaError_t &error, cudaError_t with)
+{
+    for (const auto &capture : captures)
+        if (concerned(*capture)) {
+            invalidate(*capture);
+            error = with;
+        }
+}
+
+// Whether the default stream waits for what it has captured.
+bool is_of_blocking(const stream_capture &capture)
+{
+    return std::any_of(capture.streams.begin(), capture.streams.end(),
+                       [](const CUstream_st *s) { return s->blocking; });
+}
+
+void join_capture(const std::shared_ptr<stream_capture> &capture, CUstream_st &stream)
+{
+    stream.capture = capture;
+    capture->streams.push_back(&stream);
+}
+
+void end(const std::shared_ptr<stream_capture> capture)
+{
+    capture->ended = true;
+    for (CUstream_st *reached : capture->streams) {
+        reached->capture = nullptr;
+        reached->captured.clear();
+    }
+    captures.erase(std::find(captures.begin(), captures.end(), capture));
+    any_capture = !captures.empty();
+}
+
+std::string describe(const CUgraphNode_st &node)
+{
+    if (node.work == nullptr)
+        return "A node of the graph";
+    if (node.type == cudaGraphNodeTypeHost)
+        return "A host function";
+    if (node.work->kernel == nullptr)
+        return format("%s()%s", node.work->uses.call.function,
+                      at_line(static_cast<const char *>(node.work->uses.call.caller) - 1).c_str());
+    const launch_name &name = node.work->kernel->record.name;
+    return format("Kernel %s, launched at %s:%d,", name.kernel, name.file, name.line);
+}
+
+// Whether the nodes, or what comes before them, hold this one.
+bool lies_before(const CUgraphNode_st *node, const std::vector<CUgraphNode_st *> &nodes,
+                 std::set<const CUgraphNode_st *> &seen)
+{
+    return std::any_of(nodes.begin(), nodes.end(), [&](const CUgraphNode_st *one) {
+        return one == node || (seen.insert(one).second && lies_before(node, one->needs, seen));
+    });
+}
+} // namespace
+
+cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgraph_st *into,
+                          const std::vector<CUgraphNode_st *> &behind)
+{
+    static unsigned long long last_id = 0;
+    if (stream.capture != nullptr)
+        return cudaErrorIllegalState;
+    auto capture = std::make_shared<stream_capture>();
+    if (into == nullptr)
+        capture->made = std::make_unique<CUgraph_st>();
+    capture->graph = into != nullptr ? into : capture->made.get();
+    capture->origin = &stream;
+    capture->mode = mode;
+    capture->by = std::this_thread::get_id();
+    capture->id = ++last_id;
+    join_capture(capture, stream);
+    stream.captured = behind;
+    captures.push_back(capture);
+    any_capture = true;
+    return cudaSuccess;
+}
+
+cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &loose)
+{
+    const std::shared_ptr<stream_capture> capture = stream.capture;
+    if (capture == nullptr)
+        return cudaErrorIllegalState;
+    if (capture->origin != &stream) {
+        invalidate(*capture);
+        return cudaErrorStreamCaptureUnmatched;
+    }
+    const bool wrong_thread =
+        capture->mode != cudaStreamCaptureModeRelaxed && capture->by != std::this_thread::get_id();
+    if (!capture->invalid)
+        for (const CUstream_st *other : capture->streams)
+            for (const CUgraphNode_st *node : other->captured) {
+                std::set<const CUgraphNode_st *> seen;
+                if (!lies_before(node, stream.captured, seen))
+                    loose = describe(*node);
+            }
+    end(capture);
+    if (wrong_thread)
+        return cudaErrorStreamCaptureWrongThread;
+    if (capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    if (!loose.empty())
+        return cudaErrorStreamCaptureUnjoined;
+    *graph = capture->graph;
+    capture->made.release();
+    return cudaSuccess;
+}
+
+void spoil_capture(CUstream_st &stream)
+{
+    if (stream.capture != nullptr)
+        invalidate(*stream.capture);
+}
+
+void leave_capture(CUstream_st &stream)
+{
+    const std::shared_ptr<stream_capture> capture = stream.capture;
+    if (capture == nullptr)
+        return;
+    invalidate(*capture);
+    if (capture->origin == &stream)
+        end(capture);
+    auto &streams = capture->streams;
+    streams.erase(std::remove(streams.begin(), streams.end(), &stream), streams.end());
+}
+
+cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptureStatus &status)
+{
+    if (&stream == d.stream_of(cudaStreamLegacy) &&
+        std::any_of(captures.begin(), captures.end(), [](const auto &c) { return is_of_blocking(*c); }))
+        return cudaErrorStreamCaptureImplicit;
+    status = stream.capture == nullptr ? cudaStreamCaptureStatusNone
+             : stream.capture->invalid ? cudaStreamCaptureStatusInvalidated
+                                       : cudaStreamCaptureStatusActive;
+    return cudaSuccess;
+}
+
+cudaError_t capture_work(CUstream_st &stream, const operation_pointer &op)
+{
+    stream_capture &capture = *stream.capture;
+    if (capture.invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    if (op->type == cudaGraphNodeTypeEmpty || op->even_broken) {
+        invalidate(capture);
+        return cudaErrorStreamCaptureUnsupported;
+    }
+    CUgraphNode_st *node = add_node(*capture.graph, op->type, stream.captured);
+    node->work = op;
+    stream.captured = {node};
+    return cudaSuccess;
+}
+
+cudaError_t capture_event(CUstream_st &stream, CUevent_st &event, bool external)
+{
+    if (stream.capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    if (external) {
+        CUgraphNode_st *node = add_node(*stream.capture->graph, cudaGraphNodeTypeEventRecord, stream.captured);
+        node->event = &event;
+        stream.captured = {node};
+        return cudaSuccess;
+    }
+    event.capture = stream.capture;
+    event.captured = stream.captured;
+    return cudaSuccess;
+}
+
+cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external)
+{
+    if (stream.capture != nullptr && stream.capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    if (stream.capture != nullptr && external) {
+        CUgraphNode_st *node = add_node(*stream.capture->graph, cudaGraphNodeTypeWaitEvent, stream.captured);
+        node->event = &event;
+        stream.captured = {node};
+        return cudaSuccess;
+    }
+    if (event.capture == nullptr) { // what it marks would be outside of the graph
+        if (event.mark == nullptr)
+            return cudaSuccess;
+        invalidate(*stream.capture);
+        return cudaErrorStreamCaptureIsolation;
+    }
+    if (event.capture->ended) {
+        if (stream.capture != nullptr)
+            invalidate(*stream.capture);
+        return cudaErrorInvalidValue;
+    }
+    if (event.capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    if (stream.capture != nullptr && stream.capture != event.capture) {
+        invalidate(*stream.capture);
+        invalidate(*event.capture);
+        return cudaErrorStreamCaptureMerge;
+    }
+    if (stream.capture == nullptr)
+        join_capture(event.capture, stream);
+    add_new(stream.captured, event.captured);
+    return cudaSuccess;
+}
+
+cudaError_t capture_graph(CUstream_st &stream, const CUgraphExec_st &exec)
+{
+    if (stream.capture->invalid)
+        return cudaErrorStreamCaptureInvalidated;
+    CUgraphNode_st *node = add_node(*stream.capture->graph, cudaGraphNodeTypeGraph, stream.captured);
+    node->child = copy_graph(*exec.graph);
+    node->child->is_child = true;
+    stream.captured = {node};
+    return cudaSuccess;
+}
+
+cudaError_t captures_forbid(const CUstream_st &stream, device &d)
+{
+    cudaError_t error = cudaSuccess;
+    if (any_capture && &stream == d.stream_of(cudaStreamLegacy))
+        invalidate_if(is_of_blocking, error, cudaErrorStreamCaptureImplicit);
+    return error;
+}
+
+cudaError_t captures_forbid_sync(const CUstream_st &stream, device &d)
+{
+    if (stream.capture != nullptr) {
+        invalidate(*stream.capture);
+        return cudaErrorStreamCaptureUnsupported;
+    }
+    const cudaError_t error = captures_forbid(stream, d);
+    return error ? error : captures_forbid_call();
+}
+
+cudaError_t captures_forbid_device_sync()
+{
+    cudaError_t error = cudaSuccess;
+    invalidate_if([](const stream_capture &) { return true; }, error, cudaErrorStreamCaptureUnsupported);
+    return error;
+}
+
+cudaError_t captures_forbid_call()
+{
+    if (!any_capture || mode_of_thread == cudaStreamCaptureModeRelaxed)
+        return cudaSuccess;
+    cudaError_t error = cudaSuccess;
+    const std::thread::id self = std::this_thread::get_id();
+    invalidate_if(
+        [=](const stream_capture &c) {
+            return c.by == self
+                       ? c.mode != cudaStreamCaptureModeRelaxed
+                       : c.mode == cudaStreamCaptureModeGlobal && mode_of_thread == cudaStreamCaptureModeGlobal;
+        },
+        error, cudaErrorStreamCaptureUnsupported);
+    return error;
+}
+
+void exchange_capture_mode(cudaStreamCaptureMode &mode)
+{
+    std::swap(mode, mode_of_thread);
+}
+} // namespace cpu_device
+
+CUgraph_st::CUgraph_st()
+{
+    cpu_device::live.insert(this);
+}
+
+CUgraph_st::~CUgraph_st()
+{
+    cpu_device::live.erase(this);
+    for (const auto &node : nodes)
+        cpu_device::live.erase(node.get());
+}

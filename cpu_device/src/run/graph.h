@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Graphs: work that is queued as a whole, as often as one likes; and captures, which make a graph of what streams get.
+//
+// A node keeps an operation that is never run itself: each launch of the graph queues another one like it. Nodes that
+// need nothing of one another go into different streams of the executable graph's own. So what the checks know of
+// streams holds for graphs: a missing edge is a race between streams.
+//
+// All of this with the device's lock held, but for what says otherwise.
+#pragma once
+
+#include <thread>
+
+#include "device.h"
+
+struct CUgraphNode_st {
+    cudaGraphNodeType type;
+    CUgraph_st *graph;
+    std::vector<CUgraphNode_st *> needs;     // what must be over before it begins
+    cpu_device::operation_pointer work;      // null: it does nothing
+    CUevent_st *event = nullptr;             // that it records, or waits for
+    std::unique_ptr<CUgraph_st> child;       // that it runs
+    const CUgraphNode_st *copy_of = nullptr; // in a clone, and in an executable graph
+    bool enabled = true;
+};
+
+struct CUgraph_st {
+    CUgraph_st();
+    ~CUgraph_st();
+    CUgraph_st(const CUgraph_st &) = delete;
+
+    std::vector<std::unique_ptr<CUgraphNode_st>> nodes; // in the order in which they were made
+    bool is_child = false;                              // of a node, which owns it
+};
+
+struct CUgraphExec_st {
+    std::unique_ptr<CUgraph_st> graph; // a copy of the program's
+    unsigned long long flags;
+    std::shared_ptr<cpu_device::event_mark> last; // at the end of the last launch
+    // The streams that its nodes go into, and in the launch that is being queued, the mark of the last one there.
+    struct lane {
+        CUstream_st *stream;
+        std::shared_ptr<cpu_device::event_mark> end;
+    };
+    std::vector<lane> lanes;
+};
+
+namespace cpu_device
+{
+// Whether the program may still use a graph, a node or an executable graph.
+bool is_live(const CUgraph_st *graph);
+bool is_live(const CUgraphNode_st *node);
+bool is_live(const CUgraphExec_st *exec);
+
+CUgraphNode_st *add_node(CUgraph_st &graph, cudaGraphNodeType type, const std::vector<CUgraphNode_st *> &needs);
+void remove_node(CUgraphNode_st *node);
+std::unique_ptr<CUgraph_st> copy_graph(const CUgraph_st &graph);
+// In an order that the edges allow; empty if they run in a circle. Which order, the seed says; 0: that of their making.
+std::vector<CUgraphNode_st *> in_order(const CUgraph_st &graph, uint64_t seed);
+
+// Null: the edges run in a circle.
+CUgraphExec_st *instantiate(const CUgraph_st &graph, unsigned long long flags);
+void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d);
+void destroy(CUgraphExec_st *exec, device &d, std::unique_lock<std::mutex> &lock); // waits for its work
+
+// --- captures ---
+
+struct stream_capture {
+    CUgraph_st *graph;
+    std::unique_ptr<CUgraph_st> made; // unless the graph is the program's
+    CUstream_st *origin;
+    cudaStreamCaptureMode mode;
+    std::thread::id by;
+    unsigned long long id;
+    bool invalid = false, ended = false;
+    std::vector<CUstream_st *> streams; // that it has reached
+};
+
+cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgraph_st *into,
+                          const std::vector<CUgraphNode_st *> &behind);
+// The graph of a capture that is over; `loose`: what was not joined, as a sentence begins.
+cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &loose);
+
+// The capture of a stream, if there is one, fails; the stream is about to be destroyed.
+void spoil_capture(CUstream_st &stream);
+void leave_capture(CUstream_st &stream);
+cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptureStatus &status);
+
+// What a stream that is captured gets becomes a node.
+cudaError_t capture_work(CUstream_st &stream, const operation_pointer &op);
+cudaError_t capture_event(CUstream_st &stream, CUevent_st &event, bool external);
+cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external);
+cudaError_t capture_graph(CUstream_st &stream, const CUgraphExec_st &exec);
+
+// These fail, with their capture, where they may not be made:
+// whatever uses this stream, which is not captured itself;
+cudaError_t captures_forbid(const CUstream_st &stream, device &d);
+// what looks whether the work of a stream is over;
+cudaError_t captures_forbid_sync(const CUstream_st &stream, device &d);
+// the same for the whole device;
+cudaError_t captures_forbid_device_sync();
+// and what works on no stream, and so would not become part of the graph.
+cudaError_t captures_forbid_call();
+// How the calling thread takes the last: it gets the old mode.
+void exchange_capture_mode(cudaStreamCaptureMode &mode);
+} // namespace cpu_device

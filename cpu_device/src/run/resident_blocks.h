@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The blocks of a cooperative launch, which are all under way at once, so that they can wait for one another.
+//
+// Each has a thread of the operating system, for its __shared__ variables are that one's. Those that share a core take
+// turns on it: a block runs until it waits for the others at a barrier of the grid, lets them run, or ends. So the
+// order in which they run on one core is always the same.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace cpu_device
+{
+// How many threads a core may have under way, and how many blocks of so many threads, each with so many bytes of shared
+// memory: of a cooperative launch.
+unsigned resident_threads();
+unsigned most_resident(unsigned threads, size_t shared);
+
+class resident_blocks
+{
+  public:
+    resident_blocks(unsigned blocks, unsigned cores);
+    unsigned cores() const // that have blocks; core i has blocks i, i + cores(), and so on
+    {
+        return cores_;
+    }
+    unsigned on_core(unsigned core) const
+    {
+        return (blocks_ - core + cores_ - 1) / cores_;
+    }
+
+    // --- by the thread of a block ---
+
+    bool begin(uint64_t block); // waits for its turn; false: the launch has broken off
+    void end(uint64_t block);
+    void let_others_run(uint64_t block);
+    enum class outcome { all_came, some_exited, broken };
+    // The barrier of the grid, at that line.
+    outcome meet(uint64_t block, const char *file, int line);
+    // Behind that: the first segment that the checks may have begun since.
+    uint32_t first_segment() const
+    {
+        return first_segment_;
+    }
+    // The launch has broken off: whoever waits here waits no more.
+    void break_up();
+    // Which blocks wait where, and which have exited.
+    std::string text();
+
+  private:
+    enum class state : uint8_t { ready, runs, waits, exited };
+    struct block {
+        state is = state::ready;
+        const char *file = nullptr; // where it waits
+        int line = 0;
+        std::condition_variable turn;
+    };
+    void give_turn(uint64_t core);
+    void wait_for_turn(std::unique_lock<std::mutex> &lock, block &b);
+    void leave_core(uint64_t number, state is);
+    void look_for_deadlock();
+
+    const unsigned blocks_, cores_;
+    std::mutex mutex_;
+    std::unique_ptr<block[]> all_;
+    std::unique_ptr<std::deque<uint64_t>[]> ready_; // by core: the blocks that could run
+    std::unique_ptr<bool[]> busy_;                  // by core: one runs
+    unsigned arrived_ = 0, exited_ = 0;
+    uint32_t first_segment_ = 0;
+    bool deadlock_ = false, broken_ = false;
+};
+} // namespace cpu_device
