@@ -613,7 +613,7 @@ __device__ __forceinline__ auto invoke_one_broadcast(const Group &group, Functio
     static_assert(details::is_in_warp<Group>, "tiles and coalesced groups can pass on what one thread got");
     using Result = details::plain<decltype(std::forward<Function>(function)(std::forward<Arguments>(arguments)...))>;
     static_assert(!std::is_void_v<Result>, "where the function returns nothing, call invoke_one()");
-    Result result;
+    Result result = Result();
     if (group.thread_rank() == 0)
         result = std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
     return group.shfl(result, 0, nullptr, 0); // the place is where this is inlined
