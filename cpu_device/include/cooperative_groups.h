@@ -234,10 +234,12 @@ __device__ inline grid_group this_grid()
     return {};
 }
 
-[[gnu::error(
-    "the CPU device has no clusters: share by global memory and this_grid().sync(), or among one block")]] __device__
-    thread_group
-    this_cluster();
+#define CPU_DEVICE_NO_CLUSTERS                                                                                         \
+    __attribute__((unavailable("the CPU device has no clusters: let blocks share global memory, and use "              \
+                               "this_grid()")))
+using cluster_group CPU_DEVICE_NO_CLUSTERS = thread_group;
+CPU_DEVICE_NO_CLUSTERS __device__ thread_group this_cluster();
+#undef CPU_DEVICE_NO_CLUSTERS
 
 // All threads of the block.
 class thread_block : public thread_group

@@ -271,7 +271,8 @@ cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Pa
     }(std::forward<Arguments>(arguments)...);
 }
 
-// How many blocks of the kernel one core can have under way at once, in a cooperative launch.
+// How many blocks of the kernel one core can have under way at once: it does in cooperative launches, and, in a program
+// that has asked for this, in others of no more blocks.
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
 {
@@ -289,8 +290,9 @@ template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid,
     int blocks = 0;
     if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, dynamic_shared))
         return error;
-    cudaError_t error = cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
+    if (cudaError_t error = cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0))
+        return error;
     *min_grid *= blocks;
-    return error;
+    return cudaSuccess;
 }
 #endif // __cplusplus

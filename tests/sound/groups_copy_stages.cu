@@ -19,7 +19,7 @@ __global__ void smooth(const float *in, float *out)
     for (int k = 0; k < parts; k++) {
         if (k + stages - 1 < parts) {
             int ahead = k + stages - 1;
-            cg::memcpy_async(block, buffer[ahead % stages], part, in + ahead * part, part);
+            cg::memcpy_async(block, buffer[ahead % stages], (size_t)part, in + ahead * part, (size_t)part);
             cg::wait_prior<stages - 1>(block);
         } else {
             cg::wait(block);

@@ -117,7 +117,7 @@ template <class Closure, class... Parameters> const bool by_pointer<Closure, Par
 template <class... Parameters, class Closure>
 void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {
-    if constexpr ((std::is_copy_constructible_v<Parameters> && ...))
+    if constexpr (((std::is_copy_constructible_v<Parameters> && !std::is_reference_v<Parameters>) && ...))
         (void)by_pointer<Closure, Parameters...>::registered; // it is made before main begins
     const cpu_device_kernel all = {name,
                                    typeid(Closure).name(),

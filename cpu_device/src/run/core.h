@@ -73,7 +73,7 @@ class core
     void finish_copies(unsigned batches);
     bool in_cooperative_launch() const
     {
-        return launch_->resident != nullptr;
+        return launch_->record.cooperative;
     }
     unsigned rank() const // of the running thread, among those of its block
     {

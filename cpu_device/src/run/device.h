@@ -56,7 +56,7 @@ struct operation {
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
     unsigned cores = 0;       // that run its blocks now
-    unsigned cores_taken = 0; // of a cooperative launch, by its blocks so far
+    unsigned cores_taken = 0; // by blocks that are all under way at once
 };
 using operation_pointer = std::shared_ptr<operation>;
 } // namespace cpu_device
@@ -114,6 +114,7 @@ class device
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
     std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::atomic<bool> occupancy_asked{false};      // then a grid may count on it that so many blocks are under way
     std::map<std::string, unsigned> bounds;        // __launch_bounds__ of the kernels launched so far, by type
 
   private:
