@@ -11,6 +11,7 @@
 //     kernels' heap              memory/heap.cpp     then the arena
 //     arena                      memory/arena.cpp    then reports
 //     cells of the check between blocks              then release_logs
+//     turns of the blocks that share a core, and their threads (run/resident_blocks.h, run/block_threads.h)
 //     launch_findings, kernel output, counters, reports: each the last one
 #pragma once
 
