@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// groups_copy_one_batch_early.cu: two copies are under way, and the block waits for all but two in place of all but
-// one. CPU exits 3 CPU says Error: uninitialized shared memory CPU says reads buffer at
-// groups_copy_one_batch_early.cu:{load}
+// groups_copy_one_batch_early.cu: two copies are under way, and the block waits for all but two, not for all but one.
+// CPU exits 3
+// CPU says Error: uninitialized shared memory
+// CPU says reads buffer at groups_copy_one_batch_early.cu:{load}
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <stdio.h>
