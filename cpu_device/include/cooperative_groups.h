@@ -234,10 +234,12 @@ __device__ inline grid_group this_grid()
     return {};
 }
 
-[[gnu::error(
-    "the CPU device has no clusters: share by global memory and this_grid().sync(), or among one block")]] __device__
-    thread_group
-    this_cluster();
+#define CPU_DEVICE_NO_CLUSTERS                                                                                         \
+    __attribute__((unavailable("the CPU device has no clusters: let blocks share global memory, and use "              \
+                               "this_grid()")))
+using cluster_group CPU_DEVICE_NO_CLUSTERS = thread_group;
+CPU_DEVICE_NO_CLUSTERS __device__ thread_group this_cluster();
+#undef CPU_DEVICE_NO_CLUSTERS
 
 // All threads of the block.
 class thread_block : public thread_group
@@ -613,7 +615,7 @@ __device__ __forceinline__ auto invoke_one_broadcast(const Group &group, Functio
     static_assert(details::is_in_warp<Group>, "tiles and coalesced groups can pass on what one thread got");
     using Result = details::plain<decltype(std::forward<Function>(function)(std::forward<Arguments>(arguments)...))>;
     static_assert(!std::is_void_v<Result>, "where the function returns nothing, call invoke_one()");
-    Result result;
+    Result result = Result();
     if (group.thread_rank() == 0)
         result = std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
     return group.shfl(result, 0, nullptr, 0); // the place is where this is inlined

@@ -430,7 +430,8 @@ cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Pa
     }(std::forward<Arguments>(arguments)...);
 }
 
-// How many blocks of the kernel one core can have under way at once, in a cooperative launch.
+// How many blocks of the kernel one core can have under way at once: it does in cooperative launches, and, in a program
+// that has asked for this, in others of no more blocks.
 template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
 {

@@ -4,7 +4,8 @@
 
 namespace cpu_device
 {
-// A core's stacks are up to 2048 mappings, and Linux allows a process 65530 (vm.max_map_count).
+// A block's stacks are up to 2048 mappings, and Linux allows a process 65530 (vm.max_map_count). With half as many
+// cores, each can have the stacks of two such blocks (run/resident_blocks.cpp).
 constexpr unsigned most_cores = 24;
 
 // Constants before main: it is set before any constructor runs.

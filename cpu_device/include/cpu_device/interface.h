@@ -111,6 +111,10 @@ unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int l
 #define CPU_DEVICE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu_device_syncwarp()
 int cpu_device_grid_is_cooperative(void);
+// Copies to shared memory that are done when their thread waits for them, by batches; others at once.
+void cpu_device_copy_async(void *to, const void *from, size_t size);
+void cpu_device_commit_copies(void);
+void cpu_device_wait_for_copies(unsigned batches); // but for so many of the last ones
 __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
 
 // --- what API templates come down to (cuda_runtime_api.h) ---

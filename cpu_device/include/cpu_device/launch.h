@@ -90,6 +90,7 @@ template <class T> struct argument<T *__restrict__> {
     using type = T *;
 };
 template <class T> using argument_t = typename argument<std::remove_cv_t<T>>::type;
+template <class T> inline constexpr bool can_be_passed = std::is_copy_constructible_v<T> && !std::is_reference_v<T>;
 
 // What calls a kernel of which only the address and those of its arguments are known.
 template <class Closure, class... Parameters> struct by_pointer {
@@ -111,7 +112,7 @@ template <class Closure, class... Parameters> struct by_pointer {
 template <class... Parameters, class Closure>
 void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {
-    if constexpr ((std::is_copy_constructible_v<Parameters> && ...))
+    if constexpr ((can_be_passed<Parameters> && ...))
         asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.quad %c0\n.popsection"
                      :
                      : "i"(&by_pointer<Closure, Parameters...>::caller));

@@ -216,6 +216,7 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
         return error;
     if (blocks == nullptr || threads < 1)
         return remember(cudaErrorInvalidValue);
+    the_device().occupancy_asked = true;
     const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
     *blocks = fits ? (int)most_resident((unsigned)threads, dynamic_shared + attributes.sharedSizeBytes) : 0;

@@ -158,8 +158,10 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
         } else {
             auto queued = std::make_shared<operation>();
             operation *op = given.made != nullptr ? given.made : queued.get();
-            if (given.cooperative)
-                launch->resident = std::make_unique<resident_blocks>(launch->blocks(), the_device().cores());
+            device &d = the_device();
+            const uint64_t blocks = launch->blocks();
+            if (given.cooperative || (d.occupancy_asked && blocks > d.cores() && blocks <= most_at_once(*launch)))
+                launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores());
             op->type = cudaGraphNodeTypeKernel;
             op->kernel = std::move(launch);
             if (given.made == nullptr)

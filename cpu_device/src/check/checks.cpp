@@ -122,6 +122,14 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     return wrong::nothing;
 }
 
+void checks::not_written(const char *address, size_t size)
+{
+    size_t offset = memory_.in_static(address);
+    races_.set_not_written(offset < memory_.static_size() ? offset : dynamic_offset() + memory_.in_dynamic(address),
+                           size);
+    has_async_copies = true;
+}
+
 // The cells of each page lie together, and those of another elsewhere.
 void checks::touch_global(unsigned thread, const announced_access &what)
 {

@@ -94,6 +94,8 @@ class checks
     {
         return counter_.flushes(warp);
     }
+    // Shared memory that is as it was when the block began: a copy to it is under way.
+    void not_written(const char *address, size_t size);
     void meet_unless_met(unsigned warp, uint32_t meetings);
 
     // For a report: "reads address 0x10: a null pointer, ..."; of what access_begins() has refused.

@@ -91,6 +91,11 @@ class race_check
     {
         return (written_[offset / 8] >> (offset & 4) & bytes) == bytes;
     }
+    void set_not_written(size_t offset, size_t size)
+    {
+        for (size_t i = offset; i < offset + size; ++i)
+            written_[i / 8] &= (uint8_t)(0xff ^ 1u << i % 8);
+    }
     void set_written(size_t offset, unsigned bytes)
     {
         written_[offset / 8] |= (uint8_t)(bytes << (offset & 4));

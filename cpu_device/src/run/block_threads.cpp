@@ -24,7 +24,7 @@ void block_threads::run(unsigned count, unsigned threads, const std::function<vo
     for (; started_ < count; ++started_) {
         pthread_t thread;
         if (int error = start_thread(thread_main, new start{this, started_}, &thread))
-            die(1, "no thread for a block of a cooperative launch: %s", strerror(error));
+            die(1, "no thread for a block: %s", strerror(error));
         pthread_detach(thread);
     }
     work_ = &work;

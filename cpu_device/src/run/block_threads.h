@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The threads of the operating system that run the blocks which share a core (resident_blocks.h). They are kept for the
-// next cooperative launch. The stacks of their CUDA threads are the core's own.
+// next launch. The stacks of their CUDA threads are the core's own.
 #pragma once
 
 #include <condition_variable>

@@ -500,6 +500,52 @@ void core::answer_active(unsigned warp)
     make_ready(warp, asking);
 }
 
+// --- asynchronous copies: what is copied arrives when its thread waits for it ---
+
+void core::begin_copy(char *to, const char *from, size_t size, const void *pc)
+{
+    auto is_shared = [this](const char *p) {
+        return memory_.in_static(p) < memory_.static_size() || memory_.near_dynamic(p);
+    };
+    if (checking_) {
+        touch(access::read, from, size, 1, pc);
+        touch(access::write, to, size, 1, pc); // from now on at any time
+    }
+    if (!is_shared(to) || is_shared(from)) { // a GPU does so too
+        memcpy(to, from, size);
+        return;
+    }
+    memset(to, poison, size);
+    if (checking_)
+        checks_.not_written(to, size);
+    copies_.resize(max_threads);
+    copies &mine = copies_[current_];
+    mine.under_way.push_back({to, from, size, pc, mine.batches});
+}
+
+void core::commit_copies()
+{
+    if (!copies_.empty())
+        ++copies_[current_].batches;
+}
+
+void core::finish_copies(unsigned batches)
+{
+    if (copies_.empty())
+        return;
+    copies &mine = copies_[current_];
+    size_t over = 0;
+    for (; over < mine.under_way.size() && mine.under_way[over].batch + batches < mine.batches; ++over) {
+        const copy c = mine.under_way[over];
+        if (checking_) {
+            touch(access::read, c.from, c.size, 1, c.pc);
+            touch(access::write, c.to, c.size, 1, c.pc);
+        }
+        memcpy(c.to, c.from, c.size);
+    }
+    mine.under_way.erase(mine.under_way.begin(), mine.under_way.begin() + (ptrdiff_t)over);
+}
+
 uint3 core::block_index() const
 {
     const dim3 &g = launch_->grid();
@@ -634,6 +680,7 @@ bool core::run(uint64_t block_number)
     wait_until_ = 0;
     arrived_ = 0;
     votes_ = 0;
+    copies_.clear();
 
     left_for_ = off_fiber::nothing;
     running_ = true;

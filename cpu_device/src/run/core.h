@@ -67,9 +67,13 @@ class core
     }
     void fence(bool of_device);
     unsigned active_lanes(const void *pc);
+    // Copies that the running thread begins now, and those that are to be over but for its last batches.
+    void begin_copy(char *to, const char *from, size_t size, const void *pc);
+    void commit_copies();
+    void finish_copies(unsigned batches);
     bool in_cooperative_launch() const
     {
-        return launch_->resident != nullptr;
+        return launch_->record.cooperative;
     }
     unsigned rank() const // of the running thread, among those of its block
     {
@@ -216,6 +220,19 @@ class core
     waiting waits_[max_threads];
     void *fiber_of_[max_threads]; // of a thread that has started and does not run
     uint3 index_[max_threads];    // threadIdx by rank
+
+    struct copy {
+        char *to;
+        const char *from;
+        size_t size;
+        const void *pc;
+        unsigned batch;
+    };
+    struct copies {
+        std::vector<copy> under_way;
+        unsigned batches = 0; // that were committed
+    };
+    std::vector<copies> copies_; // by thread; empty: this block has none
 
     // the barrier
     unsigned arrived_, first_arrived_;

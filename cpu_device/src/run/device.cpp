@@ -381,7 +381,7 @@ void device::run_blocks(operation &op, core &on)
     on.finish();
 }
 
-// Of a cooperative launch, those that share a core.
+// Where all are under way at once: those that share a core.
 void device::run_resident_blocks(operation &op, unsigned part, block_threads &threads)
 {
     catch_faults_again();

@@ -11,6 +11,7 @@
 //     kernels' heap              memory/heap.cpp     then the arena
 //     arena                      memory/arena.cpp    then reports
 //     cells of the check between blocks              then release_logs
+//     turns of the blocks that share a core, and their threads (run/resident_blocks.h, run/block_threads.h)
 //     launch_findings, kernel output, counters, reports: each the last one
 #pragma once
 
@@ -60,7 +61,7 @@ struct operation {
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
     unsigned cores = 0;       // that run its blocks now
-    unsigned cores_taken = 0; // of a cooperative launch, by its blocks so far
+    unsigned cores_taken = 0; // by blocks that are all under way at once
 };
 using operation_pointer = std::shared_ptr<operation>;
 struct stream_capture;
@@ -127,6 +128,7 @@ class device
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
     std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::atomic<bool> occupancy_asked{false};      // then a grid may count on it that so many blocks are under way
     std::map<std::string, unsigned> bounds;        // __launch_bounds__ of the kernels launched so far, by type
 
   private:

@@ -78,6 +78,23 @@ int cpu_device_grid_is_cooperative()
     return cpu_device::running_core("is_valid() of a grid_group").in_cooperative_launch();
 }
 
+void cpu_device_copy_async(void *to, const void *from, size_t size)
+{
+    cpu_device::running_core("memcpy_async()")
+        .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
+                    static_cast<const char *>(__builtin_return_address(0)) - 1);
+}
+
+void cpu_device_commit_copies()
+{
+    cpu_device::running_core("memcpy_async()").commit_copies();
+}
+
+void cpu_device_wait_for_copies(unsigned batches)
+{
+    cpu_device::running_core("wait()").finish_copies(batches);
+}
+
 void cpu_device_wrong_group(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a group");

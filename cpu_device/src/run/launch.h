@@ -58,7 +58,7 @@ struct grid_launch {
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;
-    std::unique_ptr<resident_blocks> resident; // of a cooperative launch
+    std::unique_ptr<resident_blocks> resident; // null where blocks need not be under way all at once
 
     grid_launch(const cpu_device_kernel &k, const launch_name &name, size_t shared, uint64_t s)
         : kernel(k), dynamic_shared(shared), seed(s)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The blocks of a cooperative launch, which are all under way at once, so that they can wait for one another.
+// The blocks of a cooperative launch, which are all under way at once, so that they can wait for one another; and of
+// others that may count on it, for the program has asked how many blocks a multiprocessor can have.
 //
 // Each has a thread of the operating system, for its __shared__ variables are that one's. Those that share a core take
 // turns on it: a block runs until it waits for the others at a barrier of the grid, lets them run, or ends. So the
@@ -17,7 +18,7 @@
 namespace cpu_device
 {
 // How many threads a core may have under way, and how many blocks of so many threads, each with so many bytes of shared
-// memory: of a cooperative launch.
+// memory, where all of them are to be under way at once.
 unsigned resident_threads();
 unsigned most_resident(unsigned threads, size_t shared);
 

@@ -10,6 +10,8 @@
 
 namespace cpu_device
 {
+std::atomic<bool> has_async_copies{false};
+
 namespace
 {
 std::string place(const void *pc)
@@ -132,9 +134,10 @@ std::string describe(const group &g, const launch_name &launch)
                       first->memory.c_str(), at.c_str());
     if (f.what == finding::kind::uninitialized_shared)
         return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %sNothing has been written "
-                      "there, and shared memory does not begin as 0.",
+                      "there, and shared memory does not begin as 0.%s",
                       where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->memory.c_str(),
-                      first->line[0].c_str(), at.c_str());
+                      first->line[0].c_str(), at.c_str(),
+                      has_async_copies ? " An asynchronous copy has written when it was waited for." : "");
     if (f.what == finding::kind::uninitialized_global)
         return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s\n    %sNothing has been written "
                       "there, and cudaMalloc() does not clear memory; cudaMemset() does.",

@@ -2,6 +2,7 @@
 // What the checks find in a launch: gathered block by block, printed once for each place in the source.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -92,6 +93,9 @@ class launch_findings
     std::vector<stream_race> between_streams_;
     std::set<const void *> guesses_, polls_;
 };
+
+// A kernel has begun an asynchronous copy.
+extern std::atomic<bool> has_async_copies;
 
 // Adds to a list, or to the places of one of its elements.
 void merge(std::vector<finding> &all, const finding &found);

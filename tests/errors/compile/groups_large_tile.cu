@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// CPU exits 1
+// CPU says error: static assertion failed: the CPU device has no tiles of more than 32 threads
+#include <cooperative_groups.h>
+
+__global__ void k()
+{
+    auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+    tile.sync();
+}

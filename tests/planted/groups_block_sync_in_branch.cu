@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// groups_block_sync_in_branch.cu: a function waits for its group, which is the block, and half of the block calls it.
+// CPU exits 1
+// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU says 32 threads wait in sync() of the thread_block at groups_block_sync_in_branch.cu:{inner}: 0-31
+// CPU says 32 threads wait in __syncthreads() at groups_block_sync_in_branch.cu:{outer}: 32-63
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int threads = 64;
+
+__device__ void mirror(const cg::thread_group &group, int *line)
+{
+    int last = group.size() - 1, rank = group.thread_rank(), value = line[last - rank];
+    group.sync(); // {inner}
+    line[rank] = value;
+}
+
+__global__ void mirror_first_half(int *out)
+{
+    __shared__ int line[threads];
+    cg::thread_block block = cg::this_thread_block();
+    int i = block.thread_rank();
+    line[i] = i;
+    __syncthreads();
+#ifdef MENDED
+    cg::thread_group half = cg::tiled_partition(block, threads / 2);
+#else
+    cg::thread_group half = block;
+#endif
+    if (i < threads / 2)
+        mirror(half, line);
+    __syncthreads(); // {outer}
+    out[i] = line[i];
+}
+
+int main()
+{
+    int *dev_out, out[threads];
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    mirror_first_half<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != (i < threads / 2 ? threads / 2 - 1 - i : i))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// groups_copy_one_batch_early.cu: two copies are under way, and the block waits for all but two, not for all but one.
+// CPU exits 3
+// CPU says Error: uninitialized shared memory
+// CPU says reads buffer at groups_copy_one_batch_early.cu:{load}
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int threads = 32, rounds = 5, n = rounds * threads;
+
+__global__ void sums(const int *in, int *out)
+{
+    __shared__ int buffer[2][threads];
+    cg::thread_block block = cg::this_thread_block();
+    int rank = block.thread_rank(), sum = 0;
+    cg::memcpy_async(block, buffer[0], in, sizeof buffer[0]);
+    for (int round = 0; round < rounds; round++) {
+        if (round + 1 < rounds) {
+            cg::memcpy_async(block, buffer[(round + 1) % 2], in + (round + 1) * threads, sizeof buffer[0]);
+#ifdef MENDED
+            cg::wait_prior<1>(block);
+#else
+            cg::wait_prior<2>(block);
+#endif
+        } else {
+            cg::wait(block);
+        }
+        sum += buffer[round % 2][(rank + round) % threads]; // {load}
+        block.sync();
+    }
+    out[rank] = sum;
+}
+
+int main()
+{
+    int host[n], result[threads], *in, *out;
+    for (int i = 0; i < n; i++)
+        host[i] = i;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    sums<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        int sum = 0;
+        for (int round = 0; round < rounds; round++)
+            sum += round * threads + (i + round) % threads;
+        if (result[i] != sum)
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// groups_copy_without_wait.cu: the block meets behind memcpy_async(), but nobody waits for the copy.
+// CPU exits 3
+// CPU says Error: uninitialized shared memory
+// CPU says reads tile at groups_copy_without_wait.cu:{load}
+// CPU says An asynchronous copy has written when it was waited for.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int threads = 64;
+
+__global__ void reverse(const int *in, int *out)
+{
+    __shared__ int tile[threads];
+    cg::thread_block block = cg::this_thread_block();
+    cg::memcpy_async(block, tile, in, sizeof tile);
+#ifdef MENDED
+    cg::wait(block);
+#else
+    block.sync();
+#endif
+    out[block.thread_rank()] = tile[threads - 1 - block.thread_rank()]; // {load}
+}
+
+int main()
+{
+    int host[threads], *in, *out;
+    for (int i = 0; i < threads; i++)
+        host[i] = i;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    reverse<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), host[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (host[i] != threads - 1 - i)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// groups_shuffle_of_a_part.cu: only the threads of a tile that have an element take part in its shuffles.
+// CPU exits 1
+// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU says threads wait in sync() of the thread_block at groups_shuffle_of_a_part.cu:{block}
+// CPU says 4 threads wait in a shuffle at groups_shuffle_of_a_part.cu:{shuffle}: 16-19
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int n = 20, threads = 32;
+
+__global__ void sum_by_tiles(const int *in, int *out)
+{
+    cg::thread_block block = cg::this_thread_block();
+    auto tile = cg::tiled_partition<16>(block);
+    int i = block.thread_rank(), sum = 0;
+#ifdef MENDED
+    sum = cg::reduce(tile, i < n ? in[i] : 0, cg::plus<int>());
+#else
+    if (i < n)
+        sum = cg::reduce(tile, in[i], cg::plus<int>()); // {shuffle}
+#endif
+    block.sync(); // {block}
+    if (tile.thread_rank() == 0)
+        out[tile.meta_group_rank()] = sum;
+}
+
+int main()
+{
+    int in[n], out[2] = {}, *dev_in, *dev_out;
+    for (int i = 0; i < n; i++)
+        in[i] = i + 1;
+    if (cudaMalloc(&dev_in, sizeof in) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice);
+    sum_by_tiles<<<1, threads>>>(dev_in, dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_in);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    if (out[0] != 136 || out[1] != 74)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// groups_tile_sync_in_branch.cu: half of each tile waits for all of it, in a branch that the others do not take.
+// CPU exits 1
+// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU says threads wait in sync() of a tile or group at groups_tile_sync_in_branch.cu:{tile}
+// CPU says threads wait in sync() of the thread_block at groups_tile_sync_in_branch.cu:{block}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int threads = 32;
+
+__global__ void fold(int *out)
+{
+    __shared__ int line[threads];
+    cg::thread_block block = cg::this_thread_block();
+    auto tile = cg::tiled_partition<16>(block);
+    int i = block.thread_rank(), rank = tile.thread_rank();
+    line[i] = i;
+#ifdef MENDED
+    tile.sync();
+    if (rank < 8)
+        line[i] += line[i + 8];
+#else
+    if (rank < 8) {
+        tile.sync(); // {tile}
+        line[i] += line[i + 8];
+    }
+#endif
+    block.sync(); // {block}
+    out[i] = line[i];
+}
+
+int main()
+{
+    int *dev_out, out[threads];
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    fold<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != (i % 16 < 8 ? 2 * i + 8 : i))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
