@@ -205,6 +205,7 @@ typedef void (*cudaHostFn_t)(void *data);
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01 // does not wait for the default stream, nor the default stream for it
 #define cudaStreamLegacy ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2) // the calling host thread's own
 
 #define cudaEventDefault 0x00
 #define cudaEventBlockingSync 0x01

@@ -13,6 +13,8 @@ cudaError_t remember(cudaError_t error);
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // The thread calls a function of the API.
 void call_begins(const char *function, const void *caller);
+// Set by the entries of files in which a null stream is the thread's own (default_stream.cpp), for the call that comes.
+extern __thread bool entered_for_thread;
 // The program has taken the time of something; and the word on that, at its end.
 void time_taken();
 void say_of_times();

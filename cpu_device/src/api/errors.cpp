@@ -23,6 +23,8 @@ thread_local struct {
 } call;
 } // namespace
 
+__thread bool entered_for_thread;
+
 cudaError_t remember(cudaError_t error)
 {
     if (error) {
@@ -45,6 +47,8 @@ void call_begins(const char *function, const void *caller)
     call.function = function;
     call.caller = caller;
     call.why[0] = '\0';
+    null_stream_is_own = entered_for_thread;
+    entered_for_thread = false;
 }
 
 void report_refusal()

@@ -311,8 +311,15 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t)
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    cudaError_t error = cudaStreamSynchronize(stream); // later than needed: the host waits for the stream
-    return error ? error : release(pointer, false, CALLER);
+    {
+        device &d = the_device();
+        std::unique_lock<std::mutex> lock(d.mutex);
+        CUstream_st *of = d.stream_of(stream);
+        if (of == nullptr)
+            return remember(cudaErrorInvalidResourceHandle);
+        d.wait_for(of, lock); // later than needed; but nobody may count on it
+    }
+    return release(pointer, false, CALLER);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
@@ -463,6 +470,7 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, cons
                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream, int wait)
 {
     const char *function = to ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol";
+    call_begins(function, __builtin_return_address(0));
     if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
         return remember(refused);
     if (offset > size || count > size - offset)

@@ -73,9 +73,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
         CUstream_st *stream = d.stream_of(handle);
         if (stream == nullptr)
             return remember(cudaErrorInvalidResourceHandle);
-        operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
         const work_clock clock = d.clock_of(stream);
-        d.wait(lock, [&] { return last == nullptr || last->done; });
+        d.wait_for(stream, lock);
         host_waited(clock);
     }
     show_kernel_output();

@@ -68,6 +68,8 @@ std::string host_call_text(const core &c, const char *function, const void *call
 }
 } // namespace
 
+__thread bool null_stream_is_own;
+
 // --- the queues ---
 
 device::device()
@@ -95,9 +97,33 @@ device::device()
 
 CUstream_st *device::stream_of(cudaStream_t handle)
 {
+    if (handle == cudaStreamPerThread || (handle == nullptr && null_stream_is_own))
+        return stream_of_thread();
     if (handle == nullptr || handle == cudaStreamLegacy)
         return &default_stream_;
     return streams_.count(handle) ? handle : nullptr;
+}
+
+CUstream_st *device::stream_of_thread()
+{
+    thread_local struct own_stream {
+        CUstream_st *stream = nullptr;
+        ~own_stream()
+        {
+            if (stream != nullptr)
+                stream->thread_is_gone = true;
+        }
+    } own;
+    if (own.stream == nullptr) {
+        // Those of threads that have ended; what was left of their work had to be done first.
+        for (auto s = streams_.begin(); s != streams_.end();) {
+            CUstream_st *stream = *s++;
+            if (stream->thread_is_gone && stream->queue.empty())
+                forget_stream(stream);
+        }
+        own.stream = new_stream(true);
+    }
+    return own.stream;
 }
 
 CUstream_st *device::new_stream(bool blocking)
@@ -117,10 +143,22 @@ CUstream_st *device::new_stream(bool blocking)
 void device::delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
 {
     wait(lock, [=] { return stream->queue.empty(); });
+    forget_stream(stream);
+}
+
+void device::forget_stream(CUstream_st *stream)
+{
+    if (!streams_.erase(stream))
+        return;
     if (stream->blocking) // for the default stream it is not gone
         default_stream_.clock.learn(stream->clock);
-    if (streams_.erase(stream))
-        delete stream;
+    delete stream;
+}
+
+void device::wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
+{
+    operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
+    wait(lock, [&] { return last == nullptr || last->done; });
 }
 
 void device::enqueue(CUstream_st *stream, const operation_pointer &op)

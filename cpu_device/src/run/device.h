@@ -60,7 +60,8 @@ using operation_pointer = std::shared_ptr<operation>;
 } // namespace cpu_device
 
 struct CUstream_st {
-    bool blocking = true; // ordered with the default stream
+    bool blocking = true;                    // ordered with the default stream
+    std::atomic<bool> thread_is_gone{false}; // whose own it was
     std::deque<cpu_device::operation_pointer> queue;
     unsigned index = 0;           // no other stream has the same one at this time
     cpu_device::work_clock clock; // of the last operation that it got
@@ -82,10 +83,11 @@ class device
 
     // --- all of these with the lock held ---
 
-    // Null for a handle that is none.
+    // Null for a handle that is none. A null handle is the default stream's, or the calling thread's, as its call says.
     CUstream_st *stream_of(cudaStream_t handle);
     CUstream_st *new_stream(bool blocking);
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
+    void wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock); // for what it has got so far
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
     // What comes before the operation, and with it, before those behind.
@@ -111,6 +113,8 @@ class device
     std::map<std::string, unsigned> bounds;        // __launch_bounds__ of the kernels launched so far, by type
 
   private:
+    CUstream_st *stream_of_thread();
+    void forget_stream(CUstream_st *stream); // which has no work left
     bool may_start(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();
@@ -127,6 +131,9 @@ class device
     std::atomic<bool> has_work_{false};    // whether there are any; may be read without the lock
     std::condition_variable work_, changed_;
 };
+
+// Whether a null handle means the calling thread's own stream, in the call of the API that it is in.
+extern __thread bool null_stream_is_own;
 
 // Started by the first call.
 device &the_device();
