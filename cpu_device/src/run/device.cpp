@@ -131,7 +131,13 @@ CUstream_st *device::new_stream(bool blocking)
     CUstream_st *stream = new CUstream_st;
     stream->blocking = blocking;
     several_streams = true;
-    auto taken = [this](unsigned index) {
+    const work_clock known = known_to_host();
+    auto taken = [&](unsigned index) {
+        if (auto gone = gone_.find(index); gone != gone_.end()) {
+            if (gone_.size() < most_gone && !known.knows(index, gone->second))
+                return true;
+            gone_.erase(gone);
+        }
         return std::any_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) { return s->index == index; });
     };
     while (taken(stream->index))
@@ -150,8 +156,10 @@ void device::forget_stream(CUstream_st *stream)
 {
     if (!streams_.erase(stream))
         return;
-    if (stream->blocking) // for the default stream it is not gone
-        default_stream_.clock.learn(stream->clock);
+    clock_of_gone_.learn(stream->clock);
+    if (stream->blocking)
+        clock_of_gone_blocking_.learn(stream->clock);
+    gone_[stream->index] = stream->clock.of(stream->index);
     delete stream;
 }
 
@@ -186,6 +194,8 @@ void device::put_in_order(const operation_pointer &op)
     for (const CUstream_st *other : streams_)
         if (stream == &default_stream_ ? other->blocking : stream->blocking && other == &default_stream_)
             clock.learn(other->clock);
+    if (stream == &default_stream_)
+        clock.learn(clock_of_gone_blocking_);
     if (op->waits_for)
         clock.learn(op->waits_for->clock);
     clock.learn(stream->index, op->number);
@@ -212,6 +222,10 @@ work_clock device::clock_of(const CUstream_st *stream) const
     for (const CUstream_st *s : streams_) // with the default stream, most wait for all
         if (s == stream || stream == nullptr || (stream == &default_stream_ && s->blocking))
             clock.learn(s->clock);
+    if (stream == nullptr)
+        clock.learn(clock_of_gone_);
+    else if (stream == &default_stream_)
+        clock.learn(clock_of_gone_blocking_);
     return clock;
 }
 

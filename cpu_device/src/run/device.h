@@ -63,7 +63,7 @@ struct CUstream_st {
     bool blocking = true;                    // ordered with the default stream
     std::atomic<bool> thread_is_gone{false}; // whose own it was
     std::deque<cpu_device::operation_pointer> queue;
-    unsigned index = 0;           // no other stream has the same one at this time
+    unsigned index = 0;           // no other stream has the same one
     cpu_device::work_clock clock; // of the last operation that it got
 };
 
@@ -125,6 +125,10 @@ class device
 
     CUstream_st default_stream_;
     std::set<CUstream_st *> streams_;
+    // Of streams that are no more, by index, the last work: until the host has waited for it, no other gets the index.
+    std::map<unsigned, uint64_t> gone_;
+    work_clock clock_of_gone_, clock_of_gone_blocking_; // all of them; those that the default stream waits for
+    static constexpr size_t most_gone = 1024;
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
     std::atomic<unsigned> cores_ready_{0}; // have what they need
