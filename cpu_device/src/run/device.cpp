@@ -366,6 +366,7 @@ void device::run_cores_work(char *stacks)
                 ended_checked(op->kernel->record, anything_new || op->kernel->error != cudaSuccess);
                 kernel_ended(op->kernel->record);
                 end_launch(op->kernel->record);
+                report_stream_races(launch_is_over);
             }
             if (op->kernel->error != cudaSuccess) // of a thread
                 break_with(op->kernel->error);
