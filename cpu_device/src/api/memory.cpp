@@ -48,7 +48,8 @@ bool is_pinned(const void *pointer)
 {
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    return m.find(pointer) != nullptr || m.registered.count(static_cast<const char *>(pointer));
+    const allocation *a = m.find(pointer);
+    return a != nullptr && a->kind == memory_kind::pinned;
 }
 
 void mark_written(const char *address, size_t size)
@@ -138,6 +139,11 @@ bool span(rows r, size_t pitch, size_t &size)
     return !__builtin_mul_overflow(r.height - 1, pitch, &size) && !__builtin_add_overflow(size, r.width, &size);
 }
 
+bytes_at rows_at(const void *first, size_t size, size_t pitch, rows r)
+{
+    return {static_cast<const char *>(first), size, r.width, r.height > 1 && r.width < pitch ? pitch : 0};
+}
+
 cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
                  cudaStream_t stream, bool wait, const copy_call &call)
 {
@@ -178,16 +184,23 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
             mark_copied(target, origin, width, call);
         }
     };
-    // A copy from or to host memory that is not pinned is over when the call returns.
-    bool pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
+    // The host may count on it that a copy within its own memory is over when the call returns. Where the memory is
+    // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
+    // device.
+    const bool to_pageable = target == side::host && !is_registered(to);
+    const bool from_pageable = origin == side::host && !is_registered(from);
+    const bool promised =
+        wait || ((target == side::host || is_pinned(to)) && (origin == side::host || is_pinned(from)));
     auto op = std::make_shared<operation>();
     op->work = work;
-    if (target == side::either || origin == side::either || several_streams) {
+    if (target == side::either || origin == side::either || several_streams ||
+        (!promised && (target == side::host || origin == side::host))) {
         op->uses.call = call;
-        op->uses.to = {static_cast<const char *>(to), to_span};
-        op->uses.from = {static_cast<const char *>(from), from_span};
+        op->uses.to = rows_at(to, to_span, to_pitch, r);
+        if (!from_pageable)
+            op->uses.from = rows_at(from, from_span, from_pitch, r);
     }
-    cudaError_t error = queue_operation(op, stream, wait || pageable);
+    cudaError_t error = queue_operation(op, stream, promised || to_pageable || from_pageable, promised);
     if (wait)
         show_kernel_output();
     return remember(error);
@@ -207,7 +220,7 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     auto op = std::make_shared<operation>();
     if (target == side::either || several_streams) {
         op->uses.call = call;
-        op->uses.to = {static_cast<const char *>(pointer), size};
+        op->uses.to = rows_at(pointer, size, pitch, r);
     }
     op->work = [=] {
         for (size_t row = 0; row < r.height; ++row)
@@ -384,7 +397,7 @@ cudaError_t cudaFreeHost(void *pointer)
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 {
     RETURN_IF_REFUSED();
-    if (device == nullptr || !is_pinned(host))
+    if (device == nullptr || !(is_pinned(host) || is_registered(host)))
         return remember(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;
@@ -396,9 +409,13 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
     if (pointer == nullptr || size == 0)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    bool first = m.registered.emplace(static_cast<char *>(pointer), size).second;
-    return remember(first ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered);
+    std::unique_lock<std::mutex> lock(m.mutex);
+    const bool first = m.add_registered(static_cast<char *>(pointer), size);
+    lock.unlock();
+    if (!first)
+        return remember(cudaErrorHostMemoryAlreadyRegistered);
+    host_memory_is_shared(pointer, size);
+    return cudaSuccess;
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
@@ -406,11 +423,16 @@ cudaError_t cudaHostUnregister(void *pointer)
     RETURN_IF_REFUSED();
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
+    {
+        device &d = the_device(); // nobody may count on it that this waits; but what runs may use the memory
+        std::unique_lock<std::mutex> lock(d.mutex);
+        d.wait(lock, [&] { return d.idle(); });
+    }
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (m.find(pointer) != nullptr)
         return remember(cudaErrorInvalidValue); // from cudaMallocHost
-    bool was = m.registered.erase(static_cast<char *>(pointer)) > 0;
+    bool was = m.remove_registered(static_cast<char *>(pointer));
     return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
 }
 

@@ -14,13 +14,14 @@ namespace cpu_device
 using namespace cells;
 
 std::atomic<bool> any_unawaited{false};
+std::atomic<uintptr_t> shared_begin{UINTPTR_MAX}, shared_end{0};
 
 namespace
 {
 // What the host did while kernels were under way, which will be held against what they do.
 struct host_access {
     const char *begin, *end;
-    bool writes;
+    host_act act;
     const void *pc;
     uint64_t before; // the work queued up to here
 };
@@ -35,7 +36,7 @@ struct pending {
 // What the host did too early. It is said when the host has waited for all, so as not to change who comes first.
 struct finding_on_host {
     const char *address;
-    bool writes;
+    host_act act;
     const void *pc;
     memory_work other;
     const void *its; // of a kernel, the instruction
@@ -49,6 +50,7 @@ struct {
     std::deque<pending> unawaited;
     std::vector<host_access> accesses;
     std::vector<finding_on_host> found;
+    uintptr_t registered_begin = UINTPTR_MAX, registered_end = 0;
 } &state = *new std::remove_reference_t<decltype(state)>;
 
 constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found = 100, most_unordered = 256;
@@ -56,7 +58,7 @@ constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found =
 void say_what_was_found()
 {
     for (const finding_on_host &f : state.found) {
-        std::string line = source_line(f.pc), other;
+        std::string line = source_line(f.pc), memory = describe_address(f.address), other;
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
             other =
@@ -70,8 +72,11 @@ void say_what_was_found()
                            f.other_writes ? "writing" : "reading");
         }
         report_once(severity::error, "early:" + line,
-                    format("Error: the host %s too early\n    at %s: %s\n    %s", f.writes ? "writes" : "reads",
-                           line.c_str(), describe_address(f.address).c_str(), other.c_str()));
+                    format("Error: the host %s too early\n    at %s: %s\n    %s",
+                           f.act == host_act::frees    ? "frees"
+                           : f.act == host_act::writes ? "writes"
+                                                       : "reads",
+                           line.c_str(), memory.empty() ? "host memory" : memory.c_str(), other.c_str()));
     }
     state.found.clear();
 }
@@ -85,6 +90,14 @@ void found(const finding_on_host &f)
         state.found.push_back(f);
 }
 
+void extend_shared(const bytes_at &bytes)
+{
+    if (bytes.size == 0 || the_arena().in_arena(bytes.begin))
+        return;
+    shared_begin = std::min(shared_begin.load(), (uintptr_t)bytes.begin);
+    shared_end = std::max(shared_end.load(), (uintptr_t)bytes.begin + bytes.size);
+}
+
 void wait_for(const work_clock &clock)
 {
     state.known.learn(clock);
@@ -94,6 +107,8 @@ void wait_for(const work_clock &clock)
               all.end());
     any_unawaited = !all.empty();
     if (all.empty()) {
+        shared_begin = state.registered_begin;
+        shared_end = state.registered_end;
         state.accesses.clear();
         say_what_was_found();
     }
@@ -144,9 +159,25 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
 kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain)
 {
     const arena &m = the_arena();
-    if (kernel.number == 0 || bytes.size == 0 || !m.in_arena(bytes.begin)) // it has not begun
+    if (kernel.number == 0 || bytes.size == 0) // it has not begun
         return {};
+    if (!m.in_arena(bytes.begin)) {
+        size_t size = 0;
+        const cell *cells = cells_of_registered(bytes.begin, size);
+        for (size_t i = 0, first = (uintptr_t)bytes.begin % 4; i < std::min(size, bytes.size); ++i) {
+            if (!bytes.has(bytes.begin + i))
+                continue;
+            kernel_use use = use_in(cells[(first + i) / 4], (first + i) % 4, kernel, for_write, plain);
+            if (use.pc != nullptr) {
+                use.at = bytes.begin + i;
+                return use;
+            }
+        }
+        return {};
+    }
     for (const char *at = bytes.begin, *end = at + bytes.size; at < end; ++at) {
+        if (!bytes.has(at))
+            continue;
         const cell *page = m.page_of(at).cells.load(std::memory_order_acquire);
         if (page == nullptr) {
             at += arena_page::size - (uintptr_t)at % arena_page::size - 1;
@@ -162,11 +193,11 @@ kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_w
     return {};
 }
 
-void hold_against(const bytes_at &bytes, bool writes, const void *pc, const memory_work &work)
+void hold_against(const bytes_at &bytes, host_act act, const void *pc, const memory_work &work)
 {
-    const kernel_use use = use_of(bytes, *work.kernel, writes, true);
+    const kernel_use use = use_of(bytes, *work.kernel, act != host_act::reads, true);
     if (use.pc != nullptr)
-        found({use.at, writes, pc, work, use.pc, false});
+        found({use.at, act, pc, work, use.pc, false});
 }
 
 // --- copies and other work of several streams ---
@@ -204,7 +235,7 @@ void compare(const memory_work &copy, const memory_work &other)
         }
         for (bool other_writes : {true, false}) {
             const bytes_at &its = other_writes ? other.to : other.from;
-            if ((writes || other_writes) && its.size != 0 && its.overlaps(mine.begin, mine.size))
+            if ((writes || other_writes) && its.size != 0 && its.overlaps(mine))
                 report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
                                  copy_text(other, other_writes));
         }
@@ -241,6 +272,8 @@ void work_queued(const memory_work &what, const work_clock &clock)
         else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
+    extend_shared(what.to);
+    extend_shared(what.from);
     state.unawaited.push_back(std::move(fresh));
     any_unawaited = true;
 }
@@ -254,7 +287,7 @@ void kernel_ended(const launch_record &kernel)
             p.over = true;
             for (const host_access &a : state.accesses)
                 if (p.work.number <= a.before)
-                    hold_against({a.begin, (size_t)(a.end - a.begin)}, a.writes, a.pc, p.work);
+                    hold_against({a.begin, (size_t)(a.end - a.begin)}, a.act, a.pc, p.work);
             for (const memory_work &copy : p.unordered)
                 compare(copy, p.work);
             p.unordered.clear();
@@ -271,25 +304,34 @@ void say_what_host_did()
     say_what_was_found();
 }
 
-void host_uses(const char *address, size_t size, bool writes, bool is_volatile, const void *pc)
+void host_memory_is_shared(const void *begin, size_t size)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
+    state.registered_begin = std::min(state.registered_begin, (uintptr_t)begin);
+    state.registered_end = std::max(state.registered_end, (uintptr_t)begin + size);
+    extend_shared({static_cast<const char *>(begin), size});
+}
+
+void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
+{
+    std::lock_guard<std::mutex> lock(state.mutex);
+    const bool writes = act != host_act::reads, in_arena = the_arena().in_arena(address);
     bool copied = false;
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
         bool into = w.to.overlaps(address, size);
         if (into || (writes && w.from.overlaps(address, size)))
-            found({address, writes, pc, w, nullptr, into});
+            found({address, act, pc, w, nullptr, into});
         copied |= into;
     }
-    if (copied)
+    if (copied || (!in_arena && !is_registered(address)))
         return;
     if (is_volatile) {
         // By a store it may tell a kernel of all that it did before; by a load, if kernels have stored there, it may be
         // told how far they are.
         state.accesses.clear();
-        const allocation *a = the_arena().owner(address);
-        if (a != nullptr && a->stored_by != nullptr)
+        const allocation *a = in_arena ? the_arena().owner(address) : nullptr;
+        if (!in_arena || (a != nullptr && a->stored_by != nullptr))
             wait_for(work_clock(state.all));
         return;
     }
@@ -298,20 +340,20 @@ void host_uses(const char *address, size_t size, bool writes, bool is_volatile, 
         if (p.work.kernel == nullptr)
             continue;
         if (p.over)
-            hold_against({address, size}, writes, pc, p.work);
+            hold_against({address, size}, act, pc, p.work);
         under_way |= !p.over;
     }
     if (!under_way)
         return;
     if (!state.accesses.empty()) {
         host_access &last = state.accesses.back();
-        if (last.pc == pc && last.writes == writes && last.before == state.queued && last.begin <= address &&
+        if (last.pc == pc && last.act == act && last.before == state.queued && last.begin <= address &&
             address <= last.end) {
             last.end = std::max(last.end, address + size);
             return;
         }
     }
     if (state.accesses.size() < most_accesses)
-        state.accesses.push_back({address, address + size, writes, pc, state.queued});
+        state.accesses.push_back({address, address + size, act, pc, state.queued});
 }
 } // namespace cpu_device

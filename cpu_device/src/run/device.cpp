@@ -437,7 +437,7 @@ cudaError_t refusal(const char *function, const void *caller)
 
 // --- work ---
 
-cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bool wait)
+cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bool wait, bool promised)
 {
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);
@@ -457,7 +457,8 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
         d.finish(op);
     }
     d.wait(lock, [&] { return op->done; });
-    host_waited(clock);
+    if (promised)
+        host_waited(clock);
     return d.sticky;
 }
 

@@ -153,8 +153,9 @@ cudaError_t refusal(const char *function, const void *caller);
 // True in a child of fork() whose parent had started the device: nothing of it works there.
 bool is_forked_child();
 
-// Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread.
-cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait);
+// Queues an operation; `wait`: until it is done, and if that is promised, the host has waited for it. Work that is
+// waited for is done by the calling thread.
+cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait, bool promised = true);
 // Does `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
