@@ -119,7 +119,10 @@ cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &fun
     op->even_broken = even_broken;
     op->work = [=] {
         host_waited(self->clock);
-        call_host(function);
+        call_host([=] {
+            host_function_begins(self->stream->index, self->number);
+            function();
+        });
     };
     return queue_operation(op, stream, false);
 }

@@ -18,12 +18,20 @@ std::atomic<uintptr_t> shared_begin{UINTPTR_MAX}, shared_end{0};
 
 namespace
 {
+// Of a host function, where it stands in its stream; number 0: the thread runs none.
+struct place_in_stream {
+    unsigned stream;
+    uint64_t number;
+};
+thread_local place_in_stream this_function = {0, 0};
+
 // What the host did while kernels were under way, which will be held against what they do.
 struct host_access {
     const char *begin, *end;
     host_act act;
     const void *pc;
     uint64_t before; // the work queued up to here
+    place_in_stream by;
 };
 
 struct pending {
@@ -31,6 +39,10 @@ struct pending {
     work_clock clock;
     bool over = false;                  // a kernel that is
     std::vector<memory_work> unordered; // of one that is not, the copies, for its end
+    bool is_behind(const place_in_stream &function) const
+    {
+        return function.number != 0 && clock.knows(function.stream, function.number);
+    }
 };
 
 // What the host did too early. It is said when the host has waited for all, so as not to change who comes first.
@@ -286,7 +298,7 @@ void kernel_ended(const launch_record &kernel)
         if (p.work.kernel.get() == &kernel) {
             p.over = true;
             for (const host_access &a : state.accesses)
-                if (p.work.number <= a.before)
+                if (p.work.number <= a.before && !p.is_behind(a.by))
                     hold_against({a.begin, (size_t)(a.end - a.begin)}, a.act, a.pc, p.work);
             for (const memory_work &copy : p.unordered)
                 compare(copy, p.work);
@@ -304,6 +316,11 @@ void say_what_host_did()
     say_what_was_found();
 }
 
+void host_function_begins(unsigned stream, uint64_t number)
+{
+    this_function = {stream, number};
+}
+
 void host_memory_is_shared(const void *begin, size_t size)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
@@ -319,6 +336,8 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
     bool copied = false;
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
+        if (p.is_behind(this_function))
+            continue;
         bool into = w.to.overlaps(address, size);
         if (into || (writes && w.from.overlaps(address, size)))
             found({address, act, pc, w, nullptr, into});
@@ -337,7 +356,7 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
     }
     bool under_way = false;
     for (const pending &p : state.unawaited) {
-        if (p.work.kernel == nullptr)
+        if (p.work.kernel == nullptr || p.is_behind(this_function))
             continue;
         if (p.over)
             hold_against({address, size}, act, pc, p.work);
@@ -347,13 +366,13 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
         return;
     if (!state.accesses.empty()) {
         host_access &last = state.accesses.back();
-        if (last.pc == pc && last.act == act && last.before == state.queued && last.begin <= address &&
-            address <= last.end) {
+        if (last.pc == pc && last.act == act && last.before == state.queued && last.by.stream == this_function.stream &&
+            last.by.number == this_function.number && last.begin <= address && address <= last.end) {
             last.end = std::max(last.end, address + size);
             return;
         }
     }
     if (state.accesses.size() < most_accesses)
-        state.accesses.push_back({address, address + size, act, pc, state.queued});
+        state.accesses.push_back({address, address + size, act, pc, state.queued, this_function});
 }
 } // namespace cpu_device

@@ -64,6 +64,9 @@ void host_waited(const work_clock &for_this);
 void work_queued(const memory_work &what, const work_clock &clock);
 void kernel_ended(const launch_record &kernel);
 
+// The calling thread runs a function of the host's that stands there in a stream: what is behind it has not begun.
+void host_function_begins(unsigned stream, uint64_t number);
+
 // At the end of the program: what was not said yet of the host.
 void say_what_host_did();
 
