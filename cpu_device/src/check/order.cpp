@@ -168,36 +168,40 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
     return use;
 }
 
+// Most cells of a copy are none of this kernel's.
+bool may_have_used(const cell &c, const launch_record &kernel)
+{
+    auto is_its = [&](word w) {
+        return is_larger(w) ||
+               (segment_of(w) >= kernel.first_segment && segments[segment_of(w)].launch == kernel.number);
+    };
+    return is_its(c.store.load(std::memory_order_relaxed)) || is_its(c.others.load(std::memory_order_relaxed));
+}
+
 kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain)
 {
     const arena &m = the_arena();
     if (kernel.number == 0 || bytes.size == 0) // it has not begun
         return {};
-    if (!m.in_arena(bytes.begin)) {
-        size_t size = 0;
-        const cell *cells = cells_of_registered(bytes.begin, size);
-        for (size_t i = 0, first = (uintptr_t)bytes.begin % 4; i < std::min(size, bytes.size); ++i) {
-            if (!bytes.has(bytes.begin + i))
-                continue;
-            kernel_use use = use_in(cells[(first + i) / 4], (first + i) % 4, kernel, for_write, plain);
-            if (use.pc != nullptr) {
-                use.at = bytes.begin + i;
-                return use;
-            }
-        }
+    const bool in_arena = m.in_arena(bytes.begin);
+    size_t size = bytes.size;
+    const cell *registered = in_arena ? nullptr : cells_of_registered(bytes.begin, size);
+    if (!in_arena && registered == nullptr)
         return {};
-    }
-    for (const char *at = bytes.begin, *end = at + bytes.size; at < end; ++at) {
-        if (!bytes.has(at))
-            continue;
-        const cell *page = m.page_of(at).cells.load(std::memory_order_acquire);
-        if (page == nullptr) {
-            at += arena_page::size - (uintptr_t)at % arena_page::size - 1;
+    for (size_t i = 0, first = (uintptr_t)bytes.begin % 4; i < std::min(size, bytes.size); ++i) {
+        const char *at = bytes.begin + i;
+        const cell *c = in_arena ? m.page_of(at).cells.load(std::memory_order_acquire) : registered;
+        if (c == nullptr) {
+            i += arena_page::size - (uintptr_t)at % arena_page::size - 1;
             continue;
         }
-        kernel_use use =
-            use_in(page[(uintptr_t)at % arena_page::size / 4], (uintptr_t)at % 4, kernel, for_write, plain);
-        if (use.pc != nullptr) {
+        c += in_arena ? (uintptr_t)at % arena_page::size / 4 : (first + i) / 4;
+        if (!may_have_used(*c, kernel)) {
+            i += 3 - (uintptr_t)at % 4;
+            continue;
+        }
+        kernel_use use = use_in(*c, (uintptr_t)at % 4, kernel, for_write, plain);
+        if (use.pc != nullptr && bytes.has(at)) {
             use.at = at;
             return use;
         }
