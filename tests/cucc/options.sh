@@ -151,10 +151,10 @@ cat >default.h <<'EOF'
 #ifdef __cplusplus
 extern "C"
 #endif
-int NAME(int *dev)
+int NAME(cudaEvent_t event)
 {
     int looks = 0;
-    cudaError_t error = cudaMemsetAsync(dev, 0, sizeof *dev, 0);
+    cudaError_t error = cudaEventRecord(event, 0);
     if (error != cudaSuccess)
         return 0;
     while ((error = cudaStreamQuery(0)) == cudaErrorNotReady && looks++ < (WAITS ? 20 : 10000)) {
@@ -173,7 +173,8 @@ for name in legacy legacy_c own own_c own_option own_macro; do
     } >"$file"
 done
 cat >default_main.cu <<'EOF'
-extern "C" int legacy(int *), legacy_c(int *), own(int *), own_c(int *), own_option(int *), own_macro(int *);
+extern "C" int legacy(cudaEvent_t), legacy_c(cudaEvent_t);
+extern "C" int own(cudaEvent_t), own_c(cudaEvent_t), own_option(cudaEvent_t), own_macro(cudaEvent_t);
 __global__ void wait_for(volatile int *go)
 {
     while (*go == 0)
@@ -181,20 +182,20 @@ __global__ void wait_for(volatile int *go)
 }
 int main()
 {
-    int right = 0, *dev;
+    int right = 0;
     volatile int *go;
     cudaStream_t stream;
-    cudaMalloc(&dev, sizeof *dev);
+    cudaEvent_t event;
+    cudaEventCreate(&event);
     cudaMallocHost((void **)&go, sizeof *go);
     cudaStreamCreate(&stream);
     for (auto run : {own, legacy, own_c, legacy_c, own_option, own_macro}) {
         *go = 0;
         wait_for<<<1, 1, 0, stream>>>(go);
-        right += run(dev);
+        right += run(event);
         *go = 1;
         cudaDeviceSynchronize();
     }
-    cudaFree(dev);
     cudaFreeHost((void *)go);
     printf(right == 6 ? "Yes\n" : "NO, %d\n", right);
     return 0;
