@@ -4,6 +4,7 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "cpu_device/default_stream.h"
 #include "driver_functions.h"
 #include "driver_types.h"
 
@@ -257,22 +258,22 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cuda
     return cudaEventCreateWithFlags(event, flags);
 }
 
-inline cudaError_t cudaEventRecord(cudaEvent_t event)
+[[gnu::always_inline]] inline cudaError_t cudaEventRecord(cudaEvent_t event)
 {
     return cudaEventRecord(event, nullptr);
 }
 
-inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind)
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     return cudaMemcpyAsync(to, from, count, kind, nullptr);
 }
 
-inline cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count)
+[[gnu::always_inline]] inline cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count)
 {
     return cudaMemsetAsync(pointer, value, count, nullptr);
 }
 
-inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event)
+[[gnu::always_inline]] inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event)
 {
     return cudaStreamWaitEvent(stream, event, 0);
 }
@@ -282,26 +283,34 @@ inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph
     return cudaGraphInstantiate(exec, graph, 0);
 }
 
-template <class T> cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count, size_t offset = 0,
-                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count,
+                                                             size_t offset = 0,
+                                                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
     return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, nullptr, true);
 }
 
-template <class T> cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
-                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count,
+                                                               size_t offset = 0,
+                                                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
 }
 
-template <class T> cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset,
-                                                       cudaMemcpyKind kind, cudaStream_t stream = nullptr)
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from,
+                                                                                     size_t count, size_t offset,
+                                                                                     cudaMemcpyKind kind,
+                                                                                     cudaStream_t stream = nullptr)
 {
     return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, stream, false);
 }
 
-template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset,
-                                                         cudaMemcpyKind kind, cudaStream_t stream = nullptr)
+template <class T> [[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol,
+                                                                                       size_t count, size_t offset,
+                                                                                       cudaMemcpyKind kind,
+                                                                                       cudaStream_t stream = nullptr)
 {
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }

@@ -443,6 +443,7 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01 // does not wait for the default stream, nor the default stream for it
 #define cudaStreamLegacy ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2) // the calling host thread's own
 
 #define cudaEventDefault 0x00
 #define cudaEventBlockingSync 0x01

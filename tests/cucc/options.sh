@@ -142,6 +142,71 @@ grep -q "multiple definition of .value'" log || wrong -rdc=true with two definit
 printf '__device__ int total;\n#include "shared.h"\n__global__ void add(int n) { atomicAdd(&total, n); }\n' >kernel_alone.cu
 builds -rdc=true kernel_alone.cu host.cpp main.cu -o out
 
+# The default stream is a matter of each file: the legacy one waits for a kernel in another stream, a thread's does not.
+cat >default.h <<'EOF'
+#ifdef OWN
+#define CUDA_API_PER_THREAD_DEFAULT_STREAM
+#endif
+#include <cuda_runtime.h>
+#ifdef __cplusplus
+extern "C"
+#endif
+int NAME(cudaEvent_t event)
+{
+    int looks = 0;
+    cudaError_t error = cudaEventRecord(event, 0);
+    if (error != cudaSuccess)
+        return 0;
+    while ((error = cudaStreamQuery(0)) == cudaErrorNotReady && looks++ < (WAITS ? 20 : 10000)) {
+        struct timespec moment = {0, 1000000};
+        nanosleep(&moment, NULL);
+    }
+    return error == (WAITS ? cudaErrorNotReady : cudaSuccess);
+}
+EOF
+for name in legacy legacy_c own own_c own_option own_macro; do
+    case $name in legacy*) waits=1 ;; *) waits=0 ;; esac
+    case $name in *_c) file=$name.c ;; *_option | *_macro) file=$name.cu ;; *) file=$name.cpp ;; esac
+    {
+        case $name in own | own_c) echo '#define OWN' ;; esac
+        printf '#define NAME %s\n#define WAITS %s\n#include "default.h"\n' $name $waits
+    } >"$file"
+done
+cat >default_main.cu <<'EOF'
+extern "C" int legacy(cudaEvent_t), legacy_c(cudaEvent_t);
+extern "C" int own(cudaEvent_t), own_c(cudaEvent_t), own_option(cudaEvent_t), own_macro(cudaEvent_t);
+__global__ void wait_for(volatile int *go)
+{
+    while (*go == 0)
+        __nanosleep(1000);
+}
+int main()
+{
+    int right = 0;
+    volatile int *go;
+    cudaStream_t stream;
+    cudaEvent_t event;
+    cudaEventCreate(&event);
+    cudaMallocHost((void **)&go, sizeof *go);
+    cudaStreamCreate(&stream);
+    for (auto run : {own, legacy, own_c, legacy_c, own_option, own_macro}) {
+        *go = 0;
+        wait_for<<<1, 1, 0, stream>>>(go);
+        right += run(event);
+        *go = 1;
+        cudaDeviceSynchronize();
+    }
+    cudaFreeHost((void *)go);
+    printf(right == 6 ? "Yes\n" : "NO, %d\n", right);
+    return 0;
+}
+EOF
+{
+    "$cucc" --default-stream per-thread -c own_option.cu &&
+        "$cucc" -c -DCUDA_API_PER_THREAD_DEFAULT_STREAM own_macro.cu
+} >log 2>&1 || wrong --default-stream
+builds -default-stream=legacy default_main.cu legacy.cpp legacy_c.c own.cpp own_c.c own_option.o own_macro.o -o out
+
 # Digraphs; a zero in a literal
 cat >digraphs.cu <<'EOF'
 __global__ void k(int *a)
@@ -166,6 +231,7 @@ builds -w zero.cu -o out
 refuses 'no such file: none.cu' none.cu
 refuses 'no input file' -o out
 refuses '-o needs a value' "$dot" -o
+refuses '--default-stream=own: own is not legacy, null or per-thread' --default-stream=own "$dot"
 refuses '-ptx is not supported' -ptx "$dot"
 refuses '-c with -o takes one file' -c kernel.cu main.cu -o both.o
 "$cucc" >log 2>&1

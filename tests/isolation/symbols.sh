@@ -7,13 +7,10 @@ set -eu
 library=$1 include=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
 
 # complain TEXT <NAMES: if there are any.
 complain() {
-    sed "s/^/$1: /" >"$work/complaint"
-    [ ! -s "$work/complaint" ] || failed=1
-    cat "$work/complaint"
+    sed "s/^/$1: /" | tee -a "$work/complaints"
 }
 
 # The functions and variables that the four headers declare, for programs or, with -DCPU_DEVICE_RUNTIME, for the
@@ -62,14 +59,24 @@ declared() {
     echo "no header declares the interface: $include/cpu_device/interface.h is missing"
     exit 1
 }
-{ declared && declared -DCPU_DEVICE_RUNTIME; } | sort -u >"$work/declared"
+# What files call whose default stream is each thread's (cpu_device/default_stream.h).
+printf '#include "cuda_runtime_api.h"\n' |
+    "${CXX:-g++}" -std=c++17 -DCUDA_API_PER_THREAD_DEFAULT_STREAM -E -I"$include" -x c++ - |
+    sed -n 's/^#pragma redefine_extname \(.*\) \1_ptsz$/\1/p' | sort -u >"$work/takes_stream"
+{ declared && declared -DCPU_DEVICE_RUNTIME && sed 's/$/_ptsz/' "$work/takes_stream"; } | sort -u >"$work/declared"
 nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | sort -u >"$work/defined"
 [ -s "$work/declared" ] && [ -s "$work/defined" ]
 
 comm -13 "$work/declared" "$work/defined" | complain 'defined, and not declared'
 comm -23 "$work/declared" "$work/defined" | complain 'declared, and not defined'
-nm --undefined-only "$library" | awk '$1 ~ /^[wv]$/ { print $2 }' | complain 'undefined and weak'
+# Every function that takes a stream, or copies or fills.
+printf '#include "cuda_runtime_api.h"\n' | "${CXX:-g++}" -std=c++17 -E -P -I"$include" -x c++ - | tr '\n' ' ' |
+    sed 's/[{}]/\n/g; s/;/;\n/g' | grep ';$' | grep -v 'return\|typedef\|=' |
+    sed -n -E 's/.* \**((cuda|cpu_device_)[A-Za-z0-9_]+)\((.*)\);$/\1 \3/p' |
+    grep 'cudaStream_t [a-z]\|^cudaMem\(cpy\|set\)' | cut -d' ' -f1 | grep -v '^cudaStreamDestroy$' | sort -u |
+    comm -23 - "$work/takes_stream" | complain 'takes a stream, and is not in default_stream.h'
+nm --undefined-only "$library" | awk '$1 ~ /^[wv]$/ { print $2 }' | grep -v '^__\(start\|stop\)_cpu_device_' | complain 'undefined and weak'
 nm --undefined-only --demangle "$library" | sed 's/^ *[A-Za-z] //; s/operator<<*//; s/(.*//' | grep '<' | sort -u |
     complain 'taken from a program, perhaps: a template'
 echo "$(wc -l <"$work/declared") declared, $(wc -l <"$work/defined") defined"
-exit $failed
+[ ! -s "$work/complaints" ]

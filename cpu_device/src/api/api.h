@@ -31,6 +31,8 @@ const void *caller_or_drivers(const void *caller);
 copy_call call_or_drivers(const char *function, const void *caller, const void *frame);
 // Whether the thread has called the runtime API since this was asked for last.
 bool runtime_was_called();
+// Set by the entries of files in which a null stream is the thread's own (default_stream.cpp), for the call that comes.
+extern __thread bool entered_for_thread;
 // The program has taken the time of something; and the word on that, at its end.
 void time_taken();
 void say_of_times();
@@ -46,12 +48,13 @@ cudaError_t release(void *pointer, bool pinned, const void *caller);
 // Memory is freed: if it came from a pool, that one counts it no more.
 void left_pool(const void *pointer);
 
-// A copy or a fill, row by row. Everything is checked before anything is queued: these make the operation.
+// A copy or a fill, row by row. Everything is checked before anything is queued: these make the operation. `wait`: the
+// program waits for the copy in any case.
 struct rows {
     size_t width, height; // the width in bytes
 };
 cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r,
-                      cudaMemcpyKind kind, const copy_call &call);
+                      cudaMemcpyKind kind, bool wait, const copy_call &call);
 // `element`: the bytes of the value that are stored again and again, 1, 2 or 4.
 cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value, unsigned element, rows r,
                       const copy_call &call);

@@ -74,6 +74,8 @@ bool runtime_was_called()
     return was;
 }
 
+__thread bool entered_for_thread;
+
 cudaError_t remember(cudaError_t error)
 {
     if (error) {
@@ -99,6 +101,8 @@ void call_begins(const char *function, const void *caller)
     call.function = of_driver != nullptr ? of_driver->as_copy.function : function;
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
+    null_stream_is_own = entered_for_thread;
+    entered_for_thread = false;
 }
 
 void report_refusal()

@@ -105,7 +105,7 @@ auto copy_maker(void *to, const void *from, size_t size, cudaMemcpyKind kind, co
     return [=](operation &op) {
         if (size == 0)
             return refuse(cudaErrorInvalidValue, "A copy of 0 bytes.");
-        return make_copy(op, to, size, from, size, {size, 1}, kind, call);
+        return make_copy(op, to, size, from, size, {size, 1}, kind, false, call);
     };
 }
 
@@ -130,7 +130,7 @@ auto volume_maker(const cudaMemcpy3DParms *what, const copy_call &call)
             operation one;
             if (cudaError_t error = make_copy(one, slice(what->dstPtr, what->dstPos, z), what->dstPtr.pitch,
                                               slice(what->srcPtr, what->srcPos, z), what->srcPtr.pitch,
-                                              {size.width, size.height}, what->kind, call))
+                                              {size.width, size.height}, what->kind, false, call))
                 return error;
             slices.push_back(std::move(one.work));
             if (z == 0)

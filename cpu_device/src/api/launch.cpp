@@ -103,6 +103,9 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
                           c.where().c_str(), base_name(file), line);
         });
     }
+    if (stream == nullptr && entered_for_thread)
+        stream = cudaStreamPerThread;
+    entered_for_thread = false;
     if (configured == most_nested)
         die(1, "%s:%d: launches stand in the arguments of one another more than %u deep", base_name(file), line,
             most_nested);

@@ -48,7 +48,8 @@ bool is_pinned(const void *pointer)
 {
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    return m.find(pointer) != nullptr || m.registered.count(static_cast<const char *>(pointer));
+    const allocation *a = m.find(pointer);
+    return a != nullptr && a->kind == memory_kind::pinned;
 }
 
 void mark_written(const char *address, size_t size)
@@ -133,10 +134,14 @@ bool span(rows r, size_t pitch, size_t &size)
     return !__builtin_mul_overflow(r.height - 1, pitch, &size) && !__builtin_add_overflow(size, r.width, &size);
 }
 
+bytes_at rows_at(const void *first, size_t size, size_t pitch, rows r)
+{
+    return {static_cast<const char *>(first), size, r.width, r.height > 1 && r.width < pitch ? pitch : 0};
+}
 } // namespace
 
 cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r,
-                      cudaMemcpyKind kind, const copy_call &call)
+                      cudaMemcpyKind kind, bool wait, const copy_call &call)
 {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
@@ -174,12 +179,19 @@ cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from
             mark_copied(target, origin, width, call);
         }
     };
-    // A copy from or to host memory that is not pinned is over when the call returns.
-    op.pageable = (target == side::host && !is_pinned(to)) || (origin == side::host && !is_pinned(from));
-    if (target == side::either || origin == side::either || several_streams) {
+    // The host may count on it that a copy within its own memory is over when the call returns. Where the memory is
+    // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
+    // device.
+    const bool to_pageable = target == side::host && !is_registered(to);
+    const bool from_pageable = origin == side::host && !is_registered(from);
+    op.pageable = to_pageable || from_pageable;
+    op.promised = wait || ((target == side::host || is_pinned(to)) && (origin == side::host || is_pinned(from)));
+    if (target == side::either || origin == side::either || several_streams ||
+        (!op.promised && (target == side::host || origin == side::host))) {
         op.uses.call = call;
-        op.uses.to = {static_cast<const char *>(to), to_span};
-        op.uses.from = {static_cast<const char *>(from), from_span};
+        op.uses.to = rows_at(to, to_span, to_pitch, r);
+        if (!from_pageable)
+            op.uses.from = rows_at(from, from_span, from_pitch, r);
     }
     return cudaSuccess;
 }
@@ -197,7 +209,7 @@ cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value
     op.type = cudaGraphNodeTypeMemset;
     if (target == side::either || several_streams) {
         op.uses.call = call;
-        op.uses.to = {static_cast<const char *>(pointer), size};
+        op.uses.to = rows_at(pointer, size, pitch, r);
     }
     op.work = [=] {
         for (size_t row = 0; row < r.height; ++row) {
@@ -229,9 +241,9 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     auto op = std::make_shared<operation>();
     if (r.width == 0 || r.height == 0)
         return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
-    if (cudaError_t error = make_copy(*op, to, to_pitch, from, from_pitch, r, kind, call))
+    if (cudaError_t error = make_copy(*op, to, to_pitch, from, from_pitch, r, kind, wait, call))
         return error;
-    cudaError_t error = queue_operation(op, stream, wait || op->pageable);
+    cudaError_t error = queue_operation(op, stream, op->promised || op->pageable, op->promised);
     if (wait)
         show_kernel_output();
     return remember(error);
@@ -400,7 +412,7 @@ cudaError_t cudaFreeHost(void *pointer)
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
 {
     RETURN_IF_REFUSED();
-    if (device == nullptr || !is_pinned(host))
+    if (device == nullptr || !(is_pinned(host) || is_registered(host)))
         return remember(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;
@@ -413,9 +425,13 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
     if (pointer == nullptr || size == 0)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    bool first = m.registered.emplace(static_cast<char *>(pointer), size).second;
-    return remember(first ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered);
+    std::unique_lock<std::mutex> lock(m.mutex);
+    const bool first = m.add_registered(static_cast<char *>(pointer), size);
+    lock.unlock();
+    if (!first)
+        return remember(cudaErrorHostMemoryAlreadyRegistered);
+    host_memory_is_shared(pointer, size);
+    return cudaSuccess;
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
@@ -424,11 +440,16 @@ cudaError_t cudaHostUnregister(void *pointer)
     REFUSE_IN_CAPTURE();
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
+    {
+        device &d = the_device(); // nobody may count on it that this waits; but what runs may use the memory
+        std::unique_lock<std::mutex> lock(d.mutex);
+        d.wait(lock, [&] { return d.idle(); });
+    }
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (m.find(pointer) != nullptr)
         return remember(cudaErrorInvalidValue); // from cudaMallocHost
-    bool was = m.registered.erase(static_cast<char *>(pointer)) > 0;
+    bool was = m.remove_registered(static_cast<char *>(pointer));
     return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
 }
 
@@ -488,6 +509,7 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, cons
                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream, int wait)
 {
     const char *function = to ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol";
+    call_begins(function, __builtin_return_address(0));
     if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
         return remember(refused);
     if (offset > size || count > size - offset)

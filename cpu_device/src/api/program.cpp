@@ -33,6 +33,7 @@ void end_of_program(int status, void *)
         report_unasked();
         if (status != 0)
             report_refusal();
+        report_stream_races([](uint32_t) { return true; });
         say_what_host_did();
         the_arena().for_each_live(ends_unseen);
         report_host_copies(status != 0 || !could_free(0));

@@ -76,9 +76,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
             return remember(cudaErrorInvalidResourceHandle);
         if (cudaError_t forbidden = captures_forbid_sync(*stream, d))
             return remember(forbidden);
-        operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
         const work_clock clock = d.clock_of(stream);
-        d.wait(lock, [&] { return last == nullptr || last->done; });
+        d.wait_for(stream, lock);
         host_waited(clock);
     }
     show_kernel_output();

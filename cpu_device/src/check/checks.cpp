@@ -137,6 +137,8 @@ void checks::touch_global(unsigned thread, const announced_access &what)
         const char *address = what.address + done;
         part = std::min(what.size - done, arena_page::size - (uintptr_t)address % arena_page::size);
         cell *cells = in_checked_arena(address) ? the_arena().cell_of(address) : cells_of_variable(address);
+        if (size_t left; cells == nullptr && (cells = cells_of_registered(address, left)) != nullptr)
+            part = std::min(part, left);
         races_.touch_global(thread, what.kind, what.of_block, address, part, what.pc, cells);
     }
 }
@@ -149,8 +151,11 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
             note(finding::kind::constant_written, thread, what);
         return wrong::nothing;
     }
-    if (!in_program(what.address) && !is_registered(what.address))
-        return wrong::illegal;
+    if (!in_program(what.address)) {
+        if (!is_registered(what.address))
+            return wrong::illegal;
+        something_came_back();
+    }
     if (!is_atomic(what.kind))
         touch_global(thread, what);
     return wrong::nothing;

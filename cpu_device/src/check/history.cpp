@@ -107,8 +107,8 @@ void begin_launch(launch_record &launch)
     launch.number = ++launches == 0 ? ++launches : launches;
     launch.first_segment = segments.next();
     if (several_streams)
-        kept_places[launch.number % places_kept] = {launch.number, launch.first_segment, launch.stream, launch.work,
-                                                    launch.name};
+        kept_places[launch.number % places_kept] = {launch.number, launch.first_segment, launch.stream,
+                                                    launch.work,   launch.name,          false};
 }
 
 launch_place place_of_launch(uint32_t number)
@@ -116,6 +116,12 @@ launch_place place_of_launch(uint32_t number)
     std::lock_guard<std::mutex> lock(launches_mutex);
     const launch_place &p = kept_places[number % places_kept];
     return p.number == number ? p : launch_place();
+}
+
+bool launch_is_over(uint32_t number)
+{
+    const launch_place p = place_of_launch(number);
+    return p.number == 0 || p.over;
 }
 
 uint32_t first_unordered_segment(const launch_record &launch)
@@ -131,8 +137,11 @@ uint32_t first_unordered_segment(const launch_record &launch)
 void end_launch(launch_record &launch)
 {
     std::lock_guard<std::mutex> lock(launches_mutex);
-    if (launch.number != 0 && !launch.over)
+    if (launch.number != 0 && !launch.over) {
         --launches_under_way;
+        if (launch_place &p = kept_places[launch.number % places_kept]; p.number == launch.number)
+            p.over = true;
+    }
     launch.over = true;
 }
 

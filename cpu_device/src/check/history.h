@@ -195,10 +195,12 @@ struct launch_place {
     unsigned stream = 0;
     uint64_t work = 0;
     launch_name name = {};
+    bool over = false;
 };
 // The launch of that number; 0: it is forgotten. And the first segment of all that are not ordered before one, which
 // has begun.
 launch_place place_of_launch(uint32_t number);
+bool launch_is_over(uint32_t number);
 uint32_t first_unordered_segment(const launch_record &launch);
 
 // An instruction as a word has it, and back.

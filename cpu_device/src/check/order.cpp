@@ -14,17 +14,19 @@ namespace cpu_device
 using namespace cells;
 
 std::atomic<bool> any_unawaited{false};
-__thread host_function running_function;
+std::atomic<uintptr_t> shared_begin{UINTPTR_MAX}, shared_end{0};
 
 namespace
 {
+thread_local place_in_stream this_function = {0, 0};
+
 // What the host did while kernels were under way, which will be held against what they do.
 struct host_access {
     const char *begin, *end;
-    bool writes;
+    host_act act;
     const void *pc;
     uint64_t before; // the work queued up to here
-    host_function in;
+    place_in_stream by;
 };
 
 struct pending {
@@ -32,12 +34,16 @@ struct pending {
     work_clock clock;
     bool over = false;                  // a kernel that is
     std::vector<memory_work> unordered; // of one that is not, the copies, for its end
+    bool is_behind(const place_in_stream &function) const
+    {
+        return function.number != 0 && clock.knows(function.stream, function.number);
+    }
 };
 
 // What the host did too early. It is said when the host has waited for all, so as not to change who comes first.
 struct finding_on_host {
     const char *address;
-    bool writes;
+    host_act act;
     const void *pc;
     memory_work other;
     const void *its; // of a kernel, the instruction
@@ -51,6 +57,7 @@ struct {
     std::deque<pending> unawaited;
     std::vector<host_access> accesses;
     std::vector<finding_on_host> found;
+    uintptr_t registered_begin = UINTPTR_MAX, registered_end = 0;
 } &state = *new std::remove_reference_t<decltype(state)>;
 
 constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found = 100, most_unordered = 256;
@@ -58,7 +65,7 @@ constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found =
 void say_what_was_found()
 {
     for (const finding_on_host &f : state.found) {
-        std::string line = source_line(f.pc), other;
+        std::string line = source_line(f.pc), memory = describe_address(f.address), other;
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
             other =
@@ -72,8 +79,11 @@ void say_what_was_found()
                            f.other_writes ? "writing" : "reading");
         }
         report_once(severity::error, "early:" + line,
-                    format("Error: the host %s too early\n    at %s: %s\n    %s", f.writes ? "writes" : "reads",
-                           line.c_str(), describe_address(f.address).c_str(), other.c_str()));
+                    format("Error: the host %s too early\n    at %s: %s\n    %s",
+                           f.act == host_act::frees    ? "frees"
+                           : f.act == host_act::writes ? "writes"
+                                                       : "reads",
+                           line.c_str(), memory.empty() ? "host memory" : memory.c_str(), other.c_str()));
     }
     state.found.clear();
 }
@@ -87,6 +97,14 @@ void found(const finding_on_host &f)
         state.found.push_back(f);
 }
 
+void extend_shared(const bytes_at &bytes)
+{
+    if (bytes.size == 0 || the_arena().in_arena(bytes.begin))
+        return;
+    shared_begin = std::min(shared_begin.load(), (uintptr_t)bytes.begin);
+    shared_end = std::max(shared_end.load(), (uintptr_t)bytes.begin + bytes.size);
+}
+
 void wait_for(const work_clock &clock)
 {
     state.known.learn(clock);
@@ -96,6 +114,8 @@ void wait_for(const work_clock &clock)
               all.end());
     any_unawaited = !all.empty();
     if (all.empty()) {
+        shared_begin = state.registered_begin;
+        shared_end = state.registered_end;
         state.accesses.clear();
         say_what_was_found();
     }
@@ -143,20 +163,40 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
     return use;
 }
 
+// Most cells of a copy are none of this kernel's.
+bool may_have_used(const cell &c, const launch_record &kernel)
+{
+    auto is_its = [&](word w) {
+        return is_larger(w) ||
+               (segment_of(w) >= kernel.first_segment && segments[segment_of(w)].launch == kernel.number);
+    };
+    return is_its(c.store.load(std::memory_order_relaxed)) || is_its(c.others.load(std::memory_order_relaxed));
+}
+
 kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain)
 {
     const arena &m = the_arena();
-    if (kernel.number == 0 || bytes.size == 0 || !m.in_arena(bytes.begin)) // it has not begun
+    if (kernel.number == 0 || bytes.size == 0) // it has not begun
         return {};
-    for (const char *at = bytes.begin, *end = at + bytes.size; at < end; ++at) {
-        const cell *page = m.page_of(at).cells.load(std::memory_order_acquire);
-        if (page == nullptr) {
-            at += arena_page::size - (uintptr_t)at % arena_page::size - 1;
+    const bool in_arena = m.in_arena(bytes.begin);
+    size_t size = bytes.size;
+    const cell *registered = in_arena ? nullptr : cells_of_registered(bytes.begin, size);
+    if (!in_arena && registered == nullptr)
+        return {};
+    for (size_t i = 0, first = (uintptr_t)bytes.begin % 4; i < std::min(size, bytes.size); ++i) {
+        const char *at = bytes.begin + i;
+        const cell *c = in_arena ? m.page_of(at).cells.load(std::memory_order_acquire) : registered;
+        if (c == nullptr) {
+            i += arena_page::size - (uintptr_t)at % arena_page::size - 1;
             continue;
         }
-        kernel_use use =
-            use_in(page[(uintptr_t)at % arena_page::size / 4], (uintptr_t)at % 4, kernel, for_write, plain);
-        if (use.pc != nullptr) {
+        c += in_arena ? (uintptr_t)at % arena_page::size / 4 : (first + i) / 4;
+        if (!may_have_used(*c, kernel)) {
+            i += 3 - (uintptr_t)at % 4;
+            continue;
+        }
+        kernel_use use = use_in(*c, (uintptr_t)at % 4, kernel, for_write, plain);
+        if (use.pc != nullptr && bytes.has(at)) {
             use.at = at;
             return use;
         }
@@ -164,11 +204,11 @@ kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_w
     return {};
 }
 
-void hold_against(const bytes_at &bytes, bool writes, const void *pc, const memory_work &work)
+void hold_against(const bytes_at &bytes, host_act act, const void *pc, const memory_work &work)
 {
-    const kernel_use use = use_of(bytes, *work.kernel, writes, true);
+    const kernel_use use = use_of(bytes, *work.kernel, act != host_act::reads, true);
     if (use.pc != nullptr)
-        found({use.at, writes, pc, work, use.pc, false});
+        found({use.at, act, pc, work, use.pc, false});
 }
 
 // --- copies and other work of several streams ---
@@ -207,7 +247,7 @@ void compare(const memory_work &copy, const memory_work &other)
             const bytes_at &its = other_writes ? other.to : other.from;
             if (copy.manages && other.manages) // that is said of what uses the memory
                 continue;
-            if ((writes || other_writes) && its.size != 0 && its.overlaps(mine.begin, mine.size))
+            if ((writes || other_writes) && its.size != 0 && its.overlaps(mine))
                 report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
                                  copy_text(other, other_writes), copy.in_graph && other.in_graph);
         }
@@ -244,6 +284,8 @@ void work_queued(const memory_work &what, const work_clock &clock)
         else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
+    extend_shared(what.to);
+    extend_shared(what.from);
     state.unawaited.push_back(std::move(fresh));
     any_unawaited = true;
 }
@@ -256,8 +298,8 @@ void kernel_ended(const launch_record &kernel)
         if (p.work.kernel.get() == &kernel) {
             p.over = true;
             for (const host_access &a : state.accesses)
-                if (p.work.number <= a.before && !a.in.comes_before(p.clock))
-                    hold_against({a.begin, (size_t)(a.end - a.begin)}, a.writes, a.pc, p.work);
+                if (p.work.number <= a.before && !p.is_behind(a.by))
+                    hold_against({a.begin, (size_t)(a.end - a.begin)}, a.act, a.pc, p.work);
             for (const memory_work &copy : p.unordered)
                 compare(copy, p.work);
             p.unordered.clear();
@@ -274,49 +316,63 @@ void say_what_host_did()
     say_what_was_found();
 }
 
-void host_uses(const char *address, size_t size, bool writes, bool is_volatile, const void *pc)
+void host_function_begins(place_in_stream place)
+{
+    this_function = place;
+}
+
+void host_memory_is_shared(const void *begin, size_t size)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
+    state.registered_begin = std::min(state.registered_begin, (uintptr_t)begin);
+    state.registered_end = std::max(state.registered_end, (uintptr_t)begin + size);
+    extend_shared({static_cast<const char *>(begin), size});
+}
+
+void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
+{
+    std::lock_guard<std::mutex> lock(state.mutex);
+    const bool writes = act != host_act::reads, in_arena = the_arena().in_arena(address);
     bool copied = false;
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
-        if (running_function.comes_before(p.clock))
+        if (p.is_behind(this_function))
             continue;
         bool into = w.to.overlaps(address, size);
         if (into || (writes && w.from.overlaps(address, size)))
-            found({address, writes, pc, w, nullptr, into});
+            found({address, act, pc, w, nullptr, into});
         copied |= into;
     }
-    if (copied)
+    if (copied || (!in_arena && !is_registered(address)))
         return;
     if (is_volatile) {
         // By a store it may tell a kernel of all that it did before; by a load, if kernels have stored there, it may be
         // told how far they are.
         state.accesses.clear();
-        const allocation *a = the_arena().owner(address);
-        if (a != nullptr && a->stored_by != nullptr)
+        const allocation *a = in_arena ? the_arena().owner(address) : nullptr;
+        if (!in_arena || (a != nullptr && a->stored_by != nullptr))
             wait_for(work_clock(state.all));
         return;
     }
     bool under_way = false;
     for (const pending &p : state.unawaited) {
-        if (p.work.kernel == nullptr || running_function.comes_before(p.clock))
+        if (p.work.kernel == nullptr || p.is_behind(this_function))
             continue;
         if (p.over)
-            hold_against({address, size}, writes, pc, p.work);
+            hold_against({address, size}, act, pc, p.work);
         under_way |= !p.over;
     }
     if (!under_way)
         return;
     if (!state.accesses.empty()) {
         host_access &last = state.accesses.back();
-        if (last.pc == pc && last.writes == writes && last.before == state.queued &&
-            last.in.number == running_function.number && last.begin <= address && address <= last.end) {
+        if (last.pc == pc && last.act == act && last.before == state.queued && last.by.stream == this_function.stream &&
+            last.by.number == this_function.number && last.begin <= address && address <= last.end) {
             last.end = std::max(last.end, address + size);
             return;
         }
     }
     if (state.accesses.size() < most_accesses)
-        state.accesses.push_back({address, address + size, writes, pc, state.queued, running_function});
+        state.accesses.push_back({address, address + size, act, pc, state.queued, this_function});
 }
 } // namespace cpu_device

@@ -22,13 +22,29 @@
 
 namespace cpu_device
 {
-// Some bytes.
+// Some bytes, or the rows of a copy in two dimensions.
 struct bytes_at {
     const char *begin = nullptr;
-    size_t size = 0;
+    size_t size = 0;                    // from the first to the last
+    size_t width = 0, pitch = 0;        // of rows; pitch 0: there is nothing between them
+    bool has(const char *address) const // which is between the first and the last
+    {
+        return pitch == 0 || (size_t)(address - begin) % pitch < width;
+    }
     bool overlaps(const char *address, size_t count) const
     {
-        return address < begin + size && begin < address + count;
+        if (address >= begin + size || begin >= address + count)
+            return false;
+        return address < begin || has(address) || (size_t)(address - begin) % pitch + count > pitch;
+    }
+    bool overlaps(const bytes_at &other) const
+    {
+        if (other.pitch == 0)
+            return overlaps(other.begin, other.size);
+        for (size_t row = 0; row < other.size; row += other.pitch)
+            if (overlaps(other.begin + row, other.width))
+                return true;
+        return false;
     }
 };
 
@@ -50,22 +66,29 @@ void host_waited(const work_clock &for_this);
 void work_queued(const memory_work &what, const work_clock &clock);
 void kernel_ended(const launch_record &kernel);
 
+// Where work stands; number 0: nowhere.
+struct place_in_stream {
+    unsigned stream;
+    uint64_t number;
+};
+// The calling thread runs a function of the host's that stands there: what is behind it has not begun.
+void host_function_begins(place_in_stream place);
+
 // At the end of the program: what was not said yet of the host.
 void say_what_host_did();
 
 // Whether there is any that the host has not waited for.
 extern std::atomic<bool> any_unawaited;
-// A function of the host's that a stream calls, for the thread that runs it: what work it is. What comes behind it in
-// the stream is queued already, and has not begun.
-struct host_function {
-    unsigned stream;
-    uint64_t number; // 0: the thread runs none
-    bool comes_before(const work_clock &clock) const
-    {
-        return number != 0 && clock.knows(stream, number);
-    }
-};
-extern __thread host_function running_function;
-// The host's code accesses memory that is its own and the device's.
-void host_uses(const char *address, size_t size, bool writes, bool is_volatile, const void *pc);
+// What the host's code does to memory that is its own and the device's.
+enum class host_act : uint8_t { reads, writes, frees };
+void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
+
+// Host memory is registered; that lies between these, as does what else of it copies may be using.
+void host_memory_is_shared(const void *begin, size_t size);
+extern std::atomic<uintptr_t> shared_begin, shared_end;
+inline bool may_be_shared(const void *address, size_t size)
+{
+    const auto at = reinterpret_cast<uintptr_t>(address);
+    return at < shared_end.load(std::memory_order_relaxed) && at + size > shared_begin.load(std::memory_order_relaxed);
+}
 } // namespace cpu_device

@@ -566,7 +566,8 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
     const launch_place other = place_of_launch(number);
     if (other.number == 0 || launch_->comes_after.knows(other.stream, other.work))
         return;
-    launch_->findings.add({{other.name, launch_->name},
+    launch_->findings.add({{number, launch_->number},
+                           {other.name, launch_->name},
                            {line_pc(line_of(there)), line_pc(line_of(now))},
                            {there_writes, now_writes},
                            at.name});

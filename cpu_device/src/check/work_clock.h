@@ -26,7 +26,11 @@ class work_clock
     }
     bool knows(unsigned stream, uint64_t number) const
     {
-        return stream < by_stream_.size() && number <= by_stream_[stream];
+        return number <= of(stream);
+    }
+    uint64_t of(unsigned stream) const
+    {
+        return stream < by_stream_.size() ? by_stream_[stream] : 0;
     }
 
   private:

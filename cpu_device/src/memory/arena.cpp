@@ -269,6 +269,9 @@ void arena::forget_cells()
         if (a.cells != nullptr)
             clear(a.cells, body_size(a.size) * cell_bytes_per_byte);
     });
+    for (const auto &[begin, memory] : registered)
+        if (memory.cells != nullptr)
+            madvise(memory.cells, memory.cells_size, MADV_DONTNEED);
 }
 
 void arena::forget_cells(const char *address, size_t size)
@@ -479,12 +482,31 @@ std::string describe_in_heap(const allocation &a, const char *p)
 }
 } // namespace
 
+namespace
+{
+// With the lock. Null: it is not registered.
+const std::pair<const char *const, arena::registered_memory> *find_registered(const void *address)
+{
+    const arena &m = the_arena();
+    const char *p = static_cast<const char *>(address);
+    auto behind = m.registered.upper_bound(p);
+    if (behind == m.registered.begin() || p >= std::prev(behind)->first + std::prev(behind)->second.size)
+        return nullptr;
+    return &*std::prev(behind);
+}
+} // namespace
+
 std::string describe_address(const void *address)
 {
     arena &m = the_arena();
-    if (!m.in_arena(address))
-        return "";
     std::lock_guard<std::mutex> lock(m.mutex);
+    if (!m.in_arena(address)) {
+        const auto *known = find_registered(address);
+        return known == nullptr
+                   ? ""
+                   : format("byte %zu of %zu bytes that cudaHostRegister() made known",
+                            (size_t)(static_cast<const char *>(address) - known->first), known->second.size);
+    }
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))
         return a->blocks ? describe_in_heap(*a, p) : describe_from(*a, p);
@@ -496,13 +518,45 @@ std::string describe_address(const void *address)
     return describe_from(*behind, p);
 }
 
+bool arena::add_registered(const char *begin, size_t size)
+{
+    auto [place, fresh] = registered.emplace(begin, registered_memory{size, nullptr, 0});
+    if (!fresh || checked_arena_size == 0 || size > total_)
+        return fresh;
+    size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
+    void *cells = mmap(nullptr, cells_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (cells != MAP_FAILED)
+        place->second = {size, static_cast<char *>(cells), cells_size};
+    return true;
+}
+
+bool arena::remove_registered(const char *begin)
+{
+    auto place = registered.find(begin);
+    if (place == registered.end())
+        return false;
+    if (place->second.cells != nullptr)
+        munmap(place->second.cells, place->second.cells_size);
+    registered.erase(place);
+    return true;
+}
+
 bool is_registered(const void *address)
 {
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    const char *p = static_cast<const char *>(address);
-    auto after = m.registered.upper_bound(p);
-    return after != m.registered.begin() && p < std::prev(after)->first + std::prev(after)->second;
+    std::lock_guard<std::mutex> lock(the_arena().mutex);
+    return find_registered(address) != nullptr;
+}
+
+cell *cells_of_registered(const void *address, size_t &size)
+{
+    std::lock_guard<std::mutex> lock(the_arena().mutex);
+    const auto *found = find_registered(address);
+    if (found == nullptr || found->second.cells == nullptr)
+        return nullptr;
+    const auto &[begin, memory] = *found;
+    size = memory.size - (size_t)(static_cast<const char *>(address) - begin);
+    size_t number = (uintptr_t)address / 4 - (uintptr_t)begin / 4;
+    return reinterpret_cast<cell *>(memory.cells + number * 4 * cell_bytes_per_byte);
 }
 
 void host_touches(const void *address, bool writes, const void *pc)

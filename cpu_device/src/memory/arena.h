@@ -77,9 +77,18 @@ class arena
   public:
     arena();
 
-    std::mutex mutex;                          // for all of this but what says otherwise
-    std::map<const char *, size_t> symbols;    // __device__ variables whose address the program asked for
-    std::map<const char *, size_t> registered; // host memory that is not ours
+    std::mutex mutex;                       // for all of this but what says otherwise
+    std::map<const char *, size_t> symbols; // __device__ variables whose address the program asked for
+
+    // Host memory that is not ours, and that kernels may access.
+    struct registered_memory {
+        size_t size;
+        char *cells; // null: no races are looked for
+        size_t cells_size;
+    };
+    std::map<const char *, registered_memory> registered;
+    bool add_registered(const char *begin, size_t size); // false: it is already
+    bool remove_registered(const char *begin);           // no kernel runs; false: it is not
 
     size_t total() const
     {
@@ -168,13 +177,16 @@ arena &the_arena();
 
 // "1024 bytes from cudaMalloc at f.cu:3, freed at f.cu:5"
 std::string describe(const memory_block &b);
-// What lies at an address in the arena, as in "4 bytes past the end of 1024 bytes from cudaMalloc at f.cu:3"; else "".
+// What lies at an address in the arena, or in registered memory, as in "4 bytes past the end of 1024 bytes from
+// cudaMalloc at f.cu:3"; else "".
 std::string describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
 memory_state touch_memory(const char *address, size_t size, bool reads, bool writes);
 // Whether the address lies in host memory that cudaHostRegister made known.
 bool is_registered(const void *address);
+// Its cell, and how many bytes from there on have cells side by side; null: it has none.
+cell *cells_of_registered(const void *address, size_t &size);
 // An access of the arena by the host's code.
 void host_touches(const void *address, bool writes, const void *pc);
 void report_leaks();

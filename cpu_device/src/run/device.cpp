@@ -33,16 +33,19 @@ struct core_start {
     char *stacks;
 };
 
+// Of the host function that the core is about to call.
+__thread place_in_stream host_function_at;
+
 struct host_call {
     const std::function<void()> &function;
-    host_function place;
+    place_in_stream place;
 };
 
 void *run_host_function(void *with)
 {
     const host_call &call = *static_cast<host_call *>(with);
     in_host_function = true;
-    running_function = call.place;
+    host_function_begins(call.place);
     call.function();
     return nullptr;
 }
@@ -85,6 +88,8 @@ void use_signal_stack()
     sigaltstack(&stack, nullptr);
 }
 
+__thread bool null_stream_is_own;
+
 // --- the queues ---
 
 device::device()
@@ -112,9 +117,33 @@ device::device()
 
 CUstream_st *device::stream_of(cudaStream_t handle)
 {
+    if (handle == cudaStreamPerThread || (handle == nullptr && null_stream_is_own))
+        return stream_of_thread();
     if (handle == nullptr || handle == cudaStreamLegacy)
         return &default_stream_;
     return streams_.count(handle) ? handle : nullptr;
+}
+
+CUstream_st *device::stream_of_thread()
+{
+    thread_local struct own_stream {
+        CUstream_st *stream = nullptr;
+        ~own_stream()
+        {
+            if (stream != nullptr)
+                stream->thread_is_gone = true;
+        }
+    } own;
+    if (own.stream == nullptr) {
+        // Those of threads that have ended; what was left of their work had to be done first.
+        for (auto s = streams_.begin(); s != streams_.end();) {
+            CUstream_st *stream = *s++;
+            if (stream->thread_is_gone && stream->queue.empty())
+                forget_stream(stream);
+        }
+        own.stream = new_stream(true);
+    }
+    return own.stream;
 }
 
 CUstream_st *device::new_stream(bool blocking)
@@ -122,7 +151,13 @@ CUstream_st *device::new_stream(bool blocking)
     CUstream_st *stream = new CUstream_st;
     stream->blocking = blocking;
     several_streams = true;
-    auto taken = [this](unsigned index) {
+    const work_clock known = known_to_host();
+    auto taken = [&](unsigned index) {
+        if (auto gone = gone_.find(index); gone != gone_.end()) {
+            if (gone_.size() < most_gone && !known.knows(index, gone->second))
+                return true;
+            gone_.erase(gone);
+        }
         return std::any_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) { return s->index == index; });
     };
     while (taken(stream->index))
@@ -134,10 +169,24 @@ CUstream_st *device::new_stream(bool blocking)
 void device::delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
 {
     wait(lock, [=] { return stream->queue.empty(); });
-    if (stream->blocking) // for the default stream it is not gone
-        default_stream_.clock.learn(stream->clock);
-    if (streams_.erase(stream))
-        delete stream;
+    forget_stream(stream);
+}
+
+void device::forget_stream(CUstream_st *stream)
+{
+    if (!streams_.erase(stream))
+        return;
+    clock_of_gone_.learn(stream->clock);
+    if (stream->blocking)
+        clock_of_gone_blocking_.learn(stream->clock);
+    gone_[stream->index] = stream->clock.of(stream->index);
+    delete stream;
+}
+
+void device::wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
+{
+    operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
+    wait(lock, [&] { return last == nullptr || last->done; });
 }
 
 void device::enqueue(CUstream_st *stream, const operation_pointer &op)
@@ -167,6 +216,8 @@ void device::put_in_order(const operation_pointer &op)
             clock.learn(other->clock);
     for (const auto &mark : op->waits_for)
         clock.learn(mark->clock);
+    if (stream == &default_stream_)
+        clock.learn(clock_of_gone_blocking_);
     clock.learn(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)
@@ -191,6 +242,10 @@ work_clock device::clock_of(const CUstream_st *stream) const
     for (const CUstream_st *s : streams_) // with the default stream, most wait for all
         if (s == stream || stream == nullptr || (stream == &default_stream_ && s->blocking))
             clock.learn(s->clock);
+    if (stream == nullptr)
+        clock.learn(clock_of_gone_);
+    else if (stream == &default_stream_)
+        clock.learn(clock_of_gone_blocking_);
     return clock;
 }
 
@@ -301,7 +356,7 @@ void device::run_cores_work(char *stacks)
             lock.unlock();
             if (op->type == cudaGraphNodeTypeHost) { // the host knows then that what comes before is over
                 host_waited(op->clock);
-                running_function = {op->stream->index, op->number};
+                host_function_at = {op->stream->index, op->number};
             }
             op->work();
             lock.lock();
@@ -354,6 +409,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
         ended_checked(kernel.record, anything_new || kernel.error != cudaSuccess);
         kernel_ended(kernel.record);
         end_launch(kernel.record);
+        report_stream_races(launch_is_over);
     }
     if (kernel.error != cudaSuccess) // of a thread
         break_with(kernel.error);
@@ -467,7 +523,7 @@ uint64_t next_seed()
     return seed == 0 ? 0 : mix(mix(seed) + launch);
 }
 
-cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bool wait)
+cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bool wait, bool promised)
 {
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);
@@ -491,7 +547,8 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
         d.finish(op);
     }
     d.wait(lock, [&] { return op->done; });
-    host_waited(clock);
+    if (promised)
+        host_waited(clock);
     return d.sticky;
 }
 
@@ -506,7 +563,7 @@ cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work
 void call_host(const std::function<void()> &function)
 {
     pthread_t thread;
-    host_call call = {function, running_function};
+    host_call call = {function, host_function_at};
     if (int error = start_thread(run_host_function, &call, &thread))
         die(1, "cannot start a thread for a host function: %s", strerror(error));
     pthread_join(thread, nullptr);

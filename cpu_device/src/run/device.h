@@ -55,6 +55,7 @@ struct operation {
     memory_work uses;         // of a copy, what it does to memory of the host
     work_clock clock;         // what comes before its end
     bool pageable = false;    // of a copy: the call returns when it is over
+    bool promised = false;    // of a copy: and the host may count on that
     bool by_host = false;     // the thread that queued it runs the work itself
     bool even_broken = false; // the work is done even where a kernel has broken off
     bool started = false, done = false;
@@ -68,9 +69,10 @@ struct stream_capture;
 } // namespace cpu_device
 
 struct CUstream_st {
-    bool blocking = true; // ordered with the default stream
+    bool blocking = true;                    // ordered with the default stream
+    std::atomic<bool> thread_is_gone{false}; // whose own it was
     std::deque<cpu_device::operation_pointer> queue;
-    unsigned index = 0;           // no other stream has the same one at this time
+    unsigned index = 0;           // no other stream has the same one
     cpu_device::work_clock clock; // of the last operation that it got
 
     // While it is captured (graph.h): by which capture, and what comes before its next node.
@@ -98,10 +100,11 @@ class device
 
     // --- all of these with the lock held ---
 
-    // Null for a handle that is none.
+    // Null for a handle that is none. A null handle is the default stream's, or the calling thread's, as its call says.
     CUstream_st *stream_of(cudaStream_t handle);
     CUstream_st *new_stream(bool blocking);
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
+    void wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock); // for what it has got so far
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
     // What comes before the operation, and with it, before those behind.
@@ -132,6 +135,8 @@ class device
     std::map<std::string, unsigned> bounds;        // __launch_bounds__ of the kernels launched so far, by type
 
   private:
+    CUstream_st *stream_of_thread();
+    void forget_stream(CUstream_st *stream); // which has no work left
     bool may_start(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();
@@ -147,6 +152,10 @@ class device
 
     CUstream_st default_stream_;
     std::set<CUstream_st *> streams_;
+    // Of streams that are no more, by index, the last work: until the host has waited for it, no other gets the index.
+    std::map<unsigned, uint64_t> gone_;
+    work_clock clock_of_gone_, clock_of_gone_blocking_; // all of them; those that the default stream waits for
+    static constexpr size_t most_gone = 1024;
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
     std::atomic<unsigned> cores_ready_{0}; // have what they need
@@ -159,6 +168,8 @@ class device
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
 // A stack overflow of the calling thread is handled on another stack.
 void use_signal_stack();
+// Whether a null handle means the calling thread's own stream, in the call of the API that it is in.
+extern __thread bool null_stream_is_own;
 
 // Started by the first call.
 device &the_device();
@@ -174,9 +185,9 @@ cudaError_t refusal(const char *function, const void *caller);
 // True in a child of fork() whose parent had started the device: nothing of it works there.
 bool is_forked_child();
 
-// Queues an operation; `wait`: until it is done. Work that is waited for is done by the calling thread. Where the
-// stream is captured, it becomes a node of the graph.
-cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait);
+// Queues an operation; `wait`: until it is done, and if that is promised, the host has waited for it. Work that is
+// waited for is done by the calling thread. Where the stream is captured, it becomes a node of the graph.
+cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait, bool promised = true);
 // Does `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
 // CPU_DEVICE_SEED, which a program may set as it runs: of the order of things in the next launch; 0: their own.

@@ -6,6 +6,7 @@
 #include <malloc.h>
 
 #include "../check/host_copies.h"
+#include "../check/order.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
 #include "../say/report.h"
@@ -30,6 +31,8 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     bool on_host = checked_core == nullptr;
     if (on_host && may_be_remembered(p))
         host_memory_changes(p, malloc_usable_size(p));
+    if (on_host && any_unawaited && may_be_shared(p, 1))
+        host_uses(static_cast<const char *>(p), malloc_usable_size(p), host_act::frees, false, caller);
     if (on_host && reinterpret_cast<uintptr_t>(p) - checked_arena >= checked_arena_size)
         return false;
     heap_answer answer = on_host ? heap_answer::no_block : heap_free(p, caller);

@@ -29,13 +29,14 @@ namespace
     const void *frame = __builtin_frame_address(0);
     if (this_core == nullptr && (may_be_remembered(address) || (uintptr_t)frame > remembered_on_stack))
         host_accesses(static_cast<const char *>(address), size, writes(kind), pc, frame);
-    if (reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size &&
-        (this_core == nullptr || !this_core->in_kernel())) { // else of a launch that is not checked
+    if (this_core != nullptr && this_core->in_kernel()) // of a launch that is not checked
+        return;
+    const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
+    if (in_arena)
         host_touches(address, writes(kind), pc);
-        if (any_unawaited.load(std::memory_order_relaxed))
-            host_uses(static_cast<const char *>(address), size, writes(kind),
-                      kind != access::read && kind != access::write, pc);
-    }
+    if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, size)))
+        host_uses(static_cast<const char *>(address), size, writes(kind) ? host_act::writes : host_act::reads,
+                  kind != access::read && kind != access::write, pc);
 }
 
 // Plain loads and stores, in four steps: what the cells know; what goes on as before; what needs no more than the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -250,35 +251,87 @@ void launch_findings::add(const finding &found)
 void launch_findings::add(const stream_race &found)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    for (const stream_race &one : between_streams_)
-        if (one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1])
+    for (stream_race &one : between_streams_)
+        if (one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] && one.number[0] == found.number[0] &&
+            one.writes[0] == found.writes[0]) {
+            one.address = std::min(one.address, found.address);
             return;
+        }
     between_streams_.push_back(found);
 }
 
+namespace
+{
+struct kept_race {
+    stream_race found;
+    std::string line[2], memory;
+    // Of those between two launches at one thing in memory, the one to report: two writes, if there are any.
+    auto rank() const
+    {
+        return std::make_tuple(!(found.writes[0] && found.writes[1]), std::cref(line[0]), std::cref(line[1]),
+                               found.address);
+    }
+};
+struct {
+    std::mutex mutex;
+    std::map<std::string, kept_race> by_key; // sorted, so that they come in the same order every time
+} &stream_races = *new std::remove_reference_t<decltype(stream_races)>;
+
+std::string launched(const launch_name &launch)
+{
+    return format("%s:%d", launch.file, launch.line);
+}
+} // namespace
+
 // Whichever of the two has found the other: the writer stands first; of two, or where one line loads and stores, the
 // one that was launched in the earlier line.
-bool report(stream_race f, const std::string &memory)
+bool keep(stream_race f, const std::string &memory)
 {
-    auto launched = [&](int i) { return format("%s:%d", f.launch[i].file, f.launch[i].line); };
     std::string line[2] = {place(f.pc[0]), place(f.pc[1])};
     bool turn = f.writes[0] == f.writes[1] || line[0] == line[1] // such a line does both
                     ? std::make_tuple(f.launch[0].line, line[0]) > std::make_tuple(f.launch[1].line, line[1])
                     : f.writes[1];
     if (turn) {
+        std::swap(f.number[0], f.number[1]);
         std::swap(f.launch[0], f.launch[1]);
         std::swap(f.writes[0], f.writes[1]);
         std::swap(line[0], line[1]);
     }
-    std::string text = "Error: race between streams on global memory\n    " + memory;
-    for (int i = 0; i < 2; ++i)
-        text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(i).c_str(),
-                       f.writes[i] ? "writes" : "reads", line[i].c_str());
-    return report_once(severity::error,
-                       "streams:" + std::min(launched(0), launched(1)) + std::max(launched(0), launched(1)) +
-                           memory.substr(std::min(memory.find(" of "), memory.size())),
-                       text + format("\n    Nothing orders the two launches: %s",
-                                     advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
+    const std::string one = launched(f.launch[0]), other = launched(f.launch[1]);
+    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) +
+                            memory.substr(std::min(memory.find(" of "), memory.size()));
+    std::lock_guard<std::mutex> lock(stream_races.mutex);
+    kept_race race = {f, {line[0], line[1]}, memory};
+    auto [kept, fresh] = stream_races.by_key.emplace(key, race);
+    if (!fresh && race.rank() < kept->second.rank())
+        kept->second = race;
+    return fresh;
+}
+
+void report_stream_races(bool (*is_over)(uint32_t launch))
+{
+    std::map<std::string, kept_race> ready;
+    {
+        std::lock_guard<std::mutex> lock(stream_races.mutex);
+        for (auto entry = stream_races.by_key.begin(); entry != stream_races.by_key.end();) {
+            auto next = std::next(entry);
+            const uint32_t *launches = entry->second.found.number;
+            if (is_over(launches[0]) && is_over(launches[1]))
+                ready.insert(stream_races.by_key.extract(entry));
+            entry = next;
+        }
+    }
+    for (const auto &[key, race] : ready) {
+        const auto &[f, line, memory] = race;
+        std::string text = "Error: race between streams on global memory\n    " + memory;
+        for (int i = 0; i < 2; ++i)
+            text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel,
+                           launched(f.launch[i]).c_str(), f.writes[i] ? "writes" : "reads", line[i].c_str());
+        report_once(severity::error, key,
+                    text + "\n    Nothing orders the two launches: put both into one stream, or let one stream wait "
+                           "for the other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the "
+                           "second.");
+    }
 }
 
 const char *advice_between_streams(bool in_graph)
@@ -343,7 +396,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         finding where = {};
         where.what = finding::kind::race_between_blocks;
         where.address = f.address;
-        anything_new |= report(f, memory_name(where));
+        anything_new |= keep(f, memory_name(where));
     }
     for (const auto &[key, g] : groups) {
         const auto &[lines, first] = *g.all.begin();

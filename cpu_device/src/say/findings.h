@@ -62,15 +62,18 @@ struct finding {
 
 // Two launches in different streams that nothing orders, at the same bytes.
 struct stream_race {
+    uint32_t number[2]; // of the launches
     launch_name launch[2];
     const void *pc[2];
     bool writes[2];
-    uint64_t address;
+    uint64_t address; // the first
 };
 // How to order two pieces of work, which may be nodes of a graph.
 const char *advice_between_streams(bool in_graph);
-// Whether that was new.
-bool report(stream_race found, const std::string &memory);
+// Kept until both launches are over, for then all is found that ever will be, whoever came first. Whether that was new.
+bool keep(stream_race found, const std::string &memory);
+// Reports those of which `is_over` says so of both launches, by their numbers.
+void report_stream_races(bool (*is_over)(uint32_t launch));
 
 // The findings of one launch. Blocks add theirs as they end.
 class launch_findings

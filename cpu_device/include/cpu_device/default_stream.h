@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The default stream of a file that is compiled with --default-stream per-thread, which defines
+// CUDA_API_PER_THREAD_DEFAULT_STREAM: each host thread's own. What such a file calls by these names goes to the
+// library's NAME_ptsz, which says that a null stream is the thread's, and goes on to NAME. As in CUDA, it is a matter
+// of each file.
+#pragma once
+
+// Every function that takes a stream, or uses the default one.
+#define CPU_DEVICE_TAKE_STREAM(X)                                                                                      \
+    X(cudaMallocAsync)                                                                                                 \
+    X(cudaFreeAsync)                                                                                                   \
+    X(cudaMemcpy)                                                                                                      \
+    X(cudaMemcpyAsync)                                                                                                 \
+    X(cudaMemcpy2D)                                                                                                    \
+    X(cudaMemcpy2DAsync)                                                                                               \
+    X(cudaMemset)                                                                                                      \
+    X(cudaMemsetAsync)                                                                                                 \
+    X(cudaMemset2D)                                                                                                    \
+    X(cudaMemset2DAsync)                                                                                               \
+    X(cudaStreamSynchronize)                                                                                           \
+    X(cudaStreamQuery)                                                                                                 \
+    X(cudaStreamWaitEvent)                                                                                             \
+    X(cudaStreamAddCallback)                                                                                           \
+    X(cudaLaunchHostFunc)                                                                                              \
+    X(cudaEventRecord)                                                                                                 \
+    X(cpu_device_configure)                                                                                            \
+    X(cpu_device_copy_symbol)
+
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define CPU_DEVICE_PRAGMA(text) _Pragma(#text)
+#define CPU_DEVICE_OF_THREAD(name) CPU_DEVICE_PRAGMA(redefine_extname name name##_ptsz)
+CPU_DEVICE_TAKE_STREAM(CPU_DEVICE_OF_THREAD)
+#undef CPU_DEVICE_OF_THREAD
+#undef CPU_DEVICE_PRAGMA
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// global_registered_count.cu: threads count with ++ in memory of the host that was registered for the device.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says byte 0 of 4096 bytes that cudaHostRegister() made known
+// CPU says writes at global_registered_count.cu:{count}
+// CPU says reads at global_registered_count.cu:{count}
+// all exits 0
+#include <stdio.h>
+#include <stdlib.h>
+
+const int n = 1024;
+
+__global__ void count(int *total)
+{
+#ifndef MENDED
+    ++*total; // {count}
+#else
+    atomicAdd(total, 1);
+#endif
+}
+
+int main()
+{
+    int *total = (int *)calloc(n, sizeof(int)), *dev_total;
+    if (total == NULL || cudaHostRegister(total, n * sizeof(int), cudaHostRegisterMapped) != cudaSuccess ||
+        cudaHostGetDevicePointer(&dev_total, total, 0) != cudaSuccess)
+        return 1;
+    count<<<1, 64>>>(dev_total);
+    cudaError_t error = cudaDeviceSynchronize();
+    int counted = *total;
+    cudaHostUnregister(total);
+    free(total);
+    printf("%s\n", counted == 64 ? "64" : "fewer");
+#ifdef MENDED
+    if (counted != 64)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// streams_event_not_recorded.cu: two events, and the one that is waited for was never recorded: nothing waits.
+// CPU exits 3
+// CPU says Error: race between streams on global memory
+// CPU says kernel fill, launched at streams_event_not_recorded.cu:{fill}, writes at
+// streams_event_not_recorded.cu:{write} CPU says kernel reverse, launched at streams_event_not_recorded.cu:{reverse},
+// reads at streams_event_not_recorded.cu:{read} all exits 0
+#include <stdio.h>
+
+const int n = 1 << 12, threads = 256;
+
+__global__ void fill(int *a, int first)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    a[i] = first + i; // {write}
+}
+
+__global__ void reverse(const int *a, int *b)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    b[i] = a[n - 1 - i]; // {read}
+}
+
+int main()
+{
+    int *dev_a, *dev_b, last;
+    cudaStream_t one, other;
+    cudaEvent_t filled, reversed;
+    if (cudaMalloc(&dev_a, n * sizeof(int)) != cudaSuccess || cudaMalloc(&dev_b, n * sizeof(int)) != cudaSuccess ||
+        cudaMemset(dev_a, 0, n * sizeof(int)) != cudaSuccess || cudaStreamCreate(&one) != cudaSuccess ||
+        cudaStreamCreate(&other) != cudaSuccess || cudaEventCreate(&filled) != cudaSuccess ||
+        cudaEventCreate(&reversed) != cudaSuccess)
+        return 1;
+    fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
+    cudaEventRecord(filled, one);
+#ifndef MENDED
+    cudaStreamWaitEvent(other, reversed, 0);
+#else
+    cudaStreamWaitEvent(other, filled, 0);
+#endif
+    reverse<<<n / threads, threads, 0, other>>>(dev_a, dev_b); // {reverse}
+    cudaEventRecord(reversed, other);
+    cudaError_t error = cudaEventSynchronize(reversed);
+    if (error == cudaSuccess)
+        error = cudaDeviceSynchronize();
+    if (error == cudaSuccess)
+        error = cudaMemcpy(&last, dev_b, sizeof last, cudaMemcpyDeviceToHost);
+    cudaEventDestroy(filled);
+    cudaEventDestroy(reversed);
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(other);
+    cudaFree(dev_a);
+    cudaFree(dev_b);
+    printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
+#ifdef MENDED
+    if (last != n + 6)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
