@@ -14,5 +14,6 @@ constexpr unsigned max_block_z = 64;                             // threads
 constexpr unsigned max_grid_x = 0x7fffffff, max_grid_yz = 65535; // blocks
 constexpr size_t max_dynamic_shared = 227 * 1024;                // bytes a block, after cudaFuncSetAttribute
 constexpr size_t shared_per_multiprocessor = 228 * 1024;         // bytes
+constexpr int least_priority = 0, greatest_priority = -5;        // of streams; the smaller, the sooner
 constexpr size_t max_pitch = 0x7fffffff;                         // bytes a row
 } // namespace cpu_device

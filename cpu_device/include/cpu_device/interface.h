@@ -91,9 +91,10 @@ unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int l
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
+cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kernel, int blocks, int threads);
 // To the symbol or from it; `host` is the other end. Sizes in bytes.
-cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
-                                   size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size);
 cudaError_t cpu_device_symbol_size(size_t *result, size_t size);
 

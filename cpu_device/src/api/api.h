@@ -21,6 +21,8 @@ void report_refusal();
 // Whether a program that ends with this status had the chance to free its memory: not if it ended early, for a call had
 // failed, or if a kernel broke off, so that cudaFree() was refused.
 bool could_free(int status);
+// New managed memory begins at that address.
+void forget_advice(const void *pointer);
 } // namespace cpu_device
 
 // The first line of an API function.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The API functions that allocate, copy and fill memory.
+#include <algorithm>
 #include <cstring>
 
 #include "../check/host_copies.h"
@@ -217,6 +218,66 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     return remember(queue_operation(op, stream, false));
 }
 
+// From the begin of one slice to that of the next.
+size_t slice_pitch(const cudaPitchedPtr &p)
+{
+    return p.pitch * p.ysize;
+}
+
+char *place_in(const cudaPitchedPtr &p, const cudaPos &at)
+{
+    return static_cast<char *>(p.ptr) + at.z * slice_pitch(p) + at.y * p.pitch + at.x;
+}
+
+// Slice by slice, or at once where nothing lies between them. For the last one it waits, if at all.
+cudaError_t copy_3d(const cudaMemcpy3DParms &what, cudaStream_t stream, bool wait, const copy_call &call)
+{
+    const cudaPitchedPtr &to = what.dstPtr, &from = what.srcPtr;
+    if ((what.dstArray == nullptr) == (to.ptr == nullptr) || (what.srcArray == nullptr) == (from.ptr == nullptr))
+        return refuse(cudaErrorInvalidValue, "Of an array and a pitched pointer, one is given for each end.");
+    if (what.dstArray != nullptr || what.srcArray != nullptr)
+        return refuse(cudaErrorNotSupported, "The CPU device has no copies of arrays in three dimensions.");
+    rows r = {what.extent.width, what.extent.height};
+    size_t slices = what.extent.depth;
+    if (r.width != 0 && (r.height > to.ysize || r.height > from.ysize) && slices > 1)
+        return refuse(cudaErrorInvalidValue,
+                      format("%zu rows a slice, of %zu in the destination and %zu in the source.", r.height, to.ysize,
+                             from.ysize));
+    if (r.height == to.ysize && r.height == from.ysize) {
+        r.height *= slices;
+        slices = std::min<size_t>(slices, 1);
+    }
+    char *target = place_in(to, what.dstPos);
+    const char *origin = place_in(from, what.srcPos);
+    for (size_t z = 0; z + 1 < slices; ++z, target += slice_pitch(to), origin += slice_pitch(from))
+        if (cudaError_t error = copy(target, to.pitch, origin, from.pitch, r, what.kind, stream, false, call))
+            return error;
+    return copy(target, to.pitch, origin, from.pitch, slices ? r : rows{0, 0}, what.kind, stream, wait, call);
+}
+
+cudaError_t fill_3d(const cudaPitchedPtr &p, int value, const cudaExtent &extent, cudaStream_t stream,
+                    const copy_call &call)
+{
+    bool whole = extent.height == p.ysize;
+    rows r = {extent.width, whole ? extent.height * extent.depth : extent.height};
+    for (size_t z = 0; z < (whole ? std::min<size_t>(extent.depth, 1) : extent.depth); ++z)
+        if (cudaError_t error = fill(place_in(p, {0, 0, z}), p.pitch, value, r, stream, call))
+            return error;
+    return cudaSuccess;
+}
+
+// Both ends of a copy between devices.
+cudaError_t check_peers(int to, int from)
+{
+    return to == 0 && from == 0 ? cudaSuccess
+                                : refuse(cudaErrorInvalidDevice, format("There is no device %d.", to != 0 ? to : from));
+}
+
+cudaMemcpy3DParms without_devices(const cudaMemcpy3DPeerParms &p)
+{
+    return {p.srcArray, p.srcPos, p.srcPtr, p.dstArray, p.dstPos, p.dstPtr, p.extent, cudaMemcpyDefault};
+}
+
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
     if (pointer == nullptr)
@@ -231,6 +292,17 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
         return refuse(cudaErrorMemoryAllocation, format("%zu bytes, and %zu are free.", size, m.total() - m.used()));
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
+}
+
+cudaError_t allocate_pinned(void **pointer, size_t size, unsigned flags, const void *caller)
+{
+    cudaError_t error = allocate(pointer, size, memory_kind::pinned, caller);
+    if (error == cudaSuccess && *pointer != nullptr) {
+        arena &m = the_arena();
+        std::lock_guard<std::mutex> lock(m.mutex);
+        m.pinned_flags[static_cast<const char *>(*pointer)] = flags;
+    }
+    return error;
 }
 
 // Frees what the right kind of function allocated.
@@ -280,17 +352,34 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
     return allocate(pointer, size, memory_kind::device, CALLER);
 }
 
+// Rows, each at the begin of a pitch.
+static cudaError_t allocate_rows(void **pointer, size_t *pitch, size_t width, size_t rows, const void *caller)
+{
+    if (width > max_pitch)
+        return remember(cudaErrorMemoryAllocation);
+    *pitch = round_up(width, pitch_alignment);
+    if (rows != 0 && *pitch > SIZE_MAX / rows)
+        return remember(cudaErrorMemoryAllocation);
+    return allocate(pointer, *pitch * rows, memory_kind::device, caller);
+}
+
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
     if (pointer == nullptr || pitch == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (width > max_pitch)
-        return remember(cudaErrorMemoryAllocation);
-    *pitch = round_up(width, pitch_alignment);
-    if (height != 0 && *pitch > SIZE_MAX / height)
-        return remember(cudaErrorMemoryAllocation);
-    return allocate(pointer, *pitch * height, memory_kind::device, CALLER);
+    return allocate_rows(pointer, pitch, width, height, CALLER);
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
+{
+    RETURN_IF_REFUSED();
+    size_t rows;
+    if (pointer == nullptr || __builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return remember(pointer == nullptr ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
+    pointer->xsize = extent.width;
+    pointer->ysize = extent.height;
+    return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, rows, CALLER);
 }
 
 cudaError_t cudaFree(void *pointer)
@@ -351,19 +440,24 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
     RETURN_IF_REFUSED();
     if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return remember(cudaErrorInvalidValue);
-    return allocate(pointer, size, memory_kind::pinned, CALLER);
+    return allocate_pinned(pointer, size, flags, CALLER);
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
     RETURN_IF_REFUSED();
-    return allocate(pointer, size, memory_kind::pinned, CALLER);
+    return allocate_pinned(pointer, size, cudaHostAllocDefault, CALLER);
 }
 
-cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
 {
     RETURN_IF_REFUSED();
-    return allocate(pointer, size, memory_kind::managed, CALLER);
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return refuse(cudaErrorInvalidValue, "The flags are neither cudaMemAttachGlobal nor cudaMemAttachHost.");
+    cudaError_t error = allocate(pointer, size, memory_kind::managed, CALLER);
+    if (error == cudaSuccess)
+        forget_advice(*pointer);
+    return error;
 }
 
 cudaError_t cudaFreeHost(void *pointer)
@@ -380,6 +474,18 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
     if (device == nullptr || !is_pinned(host))
         return remember(cudaErrorInvalidValue);
     *device = host;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
+{
+    RETURN_IF_REFUSED();
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const allocation *a = m.find(host);
+    if (flags == nullptr || a == nullptr || a->kind != memory_kind::pinned)
+        return remember(cudaErrorInvalidValue);
+    *flags = m.pinned_flags[a->first] | cudaHostAllocMapped; // all of it is mapped, as wherever addresses are unified
     return cudaSuccess;
 }
 
@@ -433,6 +539,55 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false, THIS_CALL);
 }
 
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *what)
+{
+    RETURN_IF_REFUSED();
+    return what == nullptr ? remember(cudaErrorInvalidValue) : copy_3d(*what, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *what, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return what == nullptr ? remember(cudaErrorInvalidValue) : copy_3d(*what, stream, false, THIS_CALL);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_peers(to_device, from_device))
+        return error;
+    return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
+                                cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_peers(to_device, from_device))
+        return error;
+    return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, stream, false, THIS_CALL);
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *what)
+{
+    RETURN_IF_REFUSED();
+    if (what == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (cudaError_t error = check_peers(what->dstDevice, what->srcDevice))
+        return error;
+    return copy_3d(without_devices(*what), nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *what, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    if (what == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (cudaError_t error = check_peers(what->dstDevice, what->srcDevice))
+        return error;
+    return copy_3d(without_devices(*what), stream, false, THIS_CALL);
+}
+
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
     RETURN_IF_REFUSED();
@@ -457,10 +612,22 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
     return fill(pointer, pitch, value, {width, height}, stream, THIS_CALL);
 }
 
+cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
+{
+    RETURN_IF_REFUSED();
+    return fill_3d(pointer, value, extent, nullptr, THIS_CALL);
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return fill_3d(pointer, value, extent, stream, THIS_CALL);
+}
+
 // --- variables of the program: what the templates of the API come down to ---
 
-cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
-                                   size_t offset, cudaMemcpyKind kind, cudaStream_t stream, int wait)
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
+                                   cudaMemcpyKind kind, cudaStream_t stream, int wait)
 {
     const char *function = to ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol";
     if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
@@ -474,7 +641,7 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, cons
     char *place = static_cast<char *>(address) + offset;
     copy_call call = copy_from_here(function, __builtin_return_address(0), __builtin_frame_address(0));
     return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait, call)
-              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait, call);
+              : copy(host, count, place, count, {count, 1}, kind, stream, wait, call);
 }
 
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)

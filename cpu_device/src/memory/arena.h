@@ -77,9 +77,10 @@ class arena
   public:
     arena();
 
-    std::mutex mutex;                          // for all of this but what says otherwise
-    std::map<const char *, size_t> symbols;    // __device__ variables whose address the program asked for
-    std::map<const char *, size_t> registered; // host memory that is not ours
+    std::mutex mutex;                              // for all of this but what says otherwise
+    std::map<const char *, size_t> symbols;        // __device__ variables whose address the program asked for
+    std::map<const char *, size_t> registered;     // host memory that is not ours
+    std::map<const char *, unsigned> pinned_flags; // of cudaHostAlloc, by the last allocation that began there
 
     size_t total() const
     {

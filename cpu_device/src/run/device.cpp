@@ -103,7 +103,9 @@ CUstream_st *device::stream_of(cudaStream_t handle)
 CUstream_st *device::new_stream(bool blocking)
 {
     CUstream_st *stream = new CUstream_st;
+    static unsigned long long last_id = 1;
     stream->blocking = blocking;
+    stream->id = ++last_id;
     several_streams = true;
     auto taken = [this](unsigned index) {
         return std::any_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) { return s->index == index; });

@@ -60,7 +60,9 @@ using operation_pointer = std::shared_ptr<operation>;
 } // namespace cpu_device
 
 struct CUstream_st {
-    bool blocking = true; // ordered with the default stream
+    bool blocking = true;      // ordered with the default stream
+    int priority = 0;          // as it was asked for, and no more
+    unsigned long long id = 1; // no other stream ever has the same one; 1: the default stream
     std::deque<cpu_device::operation_pointer> queue;
     unsigned index = 0;           // no other stream has the same one at this time
     cpu_device::work_clock clock; // of the last operation that it got
