@@ -12,6 +12,7 @@
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 // nvcc makes these known to every program, so programs rely on it.
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,21 +20,14 @@
 #include <string.h>
 #include <time.h>
 #ifdef __cplusplus
+#include <cmath>
+#include <cstdarg>
+#include <cstdlib>
+#include <new>
 #include <utility>
 #endif
 
-#define __host__
-#define __grid_constant__
-#define __forceinline__ inline __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#ifndef __CUDACC__ // in a file that cucc compiles, the rewriter sees to these
-#define __global__
-#define __device__
-#define __constant__
-#define __managed__
-#define __launch_bounds__(...)
-#define __shared__ thread_local
-#endif
+#define __CUDA_RUNTIME_H__ // programs ask for this
 
 #include "cuda_runtime_api.h"
 #include "vector_types.h"
@@ -42,6 +36,8 @@
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
+#include "cpu_device/rounding.h"
+#include "cpu_device/simd.h"
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
 #endif

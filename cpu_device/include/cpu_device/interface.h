@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "../driver_types.h"
 
@@ -68,7 +69,21 @@ enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_dev
 void cpu_device_fence(enum cpu_device_scope scope);
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);
+clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
 __attribute__((noreturn)) void cpu_device_trap(void);
+__attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
+enum cpu_device_space {
+    cpu_device_space_global,
+    cpu_device_space_shared,
+    cpu_device_space_constant,
+    cpu_device_space_local
+};
+enum cpu_device_space cpu_device_space_of(const void *address);
+// The byte of the running block's shared memory whose address has these low bits.
+void *cpu_device_shared_address(uint32_t low);
+// The carry flag of PTX, from one asm statement to the next.
+unsigned cpu_device_carry(void);
+void cpu_device_set_carry(unsigned carry);
 // Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
 void cpu_device_poll(void);
 // Called behind an atomic operation that changed nothing: the second in a row of one thread lets others run.

@@ -601,10 +601,13 @@ bool core::run(uint64_t block_number)
     for (;;) {
         running_ = false;
         checked_core = nullptr;
-        if (left_for_ != off_fiber::exited && left_for_ != off_fiber::ended)
+        bool ended = left_for_ == off_fiber::ended || left_for_ == off_fiber::returned;
+        if (left_for_ == off_fiber::ended)
+            report_ended();
+        else if (left_for_ == off_fiber::exited)
+            report_exited();
+        else if (left_for_ != off_fiber::returned)
             break;
-        bool ended = left_for_ == off_fiber::ended;
-        ended ? report_ended() : report_exited();
         left_for_ = off_fiber::nothing;
         running_ = true;
         checked_core = checking_ ? this : nullptr;

@@ -73,6 +73,12 @@ class core
     {
         return memory_.dynamic();
     }
+    cpu_device_space space_of(const char *address) const;
+    void *shared_address(uint32_t low) const // of which these are the low bits
+    {
+        return memory_.with_low_bits(low);
+    }
+    [[noreturn]] void exit_thread();
     template <bool store, size_t size> [[gnu::always_inline]] bool knows(const void *address) const
     {
         return checks_.knows<store, size>(current_, address);
@@ -167,7 +173,7 @@ class core
     uint3 block_index() const;
 
     // --- off the fibers ---
-    enum class off_fiber { nothing, exited, ended, block_broken, launch_broken };
+    enum class off_fiber { nothing, exited, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(const std::string &text);
     void report_exited();

@@ -9,6 +9,7 @@
 #include "../../include/cpu_device/interface.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../say/symbols.h"
 #include "core.h"
 
 using cpu_device::core;
@@ -61,6 +62,11 @@ long long cpu_device_clock()
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
+clock_t cpu_device_c_clock()
+{
+    return cpu_device::in_kernel() ? (clock_t)cpu_device_clock() : clock();
+}
+
 void cpu_device_nanosleep(unsigned nanoseconds)
 {
     for (long long end = cpu_device_clock() + nanoseconds; cpu_device_clock() < end;)
@@ -71,6 +77,46 @@ void cpu_device_trap()
 {
     core &c = cpu_device::running_core("__trap()");
     c.break_off(cudaErrorLaunchFailure, [&c] { return "Error: __trap()\n    " + c.where(); });
+}
+
+void cpu_device_exit_thread()
+{
+    cpu_device::running_core("exit").exit_thread();
+}
+
+namespace cpu_device
+{
+cpu_device_space core::space_of(const char *address) const
+{
+    if (memory_.in_static(address) < memory_.static_size() || memory_.in_dynamic(address) < memory_.dynamic_size())
+        return cpu_device_space_shared;
+    if ((size_t)(address - stacks_) < max_threads * stack_step)
+        return cpu_device_space_local;
+    return is_constant(address) ? cpu_device_space_constant : cpu_device_space_global;
+}
+
+// Of the running thread: between two asm statements, no other runs.
+static __thread unsigned carry;
+} // namespace cpu_device
+
+cpu_device_space cpu_device_space_of(const void *address)
+{
+    return cpu_device::running_core("a question for a kind of memory").space_of(static_cast<const char *>(address));
+}
+
+void *cpu_device_shared_address(uint32_t low)
+{
+    return cpu_device::running_core("an address of shared memory").shared_address(low);
+}
+
+unsigned cpu_device_carry()
+{
+    return cpu_device::carry;
+}
+
+void cpu_device_set_carry(unsigned flag)
+{
+    cpu_device::carry = flag;
 }
 
 void cpu_device_poll()
