@@ -36,6 +36,7 @@
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
+#include "cpu_device/ptx.h"
 #include "cpu_device/rounding.h"
 #include "cpu_device/simd.h"
 #include "cpu_device/threads.h"

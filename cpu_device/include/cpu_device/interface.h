@@ -81,6 +81,9 @@ enum cpu_device_space {
 enum cpu_device_space cpu_device_space_of(const void *address);
 // The byte of the running block's shared memory whose address has these low bits.
 void *cpu_device_shared_address(uint32_t low);
+// The number of the core that runs the block, and how many there are: PTX's %smid and %nsmid.
+unsigned cpu_device_multiprocessor(void);
+unsigned cpu_device_multiprocessors(void);
 // The carry flag of PTX, from one asm statement to the next.
 unsigned cpu_device_carry(void);
 void cpu_device_set_carry(unsigned carry);

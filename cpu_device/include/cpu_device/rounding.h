@@ -38,6 +38,11 @@ template <rounding r, class Operation, class... T> __host__ __device__ inline au
     }
 }
 
+template <rounding r, class R> __host__ __device__ inline R whole(R x)
+{
+    return r == rounding::nearest ? rint(x) : r == rounding::zero ? trunc(x) : r == rounding::down ? floor(x) : ceil(x);
+}
+
 // To an integer. Out of range saturates. NaN becomes 0 from float to 32 bits, and else the top bit alone, as an H200
 // has it.
 template <rounding r, class I, class R> __host__ __device__ inline I to_integer(R x)
@@ -46,7 +51,7 @@ template <rounding r, class I, class R> __host__ __device__ inline I to_integer(
     const R low = (R)std::numeric_limits<I>::min(), high = (R)std::numeric_limits<I>::max();
     if (x != x)
         return sizeof x == 4 && sizeof(I) == 4 ? 0 : (I)((U)1 << (8 * sizeof(I) - 1));
-    x = r == rounding::nearest ? rint(x) : r == rounding::zero ? trunc(x) : r == rounding::down ? floor(x) : ceil(x);
+    x = whole<r>(x);
     return x <= low ? std::numeric_limits<I>::min() : x >= high ? std::numeric_limits<I>::max() : (I)x;
 }
 } // namespace cpu_device

@@ -39,7 +39,9 @@ char *core::reserve_stacks()
     return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
 }
 
-core::core(char *stacks) : stacks_(stacks), checks_(memory_)
+static std::atomic<unsigned> cores_made{0};
+
+core::core(char *stacks) : number_(cores_made++), stacks_(stacks), checks_(memory_)
 {
     idle_stacks_.reserve(max_threads);
 }

@@ -73,6 +73,10 @@ class core
     {
         return memory_.dynamic();
     }
+    unsigned number() const // among the cores
+    {
+        return number_;
+    }
     cpu_device_space space_of(const char *address) const;
     void *shared_address(uint32_t low) const // of which these are the low bits
     {
@@ -223,6 +227,7 @@ class core
     dim3 prepared_block_ = dim3(0, 0, 0);
     void *home_ = nullptr;            // the core's own stack
     std::vector<char *> idle_stacks_; // their tops
+    const unsigned number_;
     char *const stacks_;
     unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
 

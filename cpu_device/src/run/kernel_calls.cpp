@@ -11,6 +11,7 @@
 #include "../say/report.h"
 #include "../say/symbols.h"
 #include "core.h"
+#include "device.h"
 
 using cpu_device::core;
 using cpu_device::format;
@@ -107,6 +108,16 @@ cpu_device_space cpu_device_space_of(const void *address)
 void *cpu_device_shared_address(uint32_t low)
 {
     return cpu_device::running_core("an address of shared memory").shared_address(low);
+}
+
+unsigned cpu_device_multiprocessor()
+{
+    return cpu_device::running_core("%smid").number();
+}
+
+unsigned cpu_device_multiprocessors()
+{
+    return cpu_device::core_count();
 }
 
 unsigned cpu_device_carry()
