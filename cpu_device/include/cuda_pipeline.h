@@ -4,6 +4,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include <assert.h>
+
 #include "cuda_runtime.h"
 
 // `size` is 4, 8 or 16, to which both are aligned; of these bytes, the last `zeros` become 0 instead.

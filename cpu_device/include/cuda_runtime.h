@@ -12,24 +12,22 @@
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 // nvcc makes these known to every program, so programs rely on it.
-#include <assert.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #ifdef __cplusplus
 #include <cmath>
-#include <cstdarg>
 #include <cstdlib>
-#include <new>
 #include <utility>
 #endif
 
 #define __CUDA_RUNTIME_H__ // programs ask for this
 
 #include "cuda_runtime_api.h"
+#include "device_types.h"
+#include "library_types.h"
 #include "vector_types.h"
 
 #ifdef __cplusplus // C has the API alone, as with nvcc

@@ -6,8 +6,6 @@
 
 #include "driver_types.h"
 
-#include "driver_functions.h"
-
 #ifdef __cplusplus
 #include "cpu_device/interface.h"
 #endif
@@ -32,7 +30,6 @@ const char *cudaGetErrorString(cudaError_t error);
 // end, or after cudaFree, is an illegal address.
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
-cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
@@ -66,20 +63,14 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream);
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *what);
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *what, cudaStream_t stream);
 // Between two devices, which both are 0.
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count);
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
                                 cudaStream_t stream);
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *what);
-cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *what, cudaStream_t stream);
 cudaError_t cudaMemset(void *pointer, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream);
-cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream);
 
 // Streams: work in one runs in order; work in two runs at the same time, as far as the cores go.
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
@@ -224,24 +215,9 @@ inline cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from
     return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
 }
 
-inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *what)
-{
-    return cudaMemcpy3DAsync(what, nullptr);
-}
-
-inline cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *what)
-{
-    return cudaMemcpy3DPeerAsync(what, nullptr);
-}
-
 inline cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
-}
-
-inline cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent)
-{
-    return cudaMemset3DAsync(pointer, value, extent, nullptr);
 }
 
 inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind)

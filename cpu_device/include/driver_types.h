@@ -526,52 +526,6 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributeLastPrefetchLocationId = 8,
 };
 
-// --- memory in three dimensions: widths in bytes, heights in rows, depths in slices ---
-
-typedef struct cudaArray *cudaArray_t;
-
-struct cudaExtent {
-    size_t width;
-    size_t height;
-    size_t depth;
-};
-
-struct cudaPos {
-    size_t x;
-    size_t y;
-    size_t z;
-};
-
-struct cudaPitchedPtr {
-    void *ptr;
-    size_t pitch; // bytes from row to row
-    size_t xsize; // bytes of a row that hold data
-    size_t ysize; // rows of a slice
-};
-
-struct cudaMemcpy3DParms {
-    cudaArray_t srcArray;
-    struct cudaPos srcPos;
-    struct cudaPitchedPtr srcPtr;
-    cudaArray_t dstArray;
-    struct cudaPos dstPos;
-    struct cudaPitchedPtr dstPtr;
-    struct cudaExtent extent;
-    enum cudaMemcpyKind kind;
-};
-
-struct cudaMemcpy3DPeerParms {
-    cudaArray_t srcArray;
-    struct cudaPos srcPos;
-    struct cudaPitchedPtr srcPtr;
-    int srcDevice;
-    cudaArray_t dstArray;
-    struct cudaPos dstPos;
-    struct cudaPitchedPtr dstPtr;
-    int dstDevice;
-    struct cudaExtent extent;
-};
-
 struct cudaPointerAttributes {
     enum cudaMemoryType type;
     int device;
@@ -596,11 +550,6 @@ typedef struct cudaDeviceProp cudaDeviceProp;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
 typedef struct cudaMemLocation cudaMemLocation;
-typedef struct cudaExtent cudaExtent;
-typedef struct cudaPos cudaPos;
-typedef struct cudaPitchedPtr cudaPitchedPtr;
-typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
-typedef struct cudaMemcpy3DPeerParms cudaMemcpy3DPeerParms;
 #endif
 
 typedef struct CUstream_st *cudaStream_t;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // managed_advice.cu: advice for managed memory, and what the device says of it; prefetching; streams' priorities, flags
-// and numbers; flags of pinned memory.
+// and numbers; flags of pinned memory; copies between devices that are one and the same.
 
 #include <stdio.h>
 
@@ -93,5 +93,16 @@ int main(void)
            flags & cudaHostAllocWriteCombined ? "yes" : "no");
     HANDLE_ERROR(cudaFreeHost(pinned));
     SHOW(cudaHostGetFlags(&flags, &flags));
+
+    // from the device to the same device
+    int numbers[8] = {1, 2, 3, 4, 5, 6, 7, 8}, *dev;
+    HANDLE_ERROR(cudaMalloc(&dev, 2 * sizeof numbers));
+    HANDLE_ERROR(cudaMemcpy(dev, numbers, sizeof numbers, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpyPeer(dev + 8, 0, dev, 0, 4 * sizeof(int)));
+    HANDLE_ERROR(cudaMemcpyPeerAsync(dev + 12, 0, dev, 0, 4 * sizeof(int)));
+    HANDLE_ERROR(cudaMemcpy(numbers, dev + 8, sizeof numbers, cudaMemcpyDeviceToHost));
+    printf("copied: %d %d %d %d\n", numbers[0], numbers[3], numbers[4], numbers[7]);
+    SHOW(cudaMemcpyPeer(dev, 0, dev + 8, 1000, 4));
+    HANDLE_ERROR(cudaFree(dev));
     return 0;
 }

@@ -5,10 +5,9 @@
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <limits>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <type_traits>
 
@@ -320,7 +319,7 @@ template <class To, class From> __host__ __device__ To bits_as(From from)
 {
     static_assert(sizeof(To) == sizeof(From), "the same number of bytes");
     To to;
-    memcpy(&to, &from, sizeof to);
+    __builtin_memcpy(&to, &from, sizeof to);
     return to;
 }
 

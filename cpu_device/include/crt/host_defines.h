@@ -15,6 +15,7 @@
 #define __maxnreg__(n) // registers are the host compiler's matter
 #define __nv_pure__ __attribute__((pure))
 #define __device_builtin__
+#define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #define __cudart_builtin__
 #define CUDARTAPI
 #define CUDARTAPI_CDECL

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The API functions that allocate, copy and fill memory.
-#include <algorithm>
 #include <cstring>
 
 #include "../check/host_copies.h"
@@ -218,64 +217,11 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     return remember(queue_operation(op, stream, false));
 }
 
-// From the begin of one slice to that of the next.
-size_t slice_pitch(const cudaPitchedPtr &p)
-{
-    return p.pitch * p.ysize;
-}
-
-char *place_in(const cudaPitchedPtr &p, const cudaPos &at)
-{
-    return static_cast<char *>(p.ptr) + at.z * slice_pitch(p) + at.y * p.pitch + at.x;
-}
-
-// Slice by slice, or at once where nothing lies between them. For the last one it waits, if at all.
-cudaError_t copy_3d(const cudaMemcpy3DParms &what, cudaStream_t stream, bool wait, const copy_call &call)
-{
-    const cudaPitchedPtr &to = what.dstPtr, &from = what.srcPtr;
-    if ((what.dstArray == nullptr) == (to.ptr == nullptr) || (what.srcArray == nullptr) == (from.ptr == nullptr))
-        return refuse(cudaErrorInvalidValue, "Of an array and a pitched pointer, one is given for each end.");
-    if (what.dstArray != nullptr || what.srcArray != nullptr)
-        return refuse(cudaErrorNotSupported, "The CPU device has no copies of arrays in three dimensions.");
-    rows r = {what.extent.width, what.extent.height};
-    size_t slices = what.extent.depth;
-    if (r.width != 0 && (r.height > to.ysize || r.height > from.ysize) && slices > 1)
-        return refuse(cudaErrorInvalidValue,
-                      format("%zu rows a slice, of %zu in the destination and %zu in the source.", r.height, to.ysize,
-                             from.ysize));
-    if (r.height == to.ysize && r.height == from.ysize) {
-        r.height *= slices;
-        slices = std::min<size_t>(slices, 1);
-    }
-    char *target = place_in(to, what.dstPos);
-    const char *origin = place_in(from, what.srcPos);
-    for (size_t z = 0; z + 1 < slices; ++z, target += slice_pitch(to), origin += slice_pitch(from))
-        if (cudaError_t error = copy(target, to.pitch, origin, from.pitch, r, what.kind, stream, false, call))
-            return error;
-    return copy(target, to.pitch, origin, from.pitch, slices ? r : rows{0, 0}, what.kind, stream, wait, call);
-}
-
-cudaError_t fill_3d(const cudaPitchedPtr &p, int value, const cudaExtent &extent, cudaStream_t stream,
-                    const copy_call &call)
-{
-    bool whole = extent.height == p.ysize;
-    rows r = {extent.width, whole ? extent.height * extent.depth : extent.height};
-    for (size_t z = 0; z < (whole ? std::min<size_t>(extent.depth, 1) : extent.depth); ++z)
-        if (cudaError_t error = fill(place_in(p, {0, 0, z}), p.pitch, value, r, stream, call))
-            return error;
-    return cudaSuccess;
-}
-
 // Both ends of a copy between devices.
 cudaError_t check_peers(int to, int from)
 {
     return to == 0 && from == 0 ? cudaSuccess
                                 : refuse(cudaErrorInvalidDevice, format("There is no device %d.", to != 0 ? to : from));
-}
-
-cudaMemcpy3DParms without_devices(const cudaMemcpy3DPeerParms &p)
-{
-    return {p.srcArray, p.srcPos, p.srcPtr, p.dstArray, p.dstPos, p.dstPtr, p.extent, cudaMemcpyDefault};
 }
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
@@ -352,34 +298,17 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
     return allocate(pointer, size, memory_kind::device, CALLER);
 }
 
-// Rows, each at the begin of a pitch.
-static cudaError_t allocate_rows(void **pointer, size_t *pitch, size_t width, size_t rows, const void *caller)
-{
-    if (width > max_pitch)
-        return remember(cudaErrorMemoryAllocation);
-    *pitch = round_up(width, pitch_alignment);
-    if (rows != 0 && *pitch > SIZE_MAX / rows)
-        return remember(cudaErrorMemoryAllocation);
-    return allocate(pointer, *pitch * rows, memory_kind::device, caller);
-}
-
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
     if (pointer == nullptr || pitch == nullptr)
         return remember(cudaErrorInvalidValue);
-    return allocate_rows(pointer, pitch, width, height, CALLER);
-}
-
-cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
-{
-    RETURN_IF_REFUSED();
-    size_t rows;
-    if (pointer == nullptr || __builtin_mul_overflow(extent.height, extent.depth, &rows))
-        return remember(pointer == nullptr ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
-    pointer->xsize = extent.width;
-    pointer->ysize = extent.height;
-    return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, rows, CALLER);
+    if (width > max_pitch)
+        return remember(cudaErrorMemoryAllocation);
+    *pitch = round_up(width, pitch_alignment);
+    if (height != 0 && *pitch > SIZE_MAX / height)
+        return remember(cudaErrorMemoryAllocation);
+    return allocate(pointer, *pitch * height, memory_kind::device, CALLER);
 }
 
 cudaError_t cudaFree(void *pointer)
@@ -539,18 +468,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false, THIS_CALL);
 }
 
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *what)
-{
-    RETURN_IF_REFUSED();
-    return what == nullptr ? remember(cudaErrorInvalidValue) : copy_3d(*what, nullptr, true, THIS_CALL);
-}
-
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *what, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return what == nullptr ? remember(cudaErrorInvalidValue) : copy_3d(*what, stream, false, THIS_CALL);
-}
-
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count)
 {
     RETURN_IF_REFUSED();
@@ -566,26 +483,6 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
     return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, stream, false, THIS_CALL);
-}
-
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *what)
-{
-    RETURN_IF_REFUSED();
-    if (what == nullptr)
-        return remember(cudaErrorInvalidValue);
-    if (cudaError_t error = check_peers(what->dstDevice, what->srcDevice))
-        return error;
-    return copy_3d(without_devices(*what), nullptr, true, THIS_CALL);
-}
-
-cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *what, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    if (what == nullptr)
-        return remember(cudaErrorInvalidValue);
-    if (cudaError_t error = check_peers(what->dstDevice, what->srcDevice))
-        return error;
-    return copy_3d(without_devices(*what), stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
@@ -610,18 +507,6 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 {
     RETURN_IF_REFUSED();
     return fill(pointer, pitch, value, {width, height}, stream, THIS_CALL);
-}
-
-cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
-{
-    RETURN_IF_REFUSED();
-    return fill_3d(pointer, value, extent, nullptr, THIS_CALL);
-}
-
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return fill_3d(pointer, value, extent, stream, THIS_CALL);
 }
 
 // --- variables of the program: what the templates of the API come down to ---
