@@ -21,7 +21,7 @@
 //   __device__ int total;
 //       becomes static __attribute__((used)) int total; because nvcc too gives each file its own variable, unless it is
 //       told to make relocatable device code (rewrite --relocatable). A variable that the file also declares extern
-//       stays visible to other files.
+//       stays visible to other files. Behind it stands where it lies, for cudaDeviceReset().
 //   cudaMemcpy(to, from, size, kind);
 //       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
 //       it, so that nothing is done with what it returns.
@@ -478,14 +478,14 @@ static size_t behind_template_arguments(size_t i)
     return i;
 }
 
-// The first variable that is declared behind the word at i; token_count for a function, a lambda, and a name of another
-// scope.
+// The first variable that is declared behind the word at i; token_count for a function, a lambda, a name of another
+// scope, and where another word than static says who sees it.
 static size_t declared_variable(size_t i)
 {
     size_t name = token_count;
     bool type_body = false; // is the next brace that of a struct, not an initializer's?
     for (i = next(i); i < token_count;) {
-        if (settles_linkage(i))
+        if (settles_linkage(i) && !is(i, "static"))
             return token_count;
         if (is_identifier(i)) {
             type_body |= is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum");
@@ -542,6 +542,53 @@ static bool in_extern(size_t word)
     return false;
 }
 
+// Is token i in no braces but those of namespaces and of extern "C"?
+static bool at_namespace_scope(size_t i)
+{
+    for (size_t open = i; open-- > 0;) {
+        if (is(open, ")") || is(open, "]") || is(open, "}")) {
+            open = tokens[open].partner;
+        } else if (is(open, "{")) {
+            size_t j = previous(open);
+            while (is_identifier(j) && !is(j, "namespace"))
+                j = previous(j);
+            if (!is(j, "namespace") && (j == token_count || tokens[j].kind != LITERAL))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Behind a declaration: where its variables lie, for cudaDeviceReset().
+static void list_variables(size_t name)
+{
+    static unsigned listed;
+    size_t end = name;
+    while (end < token_count && !is(end, ";"))
+        end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+    for (size_t i = name; i < end; i = next(i)) {
+        if (i == name || is(i, ",")) {
+            size_t behind = i == name ? i : next(i);
+            while (is(behind, "*") || is(behind, "const"))
+                behind = next(behind);
+            if (!is_identifier(behind))
+                return;
+            char text[300];
+            snprintf(text, sizeof text,
+                     " __attribute__((used, section(\"cpu_device_variables\"))) static const ::cpu_device::variable "
+                     "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
+                     listed++, (int)tokens[behind].length, tokens[behind].text, (int)tokens[behind].length,
+                     tokens[behind].text);
+            add(&tokens[end].after, text);
+            i = behind;
+        }
+        if (is(i, "(") || is(i, "[") || is(i, "{"))
+            i = tokens[i].partner;
+        else if (is(i, "<")) // of an initializer
+            return;
+    }
+}
+
 static void rewrite_memory_space(size_t word, bool relocatable)
 {
     static unsigned constants;
@@ -552,11 +599,11 @@ static void rewrite_memory_space(size_t word, bool relocatable)
         snprintf(section, sizeof section, "__attribute__((section(\"cpu_device_constants.%u\"))) ", constants++);
         add(&tokens[word].instead, section);
     }
-    if (relocatable)
-        return;
     size_t i = previous(word);
+    bool is_static = false;
     for (; is_identifier(i) || is(i, ")") || (i < token_count && tokens[i].kind == LITERAL); i = previous(i)) {
-        if (settles_linkage(i) || is_memory_space(i))
+        is_static |= is(i, "static");
+        if ((settles_linkage(i) && !is(i, "static")) || is_memory_space(i))
             return;
         if (is(i, ")"))
             i = tokens[i].partner; // __attribute__((aligned(16)))
@@ -564,7 +611,13 @@ static void rewrite_memory_space(size_t word, bool relocatable)
     if (is(i, ">")) // template <class T> __device__ ...
         return;
     size_t name = declared_variable(word);
-    if (name < token_count && !declared_extern(name))
+    if (name == token_count)
+        return;
+    for (i = word; i < name; i = next(i))
+        is_static |= is(i, "static");
+    if (at_namespace_scope(word))
+        list_variables(name);
+    if (!relocatable && !is_static && !declared_extern(name))
         add(&tokens[word].instead, "static __attribute__((used))");
 }
 

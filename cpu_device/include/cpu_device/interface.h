@@ -24,6 +24,12 @@ namespace cpu_device
 {
 // Static shared memory of a block, on every compute capability so far; ptxas refuses more. Bytes.
 constexpr size_t max_static_shared = 48 * 1024;
+
+// A variable in the device's memory. The program has a list of them, in a section of its own.
+struct variable {
+    const volatile void *address;
+    size_t size;
+};
 } // namespace cpu_device
 
 extern "C" {

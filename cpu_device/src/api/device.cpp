@@ -6,6 +6,7 @@
 
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
@@ -103,6 +104,7 @@ cudaError_t cudaDeviceReset(void)
         return remember(misplaced);
     wait_for_everything();
     free_all_memory();
+    reset_variables();
     device &d = the_device();
     if (d.sticky) // a GPU is not to be had again by this process
         d.sticky = cudaErrorDevicesUnavailable;
