@@ -522,6 +522,12 @@ static void add_instruction(struct string *body, const char *whole)
     if (is_memory && reads_or_writes && strong && strchr(name, '.') == NULL)
         strcat(name, !ordered ? ".volatile" : name[0] == 'l' ? ".acquire" : ".release");
 
+    bool known = false; // said before the operands are looked at
+    for (size_t i = 0; i < COUNT(instructions); ++i)
+        known |= strcmp(name, instructions[i].name) == 0;
+    if (!known)
+        fail("the CPU device has no PTX instruction %s", whole);
+
     struct string operands[most_operands];
     bool vector_last;
     unsigned count = read_operands(operands, &vector_last);
@@ -533,14 +539,14 @@ static void add_instruction(struct string *body, const char *whole)
         fail("the CPU device has no PTX instruction %s but with the number 0, of a barrier for the whole block", whole);
 
     const struct instruction *found = NULL;
-    bool known = false;
+    bool typed = false;
     for (size_t i = 0; i < COUNT(instructions) && found == NULL; ++i)
-        if (strcmp(name, instructions[i].name) == 0) {
-            known = instructions[i].types == type_count;
-            if (known && instructions[i].operands == count + (comparison != NULL))
+        if (strcmp(name, instructions[i].name) == 0 && instructions[i].types == type_count) {
+            typed = true;
+            if (instructions[i].operands == count + (comparison != NULL))
                 found = &instructions[i];
         }
-    if (!known || (rounding != NULL && found != NULL && !found->rounds) ||
+    if (!typed || (rounding != NULL && found != NULL && !found->rounds) ||
         (strcmp(root, "setp") == 0 && comparison == NULL))
         fail("the CPU device has no PTX instruction %s", whole);
     else if (found == NULL)
@@ -632,11 +638,15 @@ char *ptx_to_cpp(const char *text, unsigned operands, char *why, size_t why_size
     problem_size = why_size;
     failed = false;
     struct string body = {NULL, 0};
+    int depth = 0; // of braces
     add(&body, " ");
     for (skip_space(); *at != '\0' && !failed; skip_space()) {
         if (accept(';'))
             continue;
         if (*at == '{' || *at == '}') {
+            depth += *at == '{' ? 1 : -1;
+            if (depth < 0)
+                break;
             add(&body, "%c", *at++);
             continue;
         }
@@ -669,6 +679,8 @@ char *ptx_to_cpp(const char *text, unsigned operands, char *why, size_t why_size
             add_instruction(&body, name);
         }
     }
+    if (depth != 0)
+        fail("PTX: braces do not match");
     if (failed) {
         free(body.text);
         return NULL;

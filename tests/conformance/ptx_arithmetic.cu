@@ -54,19 +54,29 @@ __global__ void integers(unsigned a, unsigned b, int c, int d)
 
 #define UNSIGNED(instruction)                                                                                          \
     asm(instruction ".u32 %0, %1, %2;" : "=r"(u) : "r"(a), "r"(b));                                                    \
-    results[i++] = u;
+    results[i++] = u
 #define SIGNED(instruction)                                                                                            \
     asm(instruction ".s32 %0, %1, %2;" : "=r"(s) : "r"(c), "r"(d));                                                    \
-    results[i++] = s;
-    UNSIGNED("add")
-    UNSIGNED("sub")
-    UNSIGNED("mul.lo")
-    UNSIGNED("mul.hi")
-    UNSIGNED("div") UNSIGNED("rem") UNSIGNED("min") UNSIGNED("max") SIGNED("add") SIGNED("sub") SIGNED("mul.lo")
-        SIGNED("mul.hi") SIGNED("div") SIGNED("rem") SIGNED("min") SIGNED("max") SIGNED("add.sat")
-            SIGNED("mul24.lo") asm("mul.wide.s32 %0, %1, %2;"
-                                   : "=l"(w)
-                                   : "r"(c), "r"(d));
+    results[i++] = s
+    UNSIGNED("add");
+    UNSIGNED("sub");
+    UNSIGNED("mul.lo");
+    UNSIGNED("mul.hi");
+    UNSIGNED("div");
+    UNSIGNED("rem");
+    UNSIGNED("min");
+    UNSIGNED("max");
+    SIGNED("add");
+    SIGNED("sub");
+    SIGNED("mul.lo");
+    SIGNED("mul.hi");
+    SIGNED("div");
+    SIGNED("rem");
+    SIGNED("min");
+    SIGNED("max");
+    SIGNED("add.sat");
+    SIGNED("mul24.lo");
+    asm("mul.wide.s32 %0, %1, %2;" : "=l"(w) : "r"(c), "r"(d));
     results[i++] = w;
     asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(l) : "r"(a), "r"(b), "l"(7ull));
     results[i++] = (long long)l;
@@ -89,21 +99,33 @@ __global__ void bits(unsigned a, unsigned b)
     unsigned long long l;
 #define ONE(text)                                                                                                      \
     asm(text : "=r"(u) : "r"(a));                                                                                      \
-    results[i++] = u;
+    results[i++] = u
 #define TWO(text)                                                                                                      \
     asm(text : "=r"(u) : "r"(a), "r"(b));                                                                              \
-    results[i++] = u;
-    ONE("popc.b32 %0, %1;")
-    ONE("clz.b32 %0, %1;")
-    ONE("brev.b32 %0, %1;")
-    ONE("bfind.u32 %0, %1;")
-    ONE("bfind.s32 %0, %1;") ONE("bfind.shiftamt.u32 %0, %1;") ONE("not.b32 %0, %1;") ONE("cnot.b32 %0, %1;")
-        TWO("and.b32 %0, %1, %2;") TWO("or.b32 %0, %1, %2;") TWO("xor.b32 %0, %1, %2;")
-            TWO("prmt.b32 %0, %1, %2, 0x6c51;") ONE("shl.b32 %0, %1, 4;") ONE("shl.b32 %0, %1, 32;")
-                ONE("shr.u32 %0, %1, 4;") ONE("shr.s32 %0, %1, 4;") ONE("shr.s32 %0, %1, 40;")
-                    TWO("shf.l.wrap.b32 %0, %1, %2, 8;") TWO("shf.r.clamp.b32 %0, %1, %2, 40;")
-                        ONE("bfe.u32 %0, %1, 4, 8;") ONE("bfe.s32 %0, %1, 28, 4;") TWO("bfi.b32 %0, %1, %2, 8, 12;")
-                            results[i++] = three<0x96>(a, b, 0x0f0f0f0f);
+    results[i++] = u
+    ONE("popc.b32 %0, %1;");
+    ONE("clz.b32 %0, %1;");
+    ONE("brev.b32 %0, %1;");
+    ONE("bfind.u32 %0, %1;");
+    ONE("bfind.s32 %0, %1;");
+    ONE("bfind.shiftamt.u32 %0, %1;");
+    ONE("not.b32 %0, %1;");
+    ONE("cnot.b32 %0, %1;");
+    TWO("and.b32 %0, %1, %2;");
+    TWO("or.b32 %0, %1, %2;");
+    TWO("xor.b32 %0, %1, %2;");
+    TWO("prmt.b32 %0, %1, %2, 0x6c51;");
+    ONE("shl.b32 %0, %1, 4;");
+    ONE("shl.b32 %0, %1, 32;");
+    ONE("shr.u32 %0, %1, 4;");
+    ONE("shr.s32 %0, %1, 4;");
+    ONE("shr.s32 %0, %1, 40;");
+    TWO("shf.l.wrap.b32 %0, %1, %2, 8;");
+    TWO("shf.r.clamp.b32 %0, %1, %2, 40;");
+    ONE("bfe.u32 %0, %1, 4, 8;");
+    ONE("bfe.s32 %0, %1, 28, 4;");
+    TWO("bfi.b32 %0, %1, %2, 8, 12;");
+    results[i++] = three<0x96>(a, b, 0x0f0f0f0f);
     results[i++] = three<0xe8>(a, b, 0x0f0f0f0f);
     asm("mov.b64 %0, {%1, %2};" : "=l"(l) : "r"(a), "r"(b));
     results[i++] = (long long)l;
@@ -158,22 +180,30 @@ __global__ void floating_point(float x, float y, double u, double v)
     unsigned short h;
 #define FLOAT(text)                                                                                                    \
     asm(text : "=f"(f) : "f"(x), "f"(y));                                                                              \
-    results[i++] = __float_as_int(f);
+    results[i++] = __float_as_int(f)
 #define DOUBLE(text)                                                                                                   \
     asm(text : "=d"(d) : "d"(u), "d"(v));                                                                              \
-    results[i++] = __double_as_longlong(d);
-    FLOAT("add.f32 %0, %1, %2;")
-    FLOAT("sub.rz.f32 %0, %1, %2;")
-    FLOAT("mul.rm.f32 %0, %1, %2;")
-    FLOAT("div.rn.f32 %0, %1, %2;")
-    FLOAT("fma.rp.f32 %0, %1, %2, %1;") FLOAT("min.f32 %0, %1, %2;") FLOAT("max.f32 %0, %1, 0f7fffffff;")
-        FLOAT("sqrt.rn.f32 %0, %1;") FLOAT("rcp.rn.f32 %0, %1;") FLOAT("neg.f32 %0, %2;") FLOAT("abs.f32 %0, %2;")
-            FLOAT("copysign.f32 %0, %2, %1;") FLOAT("add.f32 %0, %1, 0f3FC00000;") FLOAT("mul.f32 %0, %1, -2.5;")
-                DOUBLE("add.rn.f64 %0, %1, %2;") DOUBLE("mul.rp.f64 %0, %1, %2;") DOUBLE("div.rm.f64 %0, %1, %2;")
-                    DOUBLE("fma.rn.f64 %0, %1, %2, 0d3FF0000000000000;")
-                        DOUBLE("sqrt.rz.f64 %0, %1;") asm("cvt.rni.s32.f32 %0, %1;"
-                                                          : "=r"(s)
-                                                          : "f"(x));
+    results[i++] = __double_as_longlong(d)
+    FLOAT("add.f32 %0, %1, %2;");
+    FLOAT("sub.rz.f32 %0, %1, %2;");
+    FLOAT("mul.rm.f32 %0, %1, %2;");
+    FLOAT("div.rn.f32 %0, %1, %2;");
+    FLOAT("fma.rp.f32 %0, %1, %2, %1;");
+    FLOAT("min.f32 %0, %1, %2;");
+    FLOAT("max.f32 %0, %1, 0f7fffffff;");
+    FLOAT("sqrt.rn.f32 %0, %1;");
+    FLOAT("rcp.rn.f32 %0, %1;");
+    FLOAT("neg.f32 %0, %2;");
+    FLOAT("abs.f32 %0, %2;");
+    FLOAT("copysign.f32 %0, %2, %1;");
+    FLOAT("add.f32 %0, %1, 0f3FC00000;");
+    FLOAT("mul.f32 %0, %1, -2.5;");
+    DOUBLE("add.rn.f64 %0, %1, %2;");
+    DOUBLE("mul.rp.f64 %0, %1, %2;");
+    DOUBLE("div.rm.f64 %0, %1, %2;");
+    DOUBLE("fma.rn.f64 %0, %1, %2, 0d3FF0000000000000;");
+    DOUBLE("sqrt.rz.f64 %0, %1;");
+    asm("cvt.rni.s32.f32 %0, %1;" : "=r"(s) : "f"(x));
     results[i++] = s;
     asm("cvt.rmi.s32.f32 %0, %1;" : "=r"(s) : "f"(y));
     results[i++] = s;

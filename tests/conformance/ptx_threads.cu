@@ -19,7 +19,7 @@ __device__ __forceinline__ unsigned lane_id()
 
 #define REGISTER(name)                                                                                                 \
     asm volatile("mov.u32 %0, %%" name ";" : "=r"(value));                                                             \
-    mine[i++] = value;
+    mine[i++] = value
 
 __global__ void registers()
 {
@@ -28,13 +28,20 @@ __global__ void registers()
     asm("mov.u32 %0, %%ctaid.x;\n\tmov.u32 %1, %%ntid.x;" : "=r"(x), "=r"(wide));
     unsigned *mine = results[x * wide + threadIdx.x];
     int i = 0;
-    REGISTER("tid.x")
-    REGISTER("tid.y")
-    REGISTER("ntid.x")
-    REGISTER("ntid.z")
-    REGISTER("ctaid.x") REGISTER("nctaid.x") REGISTER("nctaid.y") REGISTER("laneid") REGISTER("lanemask_eq")
-        REGISTER("lanemask_lt") REGISTER("lanemask_le") REGISTER("lanemask_gt") REGISTER("lanemask_ge") mine[i++] =
-            lane_id();
+    REGISTER("tid.x");
+    REGISTER("tid.y");
+    REGISTER("ntid.x");
+    REGISTER("ntid.z");
+    REGISTER("ctaid.x");
+    REGISTER("nctaid.x");
+    REGISTER("nctaid.y");
+    REGISTER("laneid");
+    REGISTER("lanemask_eq");
+    REGISTER("lanemask_lt");
+    REGISTER("lanemask_le");
+    REGISTER("lanemask_gt");
+    REGISTER("lanemask_ge");
+    mine[i++] = lane_id();
     asm volatile("mov.u32 %0, %%clock;" : "=r"(clock)::"memory");
     asm volatile("mov.u64 %0, %%clock64;" : "=l"(long_clock));
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(timer));

@@ -260,19 +260,19 @@ template <class T> CPU_DEVICE_PTX T low_product(T x, T y)
     return (T)((uint64_t)x * (uint64_t)y);
 }
 
-// For integers (T, as unsigned ones, so that they wrap) and for numbers that round.
-#define CPU_DEVICE_PTX_ROUNDED_2(name, operation)                                                                      \
+// For integers (computed as W: unsigned, so that they wrap) and for numbers that round.
+#define CPU_DEVICE_PTX_ROUNDED_2(name, operation, W)                                                                   \
     template <rounding r, class T, class A, class B> CPU_DEVICE_PTX void op_##name(reg &d, const A &a, const B &b)     \
     {                                                                                                                  \
         if constexpr (std::is_floating_point_v<T>)                                                                     \
             set<T>(d, rounded<r>([](T x, T y) -> T { return x operation y; }, get<T>(a), get<T>(b)));                  \
         else                                                                                                           \
-            set<T>(d, (T)((std::conditional_t < *#operation == '/', T, uint64_t >) get<T>(a) operation get<T>(b)));    \
+            set<T>(d, (T)((W)get<T>(a) operation(W) get<T>(b)));                                                       \
     }
-CPU_DEVICE_PTX_ROUNDED_2(add, +)
-CPU_DEVICE_PTX_ROUNDED_2(sub, -)
-CPU_DEVICE_PTX_ROUNDED_2(mul, *)
-CPU_DEVICE_PTX_ROUNDED_2(div, /)
+CPU_DEVICE_PTX_ROUNDED_2(add, +, uint64_t)
+CPU_DEVICE_PTX_ROUNDED_2(sub, -, uint64_t)
+CPU_DEVICE_PTX_ROUNDED_2(mul, *, uint64_t)
+CPU_DEVICE_PTX_ROUNDED_2(div, /, T)
 #undef CPU_DEVICE_PTX_ROUNDED_2
 template <rounding r, class T, class A, class B, class C>
 CPU_DEVICE_PTX void op_fma(reg &d, const A &a, const B &b, const C &c)

@@ -155,7 +155,8 @@ __match_all_sync(unsigned int mask, T value, int *all, const char *file = __buil
     __device__ inline T __reduce_##name##_sync(unsigned int mask, T value, const char *file = __builtin_FILE(),        \
                                                int line = __builtin_LINE())                                            \
     {                                                                                                                  \
-        return cpu_device::reduced(mask, value, [](T x, T y) -> T { return expression; }, file, line);                 \
+        auto combine = [](T x, T y) -> T { return expression; };                                                       \
+        return cpu_device::reduced(mask, value, combine, file, line);                                                  \
     }
 CPU_DEVICE_REDUCE(add, unsigned int, x + y)
 CPU_DEVICE_REDUCE(add, int, (int)((unsigned int)x + (unsigned int)y))
