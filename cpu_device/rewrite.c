@@ -24,12 +24,15 @@
 //       becomes __attribute__((used, abi_tag("..."))) int total; the tag, which is the file's own (rewrite --file=...),
 //       makes the name one that no other file has, because nvcc too gives each file its own variable, unless it is told
 //       to make relocatable device code (rewrite --relocatable). A variable that the file also declares extern stays
-//       visible to other files. The same for static kernels.
+//       visible to other files. The same for static kernels. Behind it stands where it lies, for cudaDeviceReset().
 //   namespace { ... }
 //       becomes inline namespace _GLOBAL__N_... { ... }, named after the file, for the two passes must agree on names.
 //   cudaMemcpy(to, from, size, kind);
 //       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
 //       it, so that nothing is done with what it returns.
+//   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+//       in device code, where it is PTX, becomes a call of a lambda whose body ptx.c makes of the text:
+//       [](auto &&ptx_0) {...}(::cpu_device::ptx::out<'r', false>(lane));
 //
 // Digraphs are written out: <% becomes { and a blank.
 //
@@ -42,6 +45,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ptx.h"
 
 enum kind { TRIVIA, IDENTIFIER, LITERAL, PUNCTUATION };
 
@@ -795,6 +800,36 @@ static bool in_extern(size_t word)
     return false;
 }
 
+// Behind a declaration: where its variables lie, for cudaDeviceReset().
+static void list_variables(size_t name)
+{
+    static unsigned listed;
+    size_t end = name;
+    while (end < token_count && !is(end, ";"))
+        end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+    for (size_t i = name; i < end; i = next(i)) {
+        if (i == name || is(i, ",")) {
+            size_t behind = i == name ? i : next(i);
+            while (is(behind, "*") || is(behind, "const"))
+                behind = next(behind);
+            if (!is_identifier(behind))
+                return;
+            char text[300];
+            snprintf(text, sizeof text,
+                     " __attribute__((used, retain, section(\"cpu_device_variables\"))) static const ::cpu_device::variable "
+                     "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
+                     listed++, (int)tokens[behind].length, tokens[behind].text, (int)tokens[behind].length,
+                     tokens[behind].text);
+            add(&tokens[end].after, text);
+            i = behind;
+        }
+        if (is(i, "(") || is(i, "[") || is(i, "{"))
+            i = tokens[i].partner;
+        else if (is(i, "<")) // of an initializer
+            return;
+    }
+}
+
 // A lambda's words stand before its parameters, where the compiler takes no attributes: [=] __device__ (int i) {...}
 static void rewrite_lambda(size_t word)
 {
@@ -860,6 +895,8 @@ static void rewrite_space(size_t word)
     for (size_t i = d.begin; i < word; ++i)
         if (is_memory_space(i))
             return; // done for its first word
+    if (defined && !for_host && !d.is_c && !d.elsewhere)
+        list_variables(d.name);
     bool own = defined && scope == NAMESPACE && !d.is_c && !d.elsewhere &&
                (d.is_static < token_count || !(relocatable || declared_extern(d.name)));
     if (own && d.is_const) {
@@ -1048,6 +1085,112 @@ static void rewrite_unheeded(size_t name)
     add(&tokens[name].before, "\"), ");
 }
 
+// --- asm statements in device code ---
+
+static bool in_device_code(size_t i)
+{
+    for (size_t open = i; open-- > 0;) {
+        if (is(open, ")") || is(open, "]") || is(open, "}")) {
+            open = tokens[open].partner;
+        } else if (is(open, "{")) { // the words before it, up to the end of another declaration
+            for (size_t j = previous(open); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}");
+                 j = previous(j))
+                if (is(j, "__device__") || is(j, "__global__"))
+                    return true;
+        }
+    }
+    return false;
+}
+
+// Appends what a string literal stands for.
+static void add_literal(char **string, const struct token *literal)
+{
+    const char *c = memchr(literal->text, '"', literal->length), *end = literal->text + literal->length - 1;
+    if (c == NULL)
+        return;
+    if (c > literal->text && c[-1] == 'R') {
+        const char *open = memchr(c, '(', (size_t)(end - c)), *close = end;
+        while (close > c && *close != ')')
+            --close;
+        if (open != NULL && open < close)
+            append(string, open + 1, (size_t)(close - open - 1));
+        return;
+    }
+    for (++c; c < end; ++c) {
+        if (*c != '\\')
+            append(string, c, 1);
+        else
+            switch (*++c) {
+            case 'n': append(string, "\n", 1); break;
+            case 't': append(string, "\t", 1); break;
+            case '\n': break;
+            default: append(string, c, 1);
+            }
+    }
+}
+
+// asm volatile("text" : results : values : what else is changed)
+static void rewrite_asm(size_t word)
+{
+    size_t open = next(word);
+    while (is_identifier(open)) // volatile
+        open = next(open);
+    size_t close = tokens[open].partner, i = next(open);
+    char *text = NULL;
+    add(&text, "");
+    for (; i < close && tokens[i].kind == LITERAL; i = next(i))
+        add_literal(&text, &tokens[i]);
+    // Without an instruction it only holds the compiler back; the other is a mark of our own (interface.h).
+    if (!is(open, "(") || text[strspn(text, " \t\n;")] == '\0' || strncmp(text, ".pushsection", 12) == 0 ||
+        !in_device_code(word)) {
+        free(text);
+        return;
+    }
+    leave_out(next(word), open - 1);
+    leave_out(next(open), i - 1);
+
+    unsigned count = 0, section = 0;
+    for (bool first = true; i < close; i = next(i)) {
+        if (is(i, ":")) {
+            add(&tokens[i].instead, "");
+            first = true;
+            if (++section == 3) {
+                leave_out(i, close - 1);
+                break;
+            }
+        } else if (tokens[i].kind == LITERAL && is(next(i), "(")) {
+            char call[80];
+            size_t letter = tokens[i].length > 2 ? tokens[i].length - 2 : 0; // before the closing quote
+            bool reads = memchr(tokens[i].text, '+', tokens[i].length) != NULL;
+            snprintf(call, sizeof call,
+                     section == 1 ? "%s::cpu_device::ptx::out<'%c', %s>" : "%s::cpu_device::ptx::in<'%c'>",
+                     first && count > 0 ? ", " : "", tokens[i].text[letter], reads ? "true" : "false");
+            add(&tokens[i].instead, call);
+            first = false;
+            ++count;
+            i = tokens[next(i)].partner;
+        } else if (!is(i, ",")) {
+            fail(&tokens[i], "an asm statement in device code has operands such as \"=r\"(x)");
+        }
+    }
+
+    char problem[200];
+    char *body = ptx_to_cpp(text, count, problem, sizeof problem);
+    if (body == NULL)
+        fail(&tokens[word], "%s", problem);
+    add(&tokens[word].instead, "[](");
+    for (unsigned n = 0; n < count; ++n) {
+        char parameter[60];
+        snprintf(parameter, sizeof parameter, "%s[[maybe_unused]] auto &&ptx_%u", n > 0 ? ", " : "", n);
+        add(&tokens[word].instead, parameter);
+    }
+    add(&tokens[word].instead, ") __attribute__((always_inline)) {");
+    add(&tokens[word].instead, body);
+    add(&tokens[word].instead, "}");
+    free(body);
+    free(text);
+}
+
 static void read_all(FILE *file)
 {
     size_t capacity = 1 << 16, length = 0, got;
@@ -1149,6 +1292,8 @@ int main(int argc, char **argv)
             add(&tokens[i].instead, "__attribute__((noinline))"); // no macro: the C++ library uses the word itself
         else if (is(i, "<") && is(i + 1, "<") && is(next(i + 1), "<") && !is(previous(i), "<"))
             rewrite_launch(i);
+        else if (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))
+            rewrite_asm(i);
         else if (is_api_call(i) && begins_statement(i) && in_function(i))
             rewrite_unheeded(i);
     }

@@ -14,13 +14,16 @@
 // nvcc makes these known to every program, so programs rely on it.
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #ifdef __cplusplus
+#include <cmath>
+#include <cstdlib>
 #include <utility>
 #endif
+
+#define __CUDA_RUNTIME_H__ // programs ask for this
 
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
@@ -36,12 +39,17 @@
 #endif
 
 #include "cuda_runtime_api.h"
+#include "device_types.h"
+#include "library_types.h"
 #include "vector_types.h"
 
 #ifdef __cplusplus // C has the API alone, as with nvcc
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
+#include "cpu_device/ptx.h"
+#include "cpu_device/rounding.h"
+#include "cpu_device/simd.h"
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
 #endif

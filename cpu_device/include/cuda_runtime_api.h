@@ -14,7 +14,9 @@
 #include "cpu_device/interface.h"
 #endif
 
+#define __CUDA_RUNTIME_API_H__ // programs ask for this
 #define CUDART_VERSION 13000
+#define __CUDART_API_VERSION CUDART_VERSION
 #define CUDART_CB // the calling convention of callbacks: the usual one
 
 #ifdef __cplusplus
@@ -55,9 +57,21 @@ cudaError_t cudaMallocHost(void **pointer, size_t size);
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host); // of cudaHostAlloc
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags);
+
+// Where managed memory should lie. There is but one memory here, so this is kept for whoever asks, and changes nothing;
+// it is kept for an allocation as a whole.
+cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, struct cudaMemLocation location);
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location, unsigned int flags,
+                                 cudaStream_t stream);
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t data_size, cudaMemRangeAttribute attribute, const void *pointer,
+                                     size_t count);
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *data_sizes, cudaMemRangeAttribute *attributes, size_t number,
+                                      const void *pointer, size_t count);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length, unsigned int flags);
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream);
@@ -65,6 +79,10 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream);
+// Between two devices, which both are 0.
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
+                                cudaStream_t stream);
 cudaError_t cudaMemset(void *pointer, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
@@ -74,6 +92,10 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority); // kept, and no more: streams share the cores
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
@@ -172,15 +194,29 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
+cudaError_t cudaSetValidDevices(int *devices, int count);
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *wanted);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config); // accepted; a CPU has no such choice
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config); // likewise: banks are 4 bytes wide
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit);
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value); // accepted up to what the device has
+cudaError_t cudaCtxResetPersistingL2Cache(void);
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, int from, int to);
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 
@@ -263,6 +299,40 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cuda
     return cudaEventRecord(event, nullptr);
 }
 
+[[gnu::always_inline]] inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr)
+{
+    return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t length = 0,
+                                                        unsigned int flags = cudaMemAttachSingle)
+{
+    return cudaStreamAttachMemAsync(stream, (void *)pointer, length, flags);
+}
+
+[[gnu::always_inline]] inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location,
+                                        unsigned int flags)
+{
+    return cudaMemPrefetchAsync(pointer, count, location, flags, nullptr);
+}
+
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count)
+{
+    return cudaMemcpyPeerAsync(to, to_device, from, from_device, count, nullptr);
+}
+
+[[gnu::always_inline]] inline cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                     size_t height, cudaMemcpyKind kind)
+{
+    return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
+}
+
+[[gnu::always_inline]] inline cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
+}
+
 [[gnu::always_inline]] inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     return cudaMemcpyAsync(to, from, count, kind, nullptr);
@@ -288,7 +358,8 @@ template <class T>
                                                              size_t offset = 0,
                                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, nullptr, true);
+    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, const_cast<void *>(from), count, offset,
+                                  kind, nullptr, true);
 }
 
 template <class T>
@@ -299,18 +370,21 @@ template <class T>
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
 }
 
-template <class T> [[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from,
-                                                                                     size_t count, size_t offset,
-                                                                                     cudaMemcpyKind kind,
-                                                                                     cudaStream_t stream = nullptr)
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count,
+                                                                  size_t offset = 0,
+                                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                                  cudaStream_t stream = nullptr)
 {
-    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, from, count, offset, kind, stream, false);
+    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, const_cast<void *>(from), count, offset,
+                                  kind, stream, false);
 }
 
-template <class T> [[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol,
-                                                                                       size_t count, size_t offset,
-                                                                                       cudaMemcpyKind kind,
-                                                                                       cudaStream_t stream = nullptr)
+template <class T>
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count,
+                                                                    size_t offset = 0,
+                                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                                    cudaStream_t stream = nullptr)
 {
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }
@@ -363,6 +437,11 @@ template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attribu
 template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
 {
     return cudaSuccess; // a CPU has no such choice
+}
+
+template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig)
+{
+    return cudaSuccess; // likewise
 }
 
 // Launches of the kernel at an address, with the addresses of its arguments. Any pointer will do: to the function, or
@@ -442,25 +521,64 @@ cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Pa
 // How many blocks of the kernel one core can have under way at once: it does in cooperative launches, and, in a program
 // that has asked for this, in others of no more blocks.
 template <class T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel, int threads,
+                                                                   size_t dynamic_shared, unsigned int)
+{
+    return cpu_device_occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
+}
+
+template <class T>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t dynamic_shared)
 {
     return cpu_device_occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
 }
 
-// The largest block that the kernel can be launched with, and a grid of as many as there can be at once.
-template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T *kernel,
-                                                                  size_t dynamic_shared = 0, int limit = 0)
+// What is left of a multiprocessor's shared memory for each of so many blocks; here that is of one.
+template <class T>
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_shared, T *kernel, int blocks, int threads)
+{
+    return cpu_device_available_shared(dynamic_shared, reinterpret_cast<const void *>(kernel), blocks, threads);
+}
+
+// The largest block that the kernel can be launched with, and a grid of as many as there can be at once. Where the dynamic shared
+// memory depends on the size of the block, shared_of(threads) says how.
+template <class T, class SharedOf>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *min_grid, int *block, T *kernel,
+                                                                    SharedOf shared_of, int limit = 0, unsigned int = 0)
 {
     cudaFuncAttributes attributes;
-    if (cudaError_t error = cudaFuncGetAttributes(block ? &attributes : nullptr, kernel))
+    if (cudaError_t error = cudaFuncGetAttributes(min_grid && block ? &attributes : nullptr, kernel))
         return error;
-    *block = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
+    int threads = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
+    while (threads > 0 && (size_t)shared_of(threads) > (size_t)attributes.maxDynamicSharedSizeBytes)
+        threads = (threads - 1) / 32 * 32; // whole warps
+    *block = threads;
     int blocks = 0;
-    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, dynamic_shared))
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_of(threads)))
         return error;
     cudaError_t error = cudaDeviceGetAttribute(min_grid, cudaDevAttrMultiProcessorCount, 0);
     if (error == cudaSuccess)
         *min_grid *= blocks;
     return error;
+}
+
+template <class T, class SharedOf> cudaError_t
+cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block, T *kernel, SharedOf shared_of, int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid, block, kernel, shared_of, limit);
+}
+
+template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, int *block, T *kernel,
+                                                                           size_t dynamic_shared = 0, int limit = 0,
+                                                                           unsigned int = 0)
+{
+    auto shared_of = [=](int) { return dynamic_shared; };
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid, block, kernel, shared_of, limit);
+}
+
+template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block, T *kernel,
+                                                                  size_t dynamic_shared = 0, int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid, block, kernel, dynamic_shared, limit);
 }
 #endif // __cplusplus

@@ -4,7 +4,11 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __VECTOR_TYPES_H__ // programs ask for this
+
 #include <stdint.h>
+
+#include "crt/host_defines.h"
 
 #ifdef __cplusplus
 // Alignment of a vector is its size where that is a power of two (at most 16), else that of its element.
@@ -25,19 +29,19 @@
     {                                                                                                                  \
         T x, y, z, w;                                                                                                  \
     };                                                                                                                 \
-    [[gnu::always_inline]] constexpr name##1 make_##name##1(T x)                                                       \
+    [[gnu::always_inline]] __host__ __device__ constexpr name##1 make_##name##1(T x)                                   \
     {                                                                                                                  \
         return {x};                                                                                                    \
     }                                                                                                                  \
-    [[gnu::always_inline]] constexpr name##2 make_##name##2(T x, T y)                                                  \
+    [[gnu::always_inline]] __host__ __device__ constexpr name##2 make_##name##2(T x, T y)                              \
     {                                                                                                                  \
         return {x, y};                                                                                                 \
     }                                                                                                                  \
-    [[gnu::always_inline]] constexpr name##3 make_##name##3(T x, T y, T z)                                             \
+    [[gnu::always_inline]] __host__ __device__ constexpr name##3 make_##name##3(T x, T y, T z)                         \
     {                                                                                                                  \
         return {x, y, z};                                                                                              \
     }                                                                                                                  \
-    [[gnu::always_inline]] constexpr name##4 make_##name##4(T x, T y, T z, T w)                                        \
+    [[gnu::always_inline]] __host__ __device__ constexpr name##4 make_##name##4(T x, T y, T z, T w)                    \
     {                                                                                                                  \
         return {x, y, z, w};                                                                                           \
     }
@@ -79,13 +83,40 @@ CPU_DEVICE_VECTORS(float, float, 8, 16)
 CPU_DEVICE_VECTORS(double, double, 16, 16)
 #undef CPU_DEVICE_VECTORS
 
+// Four elements of 8 bytes, with the alignment in their name.
+#ifdef __cplusplus
+#define CPU_DEVICE_ALIGNED_VECTOR(T, name, alignment)                                                                  \
+    struct alignas(alignment) name {                                                                                   \
+        T x, y, z, w;                                                                                                  \
+    };                                                                                                                 \
+    [[gnu::always_inline]] __host__ __device__ constexpr name make_##name(T x, T y, T z, T w)                          \
+    {                                                                                                                  \
+        return {x, y, z, w};                                                                                           \
+    }
+#else
+#define CPU_DEVICE_ALIGNED_VECTOR(T, name, alignment)                                                                  \
+    typedef struct __attribute__((aligned(alignment))) name {                                                          \
+        T x, y, z, w;                                                                                                  \
+    } name;
+#endif
+#define CPU_DEVICE_ALIGNED_VECTORS(T, name)                                                                            \
+    CPU_DEVICE_ALIGNED_VECTOR(T, name##4_16a, 16)                                                                      \
+    CPU_DEVICE_ALIGNED_VECTOR(T, name##4_32a, 32)
+CPU_DEVICE_ALIGNED_VECTORS(long, long)
+CPU_DEVICE_ALIGNED_VECTORS(unsigned long, ulong)
+CPU_DEVICE_ALIGNED_VECTORS(long long, longlong)
+CPU_DEVICE_ALIGNED_VECTORS(unsigned long long, ulonglong)
+CPU_DEVICE_ALIGNED_VECTORS(double, double)
+#undef CPU_DEVICE_ALIGNED_VECTORS
+#undef CPU_DEVICE_ALIGNED_VECTOR
+
 // The size of a grid in blocks or of a block in threads; what is left out is 1.
 #ifdef __cplusplus
 struct dim3 {
     unsigned int x, y, z;
-    constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
-    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    constexpr operator uint3() const
+    __host__ __device__ constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
+    __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    __host__ __device__ constexpr operator uint3() const
     {
         return {x, y, z};
     }

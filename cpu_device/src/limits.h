@@ -16,5 +16,6 @@ constexpr size_t max_dynamic_shared = 227 * 1024;                // bytes a bloc
 constexpr size_t shared_per_multiprocessor = 228 * 1024;         // bytes
 constexpr unsigned max_resident_blocks = 32;                     // a multiprocessor
 constexpr size_t reserved_shared = 1024;                         // bytes a block, of those of the multiprocessor
+constexpr int least_priority = 0, greatest_priority = -5;        // of streams; the smaller, the sooner
 constexpr size_t max_pitch = 0x7fffffff;                         // bytes a row
 } // namespace cpu_device

@@ -10,14 +10,14 @@
 
 namespace cpu_device
 {
-constexpr int order_of(cpu_device_scope scope)
+__device__ constexpr int order_of(cpu_device_scope scope)
 {
     return scope == cpu_device_scope_block ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
 }
 
 // Replaces *address by change(*address) in one step.
 template <cpu_device_scope scope, class T, class Change>
-[[gnu::always_inline]] inline T atomic_update(T *address, Change change)
+[[gnu::always_inline]] __device__ inline T atomic_update(T *address, Change change)
 {
     T old, desired;
     cpu_device_begin_atomic(address, &old, sizeof old, scope);
@@ -33,7 +33,7 @@ template <cpu_device_scope scope, class T, class Change>
 // For one type T: the function NAME(T *, T), with its _block and _system kinds, from an expression of `old` and
 // `value`.
 #define CPU_DEVICE_ATOMIC_SCOPE(NAME, T, scope, expression)                                                            \
-    [[gnu::always_inline]] inline T NAME(T *address, T value)                                                          \
+    [[gnu::always_inline]] __device__ inline T NAME(T *address, T value)                                               \
     {                                                                                                                  \
         return cpu_device::atomic_update<cpu_device_scope_##scope>(                                                    \
             address, [=]([[maybe_unused]] T old) -> T { return expression; });                                         \
@@ -70,7 +70,7 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 
 // Stores, whatever is there.
 #define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T, scope)                                                                      \
-    [[gnu::always_inline]] inline T NAME(T *address, T value)                                                          \
+    [[gnu::always_inline]] __device__ inline T NAME(T *address, T value)                                               \
     {                                                                                                                  \
         cpu_device_poll();                                                                                             \
         T old;                                                                                                         \
@@ -93,7 +93,7 @@ CPU_DEVICE_EXCHANGE(float)
 #undef CPU_DEVICE_EXCHANGE_SCOPE
 
 #define CPU_DEVICE_CAS_SCOPE(NAME, T, scope)                                                                           \
-    [[gnu::always_inline]] inline T NAME(T *address, T expected, T desired)                                            \
+    [[gnu::always_inline]] __device__ inline T NAME(T *address, T expected, T desired)                                 \
     {                                                                                                                  \
         CPU_DEVICE_HAS(swaps);                                                                                         \
         cpu_device_poll();                                                                                             \
@@ -114,3 +114,19 @@ CPU_DEVICE_CAS(unsigned short)
 
 #undef CPU_DEVICE_CAS
 #undef CPU_DEVICE_CAS_SCOPE
+
+// Of vectors of float in global memory: each element by itself is one step.
+#define CPU_DEVICE_ATOMIC_VECTOR(NAME)                                                                                 \
+    [[gnu::always_inline]] __device__ inline float2 NAME(float2 *address, float2 value)                                \
+    {                                                                                                                  \
+        return make_float2(NAME(&address->x, value.x), NAME(&address->y, value.y));                                    \
+    }                                                                                                                  \
+    [[gnu::always_inline]] __device__ inline float4 NAME(float4 *address, float4 value)                                \
+    {                                                                                                                  \
+        return make_float4(NAME(&address->x, value.x), NAME(&address->y, value.y), NAME(&address->z, value.z),         \
+                           NAME(&address->w, value.w));                                                                \
+    }
+CPU_DEVICE_ATOMIC_VECTOR(atomicAdd)
+CPU_DEVICE_ATOMIC_VECTOR(atomicAdd_block)
+CPU_DEVICE_ATOMIC_VECTOR(atomicAdd_system)
+#undef CPU_DEVICE_ATOMIC_VECTOR

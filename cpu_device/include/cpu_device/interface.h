@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <typeinfo>
 
@@ -25,6 +26,12 @@ namespace cpu_device
 {
 // Static shared memory of a block, on every compute capability so far; ptxas refuses more. Bytes.
 constexpr size_t max_static_shared = 48 * 1024;
+
+// A variable in the device's memory. The program has a list of them, in a section of its own.
+struct variable {
+    const volatile void *address;
+    size_t size;
+};
 } // namespace cpu_device
 
 extern "C" {
@@ -86,7 +93,24 @@ enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_dev
 void cpu_device_fence(enum cpu_device_scope scope);
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);
+clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
 __attribute__((noreturn)) void cpu_device_trap(void);
+__attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
+enum cpu_device_space {
+    cpu_device_space_global,
+    cpu_device_space_shared,
+    cpu_device_space_constant,
+    cpu_device_space_local
+};
+enum cpu_device_space cpu_device_space_of(const void *address);
+// The byte of the running block's shared memory whose address has these low bits.
+void *cpu_device_shared_address(uint32_t low);
+// The number of the core that runs the block, and how many there are: PTX's %smid and %nsmid.
+unsigned cpu_device_multiprocessor(void);
+unsigned cpu_device_multiprocessors(void);
+// The carry flag of PTX, from one asm statement to the next.
+unsigned cpu_device_carry(void);
+void cpu_device_set_carry(unsigned carry);
 // Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
 void cpu_device_poll(void);
 // Called behind an atomic operation that changed nothing: the second in a row of one thread lets others run.
@@ -123,9 +147,10 @@ cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttri
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
+cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kernel, int blocks, int threads);
 // To the symbol or from it; `host` is the other end. Sizes in bytes.
-cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
-                                   size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size);
 cudaError_t cpu_device_symbol_size(size_t *result, size_t size);
 

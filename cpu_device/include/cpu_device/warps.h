@@ -6,14 +6,14 @@
 
 #include "interface.h"
 
-[[gnu::always_inline]] inline void __syncwarp(unsigned int mask = 0xffffffff, const char *file = __builtin_FILE(),
-                                              int line = __builtin_LINE())
+[[gnu::always_inline]] __device__ inline void
+__syncwarp(unsigned int mask = 0xffffffff, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     cpu_device_syncwarp(mask, file, line);
 }
 
 // The lanes of the warp that come to this instruction together.
-[[gnu::always_inline]] inline unsigned int __activemask()
+[[gnu::always_inline]] __device__ inline unsigned int __activemask()
 {
     return cpu_device_activemask();
 }
@@ -30,7 +30,8 @@ template <> inline constexpr bool moves_by_shuffles<unsigned long long> = true;
 template <> inline constexpr bool moves_by_shuffles<float> = true;
 template <> inline constexpr bool moves_by_shuffles<double> = true;
 
-template <class T> T shuffle_value(unsigned int mask, T value, unsigned int source, const char *file, int line)
+template <class T>
+__device__ T shuffle_value(unsigned int mask, T value, unsigned int source, const char *file, int line)
 {
     static_assert(moves_by_shuffles<T>, "shuffles move int, long, long long, their unsigned kinds, float and double");
     uint64_t bits = 0;
@@ -41,50 +42,129 @@ template <class T> T shuffle_value(unsigned int mask, T value, unsigned int sour
 }
 } // namespace cpu_device
 
-// `width` (2, 4, 8, 16 or 32) cuts the warp into groups that shuffle among themselves.
-template <class T> T __shfl_sync(unsigned int mask, T value, int source, int width = 32,
-                                 const char *file = __builtin_FILE(), int line = __builtin_LINE())
+// Types smaller than int come back as int. `width` (2, 4, 8, 16 or 32) cuts the warp into groups that shuffle among
+// themselves.
+template <class T, class P = decltype(+T())>
+__device__ P __shfl_sync(unsigned int mask, T value, int source, int width = 32, const char *file = __builtin_FILE(),
+                         int line = __builtin_LINE())
 {
     unsigned int lane = cpu_device_lane(), group = lane & ~(width - 1u);
-    return cpu_device::shuffle_value(mask, value, group + (source & (width - 1u)), file, line);
+    return cpu_device::shuffle_value<P>(mask, value, group + (source & (width - 1u)), file, line);
 }
 
-template <class T> T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32,
-                                    const char *file = __builtin_FILE(), int line = __builtin_LINE())
+template <class T, class P = decltype(+T())>
+__device__ P __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32,
+                            const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     unsigned int lane = cpu_device_lane(), place = lane & (width - 1u);
-    return cpu_device::shuffle_value(mask, value, delta <= place ? lane - delta : lane, file, line);
+    return cpu_device::shuffle_value<P>(mask, value, delta <= place ? lane - delta : lane, file, line);
 }
 
-template <class T> T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32,
-                                      const char *file = __builtin_FILE(), int line = __builtin_LINE())
+template <class T, class P = decltype(+T())>
+__device__ P __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32,
+                              const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     unsigned int lane = cpu_device_lane(), place = lane & (width - 1u);
-    return cpu_device::shuffle_value(mask, value, delta < width - place ? lane + delta : lane, file, line);
+    return cpu_device::shuffle_value<P>(mask, value, delta < width - place ? lane + delta : lane, file, line);
 }
 
-template <class T> T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32,
-                                     const char *file = __builtin_FILE(), int line = __builtin_LINE())
+template <class T, class P = decltype(+T())>
+__device__ P __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32,
+                             const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     unsigned int lane = cpu_device_lane(), source = lane ^ (unsigned int)lane_mask;
     unsigned int end = (lane & ~(width - 1u)) + width; // groups before its own may be read, later ones not
-    return cpu_device::shuffle_value(mask, value, source < end ? source : lane, file, line);
+    return cpu_device::shuffle_value<P>(mask, value, source < end ? source : lane, file, line);
 }
 
-inline unsigned int __ballot_sync(unsigned int mask, int predicate, const char *file = __builtin_FILE(),
-                                  int line = __builtin_LINE())
+__device__ inline unsigned int __ballot_sync(unsigned int mask, int predicate, const char *file = __builtin_FILE(),
+                                             int line = __builtin_LINE())
 {
     return cpu_device_ballot(mask, predicate != 0, file, line);
 }
 
-inline int __any_sync(unsigned int mask, int predicate, const char *file = __builtin_FILE(),
-                      int line = __builtin_LINE())
+__device__ inline int __any_sync(unsigned int mask, int predicate, const char *file = __builtin_FILE(),
+                                 int line = __builtin_LINE())
 {
     return cpu_device_ballot(mask, predicate != 0, file, line) != 0;
 }
 
-inline int __all_sync(unsigned int mask, int predicate, const char *file = __builtin_FILE(),
-                      int line = __builtin_LINE())
+__device__ inline int __all_sync(unsigned int mask, int predicate, const char *file = __builtin_FILE(),
+                                 int line = __builtin_LINE())
 {
     return cpu_device_ballot(mask, predicate == 0, file, line) == 0;
 }
+
+// --- what the lanes of the mask bring, compared or combined ---
+
+namespace cpu_device
+{
+// The lanes of the mask that are there: those that have not exited.
+__device__ inline unsigned int lanes_there(unsigned int mask, const char *file, int line)
+{
+    return cpu_device_ballot(mask, 1, file, line);
+}
+
+// combine(...combine(value of the first lane, value of the second), ...)
+template <class T, class Combine>
+__device__ inline T reduced(unsigned int mask, T value, Combine combine, const char *file, int line)
+{
+    unsigned int left = lanes_there(mask, file, line);
+    T result = shuffle_value(mask, value, __builtin_ctz(left), file, line);
+    while ((left &= left - 1) != 0)
+        result = combine(result, shuffle_value(mask, value, __builtin_ctz(left), file, line));
+    return result;
+}
+
+template <class T> __device__ inline uint64_t bits_of(T value)
+{
+    static_assert(moves_by_shuffles<T>, "it compares int, long, long long, their unsigned kinds, float and double");
+    uint64_t bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+} // namespace cpu_device
+
+// The lanes that have brought the same bits: one turn for each different value.
+template <class T> __device__ inline unsigned int
+__match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    uint64_t mine = cpu_device::bits_of(value);
+    unsigned int result = 0;
+    for (unsigned int left = cpu_device::lanes_there(mask, file, line); left != 0;) {
+        bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(left), file, line) == mine;
+        unsigned int lanes = cpu_device_ballot(mask, same, file, line);
+        result = same ? lanes : result;
+        left &= ~lanes;
+    }
+    return result;
+}
+
+// The mask if all have brought the same bits, else 0; *all says whether.
+template <class T> __device__ inline unsigned int
+__match_all_sync(unsigned int mask, T value, int *all, const char *file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    uint64_t mine = cpu_device::bits_of(value);
+    unsigned int there = cpu_device::lanes_there(mask, file, line);
+    bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(there), file, line) == mine;
+    *all = cpu_device_ballot(mask, same, file, line) == there;
+    return *all ? there : 0;
+}
+
+#define CPU_DEVICE_REDUCE(name, T, expression)                                                                         \
+    __device__ inline T __reduce_##name##_sync(unsigned int mask, T value, const char *file = __builtin_FILE(),        \
+                                               int line = __builtin_LINE())                                            \
+    {                                                                                                                  \
+        auto combine = [](T x, T y) -> T { return expression; };                                                       \
+        return cpu_device::reduced(mask, value, combine, file, line);                                                  \
+    }
+CPU_DEVICE_REDUCE(add, unsigned int, x + y)
+CPU_DEVICE_REDUCE(add, int, (int)((unsigned int)x + (unsigned int)y))
+CPU_DEVICE_REDUCE(min, unsigned int, x < y ? x : y)
+CPU_DEVICE_REDUCE(min, int, x < y ? x : y)
+CPU_DEVICE_REDUCE(max, unsigned int, x > y ? x : y)
+CPU_DEVICE_REDUCE(max, int, x > y ? x : y)
+CPU_DEVICE_REDUCE(and, unsigned int, x &y)
+CPU_DEVICE_REDUCE(or, unsigned int, x | y)
+CPU_DEVICE_REDUCE(xor, unsigned int, x ^ y)
+#undef CPU_DEVICE_REDUCE

@@ -62,6 +62,8 @@ bool is_kernel(const void *address);
 cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
 // Why what a copy uses is no memory any more; "": it is.
 std::string why_gone(const memory_work &uses);
+// New managed memory begins at that address.
+void forget_advice(const void *pointer);
 } // namespace cpu_device
 
 // The first line of an API function.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The device: its properties and limits.
+// The device: the one that there is, its limits, and what kernels may have of it. Its properties: properties.cpp.
+#include <atomic>
 #include <cstdio>
+#include <cstring>
 
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
+#include "../say/report.h"
 #include "../say/symbols.h"
 #include "api.h"
 
@@ -32,9 +36,53 @@ cudaError_t cudaSetDevice(int device)
     return remember(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned int)
+cudaError_t cudaSetValidDevices(int *devices, int count)
 {
+    if (count < 0 || (devices == nullptr && count > 0))
+        return remember(cudaErrorInvalidValue);
+    for (int i = 0; i < count; ++i)
+        if (devices[i] != 0)
+            return remember(cudaErrorInvalidDevice);
     return cudaSuccess;
+}
+
+namespace
+{
+std::atomic<unsigned> device_flags{cudaDeviceMapHost};
+std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
+
+// One of the ways to wait, and what else there is.
+bool are_device_flags(unsigned flags)
+{
+    unsigned schedule = flags & cudaDeviceScheduleMask;
+    return (flags & ~(unsigned)cudaDeviceMask) == 0 && (schedule & (schedule - 1)) == 0;
+}
+} // namespace
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    if (!are_device_flags(flags))
+        return remember(cudaErrorInvalidValue);
+    device_flags = flags | cudaDeviceMapHost;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    if (flags == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *flags = device_flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int number, unsigned int wanted, unsigned int flags)
+{
+    RETURN_IF_REFUSED();
+    if (number != 0)
+        return remember(cudaErrorInvalidDevice);
+    if ((flags & ~(unsigned)cudaInitDeviceFlagsAreValid) != 0)
+        return remember(cudaErrorInvalidValue);
+    return flags ? cudaSetDeviceFlags(wanted) : cudaSuccess;
 }
 
 cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *wanted)
@@ -42,85 +90,6 @@ cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *wanted)
     if (device == nullptr || wanted == nullptr)
         return remember(cudaErrorInvalidValue);
     *device = 0;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
-{
-    if (p == nullptr)
-        return remember(cudaErrorInvalidValue);
-    if (number != 0)
-        return remember(cudaErrorInvalidDevice);
-    size_t free = 0, total = 0;
-    if (cudaError_t error = cudaMemGetInfo(&free, &total))
-        return error;
-    *p = {};
-    snprintf(p->name, sizeof p->name, "CUDA device on the CPU, %u core%s", core_count(), core_count() == 1 ? "" : "s");
-    p->totalGlobalMem = total;
-    p->sharedMemPerBlock = max_static_shared;
-    p->regsPerBlock = p->regsPerMultiprocessor = 65536;
-    p->warpSize = warp_size;
-    p->memPitch = 0x7fffffff;
-    p->maxThreadsPerBlock = max_threads;
-    p->maxThreadsDim[0] = p->maxThreadsDim[1] = max_threads;
-    p->maxThreadsDim[2] = max_block_z;
-    p->maxGridSize[0] = max_grid_x;
-    p->maxGridSize[1] = p->maxGridSize[2] = max_grid_yz;
-    p->totalConstMem = 65536;
-    p->major = 9;
-    p->textureAlignment = 512;
-    p->multiProcessorCount = (int)core_count();
-    p->integrated = p->memoryPoolsSupported = 1;
-    p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = 1;
-    p->maxThreadsPerMultiProcessor = (int)resident_threads();
-    p->maxBlocksPerMultiProcessor = max_resident_blocks;
-    p->cooperativeLaunch = 1;
-    p->sharedMemPerMultiprocessor = shared_per_multiprocessor;
-    p->sharedMemPerBlockOptin = max_dynamic_shared;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int number)
-{
-    cudaDeviceProp p;
-    if (cudaError_t error = cudaGetDeviceProperties(&p, number))
-        return error;
-    if (value == nullptr)
-        return remember(cudaErrorInvalidValue);
-    switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)p.sharedMemPerBlock; break;
-    case cudaDevAttrTotalConstantMemory: *value = (int)p.totalConstMem; break;
-    case cudaDevAttrWarpSize: *value = p.warpSize; break;
-    case cudaDevAttrMaxPitch: *value = (int)p.memPitch; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
-    case cudaDevAttrClockRate: *value = 1000000; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrIntegrated: *value = p.integrated; break;
-    case cudaDevAttrCanMapHostMemory: *value = p.canMapHostMemory; break;
-    case cudaDevAttrConcurrentKernels: *value = p.concurrentKernels; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrUnifiedAddressing: *value = p.unifiedAddressing; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)p.sharedMemPerMultiprocessor; break;
-    case cudaDevAttrMemoryPoolsSupported: *value = p.memoryPoolsSupported; break;
-    case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
-    case cudaDevAttrKernelExecTimeout: // nothing is timed out
-    case cudaDevAttrMemoryClockRate:   // not known
-    case cudaDevAttrGlobalMemoryBusWidth:
-    case cudaDevAttrL2CacheSize:
-    case cudaDevAttrAsyncEngineCount: *value = 0; break;
-    case cudaDevAttrCooperativeLaunch: *value = p.cooperativeLaunch; break;
-    default: return remember(cudaErrorInvalidValue);
-    }
     return cudaSuccess;
 }
 
@@ -141,35 +110,139 @@ cudaError_t cudaDeviceReset(void)
         return remember(misplaced);
     wait_for_everything();
     free_all_memory();
+    reset_variables();
     device &d = the_device();
     if (d.sticky) // a GPU is not to be had again by this process
         d.sticky = cudaErrorDevicesUnavailable;
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache)
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config)
 {
+    if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+        return remember(cudaErrorInvalidValue);
+    cache_config = config;
     return cudaSuccess;
 }
 
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
+{
+    if (config == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *config = cache_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig)
+{
+    return cudaSuccess; // as on every GPU since Maxwell, nothing becomes of it
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
+{
+    if (config == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    RETURN_IF_REFUSED();
+    if (least != nullptr)
+        *least = least_priority;
+    if (greatest != nullptr)
+        *greatest = greatest_priority;
+    return cudaSuccess;
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache(void)
+{
+    return cudaSuccess; // there is none
+}
+
+namespace
+{
+// By cudaLimit. The heap of kernels grows as they need it, whatever its limit.
+std::atomic<size_t> limits[] = {512 * 1024, 1 << 20, 8 << 20, 0, 2048, 64, 0};
+} // namespace
+
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
 {
-    if (value == nullptr)
+    RETURN_IF_REFUSED();
+    if (value == nullptr || limit < cudaLimitStackSize || limit > cudaLimitPersistingL2CacheSize)
         return remember(cudaErrorInvalidValue);
-    switch (limit) {
-    case cudaLimitStackSize: *value = 512 * 1024; return cudaSuccess;
-    case cudaLimitPrintfFifoSize: *value = 1 << 20; return cudaSuccess;
-    case cudaLimitMallocHeapSize: *value = 8 << 20; return cudaSuccess;
-    }
-    return remember(cudaErrorInvalidValue);
+    if (limit == cudaLimitDevRuntimeSyncDepth) // which compute capability 9.0 has no more
+        return remember(cudaErrorUnsupportedLimit);
+    *value = limits[limit];
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
 {
+    RETURN_IF_REFUSED();
     size_t has;
     if (cudaError_t error = cudaDeviceGetLimit(&has, limit))
         return error;
-    return remember(limit == cudaLimitStackSize && value > has ? cudaErrorInvalidValue : cudaSuccess);
+    if (limit == cudaLimitStackSize && value > 512 * 1024)
+        return refuse(cudaErrorInvalidValue, format("%zu bytes of stack a thread, of at most 512 KB.", value));
+    if (limit == cudaLimitPersistingL2CacheSize)
+        value = 0; // as much as there is
+    limits[limit] = value;
+    return cudaSuccess;
+}
+
+// --- where it is, and its peers: it has no address on a bus, and is alone ---
+
+static const char bus_id[] = "0000:00:00.0";
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int number)
+{
+    if (id == nullptr || length < (int)sizeof bus_id)
+        return remember(cudaErrorInvalidValue);
+    if (number != 0)
+        return remember(cudaErrorInvalidDevice);
+    memcpy(id, bus_id, sizeof bus_id);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
+{
+    if (device == nullptr || id == nullptr)
+        return remember(cudaErrorInvalidValue);
+    unsigned domain = 0, bus, slot, function = 0;
+    if (sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) < 3 &&
+        (domain = 0, sscanf(id, "%x:%x.%x", &bus, &slot, &function)) < 2)
+        return remember(cudaErrorInvalidValue);
+    if (domain != 0 || bus != 0 || slot != 0 || function != 0)
+        return remember(cudaErrorInvalidDevice);
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
+{
+    if (can == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (number != 0 || peer != 0)
+        return remember(cudaErrorInvalidDevice);
+    *can = 0; // a device is no peer of itself
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int flags)
+{
+    return remember(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int)
+{
+    return remember(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int)
+{
+    return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDriverGetVersion(int *version)
@@ -197,6 +270,8 @@ cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *attributes = {};
+    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    attributes->numRegs = 32; // nominal: programs divide by it
     attributes->sharedSizeBytes = static_shared_size_of(kernel);
     attributes->maxThreadsPerBlock = max_threads;
     for (const auto &[type, bound] : d.bounds)
@@ -220,6 +295,22 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
     const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
     *blocks = fits ? (int)most_resident((unsigned)threads, dynamic_shared + attributes.sharedSizeBytes) : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kernel, int blocks, int threads)
+{
+    cudaFuncAttributes attributes;
+    if (cudaError_t error = cpu_device_func_get_attributes(&attributes, kernel))
+        return error;
+    if (dynamic_shared == nullptr || threads < 1 || blocks < 1)
+        return remember(cudaErrorInvalidValue);
+    const size_t each = shared_per_multiprocessor / (size_t)blocks, taken = attributes.sharedSizeBytes + reserved_shared;
+    if (threads > attributes.maxThreadsPerBlock || blocks > (int)max_resident_blocks ||
+        (unsigned)(blocks * threads) > resident_threads() || each < taken)
+        return refuse(cudaErrorInvalidValue, format("A core of the CPU device cannot have %d blocks of %d threads at once.",
+                                                    blocks, threads));
+    *dynamic_shared = std::min((size_t)attributes.maxDynamicSharedSizeBytes, each - taken);
     return cudaSuccess;
 }
 

@@ -259,6 +259,12 @@ cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t st
     return remember(queue_operation(op, stream, false));
 }
 
+// Both ends of a copy between devices.
+cudaError_t check_peers(int to, int from)
+{
+    return to == 0 && from == 0 ? cudaSuccess
+                                : refuse(cudaErrorInvalidDevice, format("There is no device %d.", to != 0 ? to : from));
+}
 } // namespace
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
@@ -277,6 +283,16 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     return cudaSuccess;
 }
 
+cudaError_t allocate_pinned(void **pointer, size_t size, unsigned flags, const void *caller)
+{
+    cudaError_t error = allocate(pointer, size, memory_kind::pinned, caller);
+    if (error == cudaSuccess && *pointer != nullptr) {
+        arena &m = the_arena();
+        std::lock_guard<std::mutex> lock(m.mutex);
+        m.pinned_flags[static_cast<const char *>(*pointer)] = flags;
+    }
+    return error;
+}
 cudaError_t release(void *pointer, bool pinned, const void *caller)
 {
     if (pointer == nullptr)
@@ -383,21 +399,26 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
     REFUSE_IN_CAPTURE();
     if (flags > (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
         return remember(cudaErrorInvalidValue);
-    return allocate(pointer, size, memory_kind::pinned, CALLER);
+    return allocate_pinned(pointer, size, flags, CALLER);
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
-    return allocate(pointer, size, memory_kind::pinned, CALLER);
+    return allocate_pinned(pointer, size, cudaHostAllocDefault, CALLER);
 }
 
-cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int)
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
 {
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
-    return allocate(pointer, size, memory_kind::managed, CALLER);
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return refuse(cudaErrorInvalidValue, "The flags are neither cudaMemAttachGlobal nor cudaMemAttachHost.");
+    cudaError_t error = allocate(pointer, size, memory_kind::managed, CALLER);
+    if (error == cudaSuccess)
+        forget_advice(*pointer);
+    return error;
 }
 
 cudaError_t cudaFreeHost(void *pointer)
@@ -415,6 +436,18 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
     if (device == nullptr || !(is_pinned(host) || is_registered(host)))
         return remember(cudaErrorInvalidValue);
     *device = host;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
+{
+    RETURN_IF_REFUSED();
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const allocation *a = m.find(host);
+    if (flags == nullptr || a == nullptr || a->kind != memory_kind::pinned)
+        return remember(cudaErrorInvalidValue);
+    *flags = m.pinned_flags[a->first] | cudaHostAllocMapped; // all of it is mapped, as wherever addresses are unified
     return cudaSuccess;
 }
 
@@ -479,6 +512,23 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false, THIS_CALL);
 }
 
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_peers(to_device, from_device))
+        return error;
+    return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
+                                cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_peers(to_device, from_device))
+        return error;
+    return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, stream, false, THIS_CALL);
+}
+
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
     RETURN_IF_REFUSED();
@@ -505,8 +555,8 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 
 // --- variables of the program: what the templates of the API come down to ---
 
-cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, const void *host, size_t count,
-                                   size_t offset, cudaMemcpyKind kind, cudaStream_t stream, int wait)
+cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
+                                   cudaMemcpyKind kind, cudaStream_t stream, int wait)
 {
     const char *function = to ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol";
     call_begins(function, __builtin_return_address(0));
@@ -521,7 +571,7 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, cons
     char *place = static_cast<char *>(address) + offset;
     copy_call call = copy_from_here(function, __builtin_return_address(0), __builtin_frame_address(0));
     return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait, call)
-              : copy(const_cast<void *>(host), count, place, count, {count, 1}, kind, stream, wait, call);
+              : copy(host, count, place, count, {count, 1}, kind, stream, wait, call);
 }
 
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)

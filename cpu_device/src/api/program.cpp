@@ -8,6 +8,7 @@
 #include "../check/counters.h"
 #include "../check/host_copies.h"
 #include "../memory/arena.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -102,6 +103,7 @@ __attribute__((constructor(101))) void read_settings()
             die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
         setting.every_launch = true;
     }
+    keep_variables();
     on_exit(end_of_program, nullptr);
 }
 } // namespace

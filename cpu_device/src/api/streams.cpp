@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Streams and events.
+#include <algorithm>
+
 #include "../check/host_copies.h"
+#include "../limits.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -31,7 +34,7 @@ void say_of_times()
 
 // --- streams ---
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
 {
     RETURN_IF_REFUSED();
     if (stream == nullptr || flags > cudaStreamNonBlocking)
@@ -39,7 +42,13 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *stream = d.new_stream(flags != cudaStreamNonBlocking);
+    (*stream)->priority = std::clamp(priority, greatest_priority, least_priority);
     return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+{
+    return cudaStreamCreateWithPriority(stream, flags, least_priority);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
@@ -47,9 +56,44 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int)
+namespace
 {
-    return cudaStreamCreateWithFlags(stream, flags);
+// What a stream was created with: get(stream) goes to *value.
+template <class T, class Get> cudaError_t ask(cudaStream_t handle, T *value, Get get)
+{
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    const CUstream_st *stream = d.stream_of(handle);
+    if (value == nullptr || stream == nullptr)
+        return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
+    *value = get(*stream);
+    return cudaSuccess;
+}
+} // namespace
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    RETURN_IF_REFUSED();
+    return ask(stream, priority, [](const CUstream_st &s) { return s.priority; });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
+{
+    RETURN_IF_REFUSED();
+    return ask(stream, flags,
+               [](const CUstream_st &s) { return s.blocking ? cudaStreamDefault : cudaStreamNonBlocking; });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
+{
+    RETURN_IF_REFUSED();
+    return ask(stream, id, [](const CUstream_st &s) { return s.id; });
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
+{
+    RETURN_IF_REFUSED();
+    return ask(stream, number, [](const CUstream_st &) { return 0; });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle)
@@ -158,7 +202,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     RETURN_IF_REFUSED();
     if (event == nullptr || (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming)) != 0)
-        return remember(cudaErrorInvalidValue);
+        return remember(cudaErrorInvalidValue); // cudaEventInterprocess too: there is no other process
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *event = new CUevent_st;

@@ -77,8 +77,9 @@ class arena
   public:
     arena();
 
-    std::mutex mutex;                       // for all of this but what says otherwise
-    std::map<const char *, size_t> symbols; // __device__ variables whose address the program asked for
+    std::mutex mutex;                              // for all of this but what says otherwise
+    std::map<const char *, size_t> symbols;        // __device__ variables whose address the program asked for
+    std::map<const char *, unsigned> pinned_flags; // of cudaHostAlloc, by the last allocation that began there
 
     // Host memory that is not ours, and that kernels may access.
     struct registered_memory {

@@ -43,6 +43,12 @@ class block_memory
     {
         return (size_t)(address - dynamic_);
     }
+    // The place whose address has these low bits: in dynamic shared memory, with the guard behind, else in static.
+    char *with_low_bits(uint32_t low) const
+    {
+        char *at = dynamic_ + (uint32_t)(low - (uint32_t)(uintptr_t)dynamic_);
+        return in_dynamic(at) < guard ? at : static_ + (uint32_t)(low - (uint32_t)(uintptr_t)static_);
+    }
     // Whether an address lies where dynamic shared memory does, or could, or right behind.
     bool near_dynamic(const char *address) const
     {

@@ -207,16 +207,22 @@ void core::leave_fiber(off_fiber reason)
         checks_.atomic_ends(current_, *in_atomic_, false);
     in_atomic_ = nullptr;
     left_for_ = reason;
-    if (reason == off_fiber::ended) {
-        ++ended_threads_;
+    if (reason == off_fiber::ended || reason == off_fiber::returned) {
+        ended_threads_ += reason == off_fiber::ended;
         leave_sweep();
         ending_ = true;
-        const void *on = bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
+        const void *on =
+            reason == off_fiber::ended && bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
         ended_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
     }
     void *nobody; // comes back here
     cpu_device_switch_stack(&nobody, home_);
     __builtin_unreachable();
+}
+
+void core::exit_thread()
+{
+    leave_fiber(off_fiber::returned);
 }
 
 // Breaks off without a word: for what follows from an error that was reported.

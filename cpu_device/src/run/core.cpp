@@ -39,7 +39,9 @@ char *core::reserve_stacks()
     return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
 }
 
-core::core(char *stacks) : stacks_(stacks), checks_(memory_)
+static std::atomic<unsigned> cores_made{0};
+
+core::core(char *stacks) : number_(cores_made++), stacks_(stacks), checks_(memory_)
 {
     idle_stacks_.reserve(max_threads);
 }
@@ -690,10 +692,13 @@ bool core::run(uint64_t block_number)
     for (;;) {
         running_ = false;
         checked_core = nullptr;
-        if (left_for_ != off_fiber::exited && left_for_ != off_fiber::ended)
+        bool ended = left_for_ == off_fiber::ended || left_for_ == off_fiber::returned;
+        if (left_for_ == off_fiber::ended)
+            report_ended();
+        else if (left_for_ == off_fiber::exited)
+            report_exited();
+        else if (left_for_ != off_fiber::returned)
             break;
-        bool ended = left_for_ == off_fiber::ended;
-        ended ? report_ended() : report_exited();
         left_for_ = off_fiber::nothing;
         running_ = true;
         checked_core = checking_ ? this : nullptr;

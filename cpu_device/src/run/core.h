@@ -83,6 +83,16 @@ class core
     {
         return memory_.dynamic();
     }
+    unsigned number() const // among the cores
+    {
+        return number_;
+    }
+    cpu_device_space space_of(const char *address) const;
+    void *shared_address(uint32_t low) const // of which these are the low bits
+    {
+        return memory_.with_low_bits(low);
+    }
+    [[noreturn]] void exit_thread();
     template <bool store, size_t size> [[gnu::always_inline]] bool knows(const void *address) const
     {
         return checks_.knows<store, size>(current_, address);
@@ -182,7 +192,7 @@ class core
     uint3 block_index() const;
 
     // --- off the fibers ---
-    enum class off_fiber { nothing, exited, ended, block_broken, launch_broken };
+    enum class off_fiber { nothing, exited, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(const std::string &text);
     void report_exited();
@@ -246,6 +256,7 @@ class core
     dim3 prepared_block_ = dim3(0, 0, 0);
     void *home_ = nullptr;            // the core's own stack
     std::vector<char *> idle_stacks_; // their tops
+    const unsigned number_;
     char *stacks_;
     size_t stacks_size_ = max_threads * stack_step;
     unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block

@@ -149,7 +149,9 @@ CUstream_st *device::stream_of_thread()
 CUstream_st *device::new_stream(bool blocking)
 {
     CUstream_st *stream = new CUstream_st;
+    static unsigned long long last_id = 1;
     stream->blocking = blocking;
+    stream->id = ++last_id;
     several_streams = true;
     const work_clock known = known_to_host();
     auto taken = [&](unsigned index) {

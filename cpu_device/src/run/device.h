@@ -70,6 +70,8 @@ struct stream_capture;
 
 struct CUstream_st {
     bool blocking = true;                    // ordered with the default stream
+    int priority = 0;                        // as it was asked for, and no more
+    unsigned long long id = 1;               // no other stream ever has the same one; 1: the default stream
     std::atomic<bool> thread_is_gone{false}; // whose own it was
     std::deque<cpu_device::operation_pointer> queue;
     unsigned index = 0;           // no other stream has the same one

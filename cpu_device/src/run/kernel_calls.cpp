@@ -9,7 +9,9 @@
 #include "../../include/cpu_device/interface.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../say/symbols.h"
 #include "core.h"
+#include "device.h"
 
 using cpu_device::core;
 using cpu_device::format;
@@ -61,6 +63,11 @@ long long cpu_device_clock()
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
+clock_t cpu_device_c_clock()
+{
+    return cpu_device::in_kernel() ? (clock_t)cpu_device_clock() : clock();
+}
+
 void cpu_device_nanosleep(unsigned nanoseconds)
 {
     for (long long end = cpu_device_clock() + nanoseconds; cpu_device_clock() < end;)
@@ -102,6 +109,56 @@ void cpu_device_wrong_group(const char *why, const char *file, int line)
         return format("Error: a group that there is not\n    %s, at %s:%d\n    %s", c.where().c_str(),
                       cpu_device::base_name(file), line, why);
     });
+}
+
+void cpu_device_exit_thread()
+{
+    cpu_device::running_core("exit").exit_thread();
+}
+
+namespace cpu_device
+{
+cpu_device_space core::space_of(const char *address) const
+{
+    if (memory_.in_static(address) < memory_.static_size() || memory_.in_dynamic(address) < memory_.dynamic_size())
+        return cpu_device_space_shared;
+    if ((size_t)(address - stacks_) < stacks_size_)
+        return cpu_device_space_local;
+    return is_constant(address) ? cpu_device_space_constant : cpu_device_space_global;
+}
+
+// Of the running thread: between two asm statements, no other runs.
+static __thread unsigned carry;
+} // namespace cpu_device
+
+cpu_device_space cpu_device_space_of(const void *address)
+{
+    return cpu_device::running_core("a question for a kind of memory").space_of(static_cast<const char *>(address));
+}
+
+void *cpu_device_shared_address(uint32_t low)
+{
+    return cpu_device::running_core("an address of shared memory").shared_address(low);
+}
+
+unsigned cpu_device_multiprocessor()
+{
+    return cpu_device::running_core("%smid").number();
+}
+
+unsigned cpu_device_multiprocessors()
+{
+    return cpu_device::core_count();
+}
+
+unsigned cpu_device_carry()
+{
+    return cpu_device::carry;
+}
+
+void cpu_device_set_carry(unsigned flag)
+{
+    cpu_device::carry = flag;
 }
 
 void cpu_device_poll()

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// How device functions round.
+#pragma once
+#pragma GCC system_header // as the toolkit's own: no warnings from here
+
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// CPU exits 1
+// CPU says error: #error the CPU device has no cuFFT: write the transform as a kernel
+#include <cufft.h>
+
+int main()
+{
+    cufftHandle plan;
+    return cufftPlan1d(&plan, 256, CUFFT_C2C, 1);
+}

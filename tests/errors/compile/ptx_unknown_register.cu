@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// CPU exits 1
+// CPU says ptx_unknown_register.cu:{asm}: error: the CPU device has no PTX register %clusterid.x
+static __global__ void k(unsigned *out)
+{
+    asm("mov.u32 %0, %%clusterid.x;" // {asm}
+        : "=r"(*out));
+}
+
+int main()
+{
+    k<<<1, 1>>>(nullptr);
+}
