@@ -17,8 +17,13 @@
     X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                                        \
     X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                                             \
     X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                                     \
+    X(cudaErrorInvalidTexture, 18, "invalid texture reference")                                                        \
+    X(cudaErrorInvalidChannelDescriptor, 20, "invalid channel descriptor")                                             \
     X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                                        \
+    X(cudaErrorInvalidFilterSetting, 26, "linear filtering not supported for non-float type")                          \
+    X(cudaErrorInvalidNormSetting, 27, "read as normalized float not supported for data type")                         \
     X(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")                 \
+    X(cudaErrorInvalidSurface, 37, "invalid surface reference")                                                        \
     X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")                            \
     X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")                                 \
     X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                                   \
@@ -152,9 +157,11 @@ struct cudaDeviceProp {
     int maxBlocksPerMultiProcessor;
     size_t surfaceAlignment;
     size_t texturePitchAlignment;
-    int maxTexture1D;
-    int maxTexture2D[2];
+    int maxTexture1D, maxTexture1DMipmap, maxTexture1DLayered[2]; // texels, and layers
+    int maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture2DLayered[3];
     int maxTexture3D[3];
+    int maxTextureCubemap;
+    int maxSurface1D, maxSurface2D[2], maxSurface3D[3];
     int streamPrioritiesSupported;
     int globalL1CacheSupported;
     int localL1CacheSupported;
@@ -185,6 +192,95 @@ struct cudaPointerAttributes {
     void *hostPointer;
 };
 
+// --- arrays, and what textures and surfaces read from ---
+
+enum cudaChannelFormatKind {
+    cudaChannelFormatKindSigned = 0,
+    cudaChannelFormatKindUnsigned = 1,
+    cudaChannelFormatKindFloat = 2,
+    cudaChannelFormatKindNone = 3,
+};
+
+// Of a texel: the bits of its one, two or four channels, all 8, all 16 or all 32; then zeros.
+struct cudaChannelFormatDesc {
+    int x, y, z, w;
+    enum cudaChannelFormatKind f;
+};
+
+typedef struct cudaArray *cudaArray_t;
+typedef const struct cudaArray *cudaArray_const_t;
+typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
+
+#define cudaArrayDefault 0x00
+#define cudaArrayLayered 0x01
+#define cudaArraySurfaceLoadStore 0x02
+#define cudaArrayCubemap 0x04
+#define cudaArrayTextureGather 0x08
+
+struct cudaPitchedPtr {
+    void *ptr;
+    size_t pitch;        // bytes from row to row
+    size_t xsize, ysize; // of a slice: bytes or elements of a row, and rows
+};
+
+// The width in elements for arrays, in bytes for other memory.
+struct cudaExtent {
+    size_t width, height, depth;
+};
+
+struct cudaPos {
+    size_t x, y, z;
+};
+
+// An array or a pointer on each side.
+struct cudaMemcpy3DParms {
+    cudaArray_t srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    cudaArray_t dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    struct cudaExtent extent;
+    enum cudaMemcpyKind kind;
+};
+
+enum cudaResourceType {
+    cudaResourceTypeArray = 0,
+    cudaResourceTypeMipmappedArray = 1,
+    cudaResourceTypeLinear = 2,
+    cudaResourceTypePitch2D = 3,
+};
+
+struct cudaResourceDesc {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            cudaArray_t array;
+        } array;
+        struct {
+            cudaMipmappedArray_t mipmap;
+        } mipmap;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width, height; // in texels
+            size_t pitchInBytes;
+        } pitch2D;
+        struct {
+            int reserved[32];
+        } reserved;
+    } res;
+    unsigned int flags;
+};
+
+struct cudaResourceViewDesc; // the CPU device has no views: pass NULL
+
 #ifndef __cplusplus
 typedef enum cudaMemcpyKind cudaMemcpyKind;
 typedef enum cudaFuncCache cudaFuncCache;
@@ -195,6 +291,14 @@ typedef enum cudaLimit cudaLimit;
 typedef struct cudaDeviceProp cudaDeviceProp;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
+typedef enum cudaChannelFormatKind cudaChannelFormatKind;
+typedef enum cudaResourceType cudaResourceType;
+typedef struct cudaChannelFormatDesc cudaChannelFormatDesc;
+typedef struct cudaPitchedPtr cudaPitchedPtr;
+typedef struct cudaExtent cudaExtent;
+typedef struct cudaPos cudaPos;
+typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
+typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
 
 typedef struct CUstream_st *cudaStream_t;

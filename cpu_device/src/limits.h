@@ -15,4 +15,6 @@ constexpr unsigned max_grid_x = 0x7fffffff, max_grid_yz = 65535; // blocks
 constexpr size_t max_dynamic_shared = 227 * 1024;                // bytes a block, after cudaFuncSetAttribute
 constexpr size_t shared_per_multiprocessor = 228 * 1024;         // bytes
 constexpr size_t max_pitch = 0x7fffffff;                         // bytes a row
+constexpr size_t texture_alignment = 512;                        // bytes: of linear memory, from its begin
+constexpr size_t texture_pitch_alignment = 32;                   // bytes
 } // namespace cpu_device

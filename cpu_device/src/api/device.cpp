@@ -7,6 +7,7 @@
 #include "../say/kernel_output.h"
 #include "../say/symbols.h"
 #include "api.h"
+#include "arrays.h"
 
 using namespace cpu_device;
 
@@ -67,7 +68,21 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->maxGridSize[1] = p->maxGridSize[2] = max_grid_yz;
     p->totalConstMem = 65536;
     p->major = 9;
-    p->textureAlignment = 512;
+    p->textureAlignment = texture_alignment;
+    p->texturePitchAlignment = texture_pitch_alignment;
+    p->surfaceAlignment = 512;
+    auto set = [](int *to, std::initializer_list<int> values) { std::copy(values.begin(), values.end(), to); };
+    p->maxTexture1D = 131072;
+    p->maxTexture1DMipmap = p->maxTextureCubemap = p->maxSurface1D = 32768;
+    set(p->maxTexture1DLayered, {32768, 2048});
+    set(p->maxTexture2D, {131072, 65536});
+    set(p->maxTexture2DMipmap, {32768, 32768});
+    set(p->maxTexture2DLinear, {131072, 65000, 2097120}); // the last one is the pitch, in bytes
+    set(p->maxTexture2DGather, {32768, 32768});
+    set(p->maxTexture2DLayered, {32768, 32768, 2048});
+    set(p->maxTexture3D, {16384, 16384, 16384});
+    set(p->maxSurface2D, {131072, 65536});
+    set(p->maxSurface3D, {16384, 16384, 16384});
     p->multiProcessorCount = (int)core_count();
     p->integrated = 1;
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = 1;
@@ -132,6 +147,8 @@ cudaError_t cudaDeviceReset(void)
     if (cudaError_t misplaced = misplaced_call(__func__, __builtin_return_address(0)))
         return remember(misplaced);
     wait_for_everything();
+    forget_arrays();
+    destroy_all_objects();
     free_all_memory();
     device &d = the_device();
     if (d.sticky) // a GPU is not to be had again by this process
