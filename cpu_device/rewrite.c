@@ -1191,6 +1191,17 @@ static void rewrite_asm(size_t word)
     free(text);
 }
 
+// texture<float, 2> name; as CUDA had it until its release 12.
+static bool is_texture_reference(size_t i)
+{
+    if (!is(i, "texture") || !is(next(i), "<"))
+        return false;
+    size_t t = next(next(i));
+    while (is_identifier(t) || is(t, ",") || is(t, ":") || (t < token_count && tokens[t].kind == LITERAL))
+        t = next(t);
+    return is(t, ">") && is_identifier(next(t)) && (is(next(next(t)), ";") || is(next(next(t)), ","));
+}
+
 static void read_all(FILE *file)
 {
     size_t capacity = 1 << 16, length = 0, got;
@@ -1296,6 +1307,9 @@ int main(int argc, char **argv)
             rewrite_asm(i);
         else if (is_api_call(i) && begins_statement(i) && in_function(i))
             rewrite_unheeded(i);
+        else if (is_texture_reference(i))
+            fail(&tokens[i], "CUDA 12 removed texture references: use cudaCreateTextureObject(), and give the texture "
+                             "object to the kernel");
     }
     write_all();
     if (kernel_list)

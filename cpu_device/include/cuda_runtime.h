@@ -3,7 +3,8 @@
 //
 // What it has: the qualifiers and the built-in variables, dim3 and the vector types, the part of the runtime API that
 // programs about shared memory and synchronization need (cuda_runtime_api.h), and what kernels call: barriers
-// (cpu_device/threads.h), warps (cpu_device/warps.h), atomics (cpu_device/atomics.h), arithmetic (cpu_device/math.h).
+// (cpu_device/threads.h), warps (cpu_device/warps.h), atomics (cpu_device/atomics.h), arithmetic (cpu_device/math.h),
+// textures and surfaces (cpu_device/textures.h).
 // What it has not got fails at compile time, by its name.
 //
 // Code with launches or kernels is compiled by `cucc`, which rewrites them (rewrite.c); plain C++ that only calls the
@@ -38,8 +39,10 @@
 #define __shared__ thread_local
 #endif
 
+#include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "device_types.h"
+#include "driver_functions.h"
 #include "library_types.h"
 #include "vector_types.h"
 
@@ -50,6 +53,7 @@
 #include "cpu_device/ptx.h"
 #include "cpu_device/rounding.h"
 #include "cpu_device/simd.h"
+#include "cpu_device/textures.h"
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
 #endif

@@ -7,6 +7,8 @@
 #include "cpu_device/default_stream.h"
 #include "driver_functions.h"
 #include "driver_types.h"
+#include "surface_types.h"
+#include "texture_types.h"
 
 #ifdef __cplusplus
 #include <utility>
@@ -37,6 +39,7 @@ const char *cudaGetErrorString(cudaError_t error);
 // end, or after cudaFree, is an illegal address.
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
@@ -83,10 +86,62 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count);
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
                                 cudaStream_t stream);
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream CPU_DEVICE_DEFAULT(0));
 cudaError_t cudaMemset(void *pointer, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream);
+cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent,
+                              cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+
+// Arrays. Their texels lie row by row here, and no pointer to them is handed out; offsets and widths of the 2D copies
+// are in bytes. cudaMallocArray with height 0 has one dimension.
+cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format, size_t width,
+                            size_t height CPU_DEVICE_DEFAULT(0), unsigned int flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format, cudaExtent extent,
+                              unsigned int flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array, const cudaChannelFormatDesc *format,
+                                     cudaExtent extent, unsigned int levels, unsigned int flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t array, unsigned int number);
+cudaError_t cudaFreeArray(cudaArray_t array);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
+cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent, unsigned int *flags, cudaArray_t array);
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t array);
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t from_pitch, size_t width,
+                                size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t from_pitch,
+                                     size_t width, size_t height, cudaMemcpyKind kind,
+                                     cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t to_pitch, cudaArray_const_t from, size_t x, size_t y, size_t width,
+                                  size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t to_pitch, cudaArray_const_t from, size_t x, size_t y,
+                                       size_t width, size_t height, cudaMemcpyKind kind,
+                                       cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from, size_t from_x,
+                                     size_t from_y, size_t width, size_t height,
+                                     cudaMemcpyKind kind CPU_DEVICE_DEFAULT(cudaMemcpyDeviceToDevice));
+// Deprecated in CUDA too: `count` bytes in the order of the rows.
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t count, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t count,
+                                cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t count,
+                                   cudaMemcpyKind kind, cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x, size_t y, size_t count,
+                                     cudaMemcpyKind kind, cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+
+// Texture and surface objects; `view` must be null. A surface needs an array made with cudaArraySurfaceLoadStore (a GPU
+// may take another).
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture, const cudaResourceDesc *resource,
+                                    const cudaTextureDesc *description, const struct cudaResourceViewDesc *view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
+cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource, cudaTextureObject_t texture);
+cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *description, cudaTextureObject_t texture);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface, const cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *resource, cudaSurfaceObject_t surface);
 
 // Streams: work in one runs in order; work in two runs at the same time, as far as the cores go.
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
@@ -228,6 +283,8 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 #endif
+
+#undef CPU_DEVICE_DEFAULT
 
 #ifdef __cplusplus
 // --- the forms that need C++ ---

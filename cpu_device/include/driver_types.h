@@ -587,7 +587,31 @@ struct cudaPointerAttributes {
     void *hostPointer;
 };
 
+// --- arrays, and what textures and surfaces read from ---
+
+enum cudaChannelFormatKind {
+    cudaChannelFormatKindSigned = 0,
+    cudaChannelFormatKindUnsigned = 1,
+    cudaChannelFormatKindFloat = 2,
+    cudaChannelFormatKindNone = 3,
+};
+
+// Of a texel: the bits of its one, two or four channels, all 8, all 16 or all 32; then zeros.
+struct cudaChannelFormatDesc {
+    int x, y, z, w;
+    enum cudaChannelFormatKind f;
+};
+
 typedef struct cudaArray *cudaArray_t;
+typedef const struct cudaArray *cudaArray_const_t;
+typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
+
+#define cudaArrayDefault 0x00
+#define cudaArrayLayered 0x01
+#define cudaArraySurfaceLoadStore 0x02
+#define cudaArrayCubemap 0x04
+#define cudaArrayTextureGather 0x08
 
 struct cudaPitchedPtr {
     void *ptr;
@@ -687,6 +711,41 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
     enum cudaGraphExecUpdateResult result;
     cudaGraphNode_t errorNode, errorFromNode; // in the graph with the new parameters
 } cudaGraphExecUpdateResultInfo;
+enum cudaResourceType {
+    cudaResourceTypeArray = 0,
+    cudaResourceTypeMipmappedArray = 1,
+    cudaResourceTypeLinear = 2,
+    cudaResourceTypePitch2D = 3,
+};
+
+struct cudaResourceDesc {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            cudaArray_t array;
+        } array;
+        struct {
+            cudaMipmappedArray_t mipmap;
+        } mipmap;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width, height; // in texels
+            size_t pitchInBytes;
+        } pitch2D;
+        struct {
+            int reserved[32];
+        } reserved;
+    } res;
+    unsigned int flags;
+};
+
+struct cudaResourceViewDesc; // the CPU device has no views: pass NULL
 
 #ifndef __cplusplus
 typedef enum cudaMemcpyKind cudaMemcpyKind;
@@ -704,6 +763,9 @@ typedef enum cudaMemRangeAttribute cudaMemRangeAttribute;
 typedef struct cudaDeviceProp cudaDeviceProp;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
+typedef enum cudaChannelFormatKind cudaChannelFormatKind;
+typedef enum cudaResourceType cudaResourceType;
+typedef struct cudaChannelFormatDesc cudaChannelFormatDesc;
 typedef struct cudaPitchedPtr cudaPitchedPtr;
 typedef struct cudaExtent cudaExtent;
 typedef struct cudaPos cudaPos;
@@ -723,6 +785,7 @@ typedef enum cudaGraphDebugDotFlags cudaGraphDebugDotFlags;
 typedef struct cudaKernelNodeParams cudaKernelNodeParams;
 typedef struct cudaMemsetParams cudaMemsetParams;
 typedef struct cudaHostNodeParams cudaHostNodeParams;
+typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
 
 typedef struct CUstream_st *cudaStream_t;

@@ -14,6 +14,8 @@
 #include <typeinfo>
 
 #include "../driver_types.h"
+#include "../surface_types.h"
+#include "../texture_types.h"
 
 #ifndef CPU_DEVICE_RUNTIME // the library is compiled with this: it sets them, for each thread that it runs
 extern const __thread uint3 threadIdx;
@@ -140,6 +142,32 @@ void cpu_device_copy_async(void *to, const void *from, size_t size);
 void cpu_device_commit_copies(void);
 void cpu_device_wait_for_copies(unsigned batches); // but for so many of the last ones
 __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
+// --- textures and surfaces (textures.h) ---
+
+// Four channels of 32 bits: floats, or integers that are extended to that; 0 where the texel has fewer.
+struct cpu_device_texel {
+    uint32_t x, y, z, w;
+};
+enum cpu_device_shape {
+    cpu_device_1d,
+    cpu_device_2d,
+    cpu_device_3d,
+    cpu_device_1d_layered,
+    cpu_device_2d_layered,
+    cpu_device_cubemap,
+};
+struct cpu_device_texel cpu_device_texture_fetch(cudaTextureObject_t texture, int x); // of linear memory
+// The level of a mipmapped texture is that of tex2DLod().
+struct cpu_device_texel cpu_device_texture_read(cudaTextureObject_t texture, enum cpu_device_shape shape, float x,
+                                                float y, float z, int layer, float level);
+struct cpu_device_texel cpu_device_texture_gather(cudaTextureObject_t texture, float x, float y, int channel);
+// The level of tex2DGrad(), from the steps of x and y in both directions.
+float cpu_device_texture_level(cudaTextureObject_t texture, float dx_x, float dx_y, float dy_x, float dy_y);
+// x is in bytes; z a slice, a layer, or a face.
+void cpu_device_surface_read(cudaSurfaceObject_t surface, void *to, size_t size, int x, int y, int z,
+                             enum cudaSurfaceBoundaryMode mode);
+void cpu_device_surface_write(cudaSurfaceObject_t surface, const void *from, size_t size, int x, int y, int z,
+                              enum cudaSurfaceBoundaryMode mode);
 
 // --- what API templates come down to (cuda_runtime_api.h) ---
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "../../include/cuda_runtime_api.h"
+#include "../check/host_copies.h"
+#include "../memory/arena.h"
 #include "../run/graph.h"
 
 namespace cpu_device
@@ -42,22 +44,47 @@ void report_refusal();
 // failed, or if a kernel broke off, so that cudaFree() was refused.
 bool could_free(int status);
 
-// `caller`: the instruction that wants it. Frees what the right kind of function has allocated.
+// `caller`: the instruction that wants it.
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller);
-cudaError_t release(void *pointer, bool pinned, const void *caller);
+// Frees what the right function allocated; else says what it is.
+enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray };
+cudaError_t release(void *pointer, freed_by function, const void *caller);
 // Memory is freed: if it came from a pool, that one counts it no more.
 void left_pool(const void *pointer);
 
-// A copy or a fill, row by row. Everything is checked before anything is queued: these make the operation. `wait`: the
-// program waits for the copy in any case.
-struct rows {
-    size_t width, height; // the width in bytes
+// One end of a copy: bytes from row to row, and from slice to slice.
+struct copy_end {
+    char *at;
+    size_t pitch, slice;
+    bool is_array;
+    char *row(size_t in_slice, size_t number) const
+    {
+        return at + in_slice * slice + number * pitch;
+    }
 };
-cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r,
-                      cudaMemcpyKind kind, bool wait, const copy_call &call);
+inline copy_end linear(const void *pointer, size_t pitch)
+{
+    return {static_cast<char *>(const_cast<void *>(pointer)), pitch, 0, false};
+}
+inline copy_end pitched(const cudaPitchedPtr &p, const cudaPos &from) // whose x is in bytes
+{
+    const size_t slice = p.pitch * p.ysize;
+    char *first = static_cast<char *>(p.ptr);
+    return {first ? first + from.x + from.y * p.pitch + from.z * slice : nullptr, p.pitch, slice, false};
+}
+// How much goes: bytes of a row, rows, slices.
+struct box {
+    size_t width, height, depth;
+};
+// A copy or a fill. Everything is checked before anything is queued, but the edges of an array: these make the operation.
+// `wait`: the program waits for the copy in any case.
+cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind,
+                      bool wait, const copy_call &call);
 // `element`: the bytes of the value that are stored again and again, 1, 2 or 4.
-cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value, unsigned element, rows r,
+cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsigned element, const box &b,
                       const copy_call &call);
+cudaError_t copy(const copy_end &to, const copy_end &from, const box &how_much, cudaMemcpyKind kind,
+                 cudaStream_t stream, bool wait, const copy_call &call);
 bool is_kernel(const void *address);
 cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
 // Why what a copy uses is no memory any more; "": it is.
@@ -66,8 +93,11 @@ std::string why_gone(const memory_work &uses);
 void forget_advice(const void *pointer);
 } // namespace cpu_device
 
-// The first line of an API function.
+// Of the function that calls the API: where, and all that copies want to know of it.
+#define CALLER (static_cast<const char *>(cpu_device::caller_or_drivers(__builtin_return_address(0))) - 1)
 #define THIS_CALL cpu_device::call_or_drivers(__func__, __builtin_return_address(0), __builtin_frame_address(0))
+
+// The first line of an API function.
 #define RETURN_IF_REFUSED()                                                                                            \
     do {                                                                                                               \
         cpu_device::call_begins(__func__, __builtin_return_address(0));                                                \

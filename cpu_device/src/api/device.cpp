@@ -11,6 +11,7 @@
 #include "../say/report.h"
 #include "../say/symbols.h"
 #include "api.h"
+#include "arrays.h"
 
 using namespace cpu_device;
 
@@ -109,6 +110,8 @@ cudaError_t cudaDeviceReset(void)
     if (cudaError_t misplaced = misplaced_call(__func__, __builtin_return_address(0)))
         return remember(misplaced);
     wait_for_everything();
+    forget_arrays();
+    destroy_all_objects();
     free_all_memory();
     reset_variables();
     device &d = the_device();

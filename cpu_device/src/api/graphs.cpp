@@ -105,11 +105,10 @@ auto copy_maker(void *to, const void *from, size_t size, cudaMemcpyKind kind, co
     return [=](operation &op) {
         if (size == 0)
             return refuse(cudaErrorInvalidValue, "A copy of 0 bytes.");
-        return make_copy(op, to, size, from, size, {size, 1}, kind, false, call);
+        return make_copy(op, linear(to, size), linear(from, size), {size, 1, 1}, kind, false, call);
     };
 }
 
-// Slice by slice.
 auto volume_maker(const cudaMemcpy3DParms *what, const copy_call &call)
 {
     return [=](operation &op) {
@@ -122,28 +121,8 @@ auto volume_maker(const cudaMemcpy3DParms *what, const copy_call &call)
         const cudaExtent &size = what->extent;
         if (size.width == 0 || size.height == 0 || size.depth == 0)
             return refuse(cudaErrorInvalidValue, "A copy of 0 bytes.");
-        auto slice = [](const cudaPitchedPtr &memory, const cudaPos &at, size_t z) {
-            return static_cast<char *>(memory.ptr) + ((at.z + z) * memory.ysize + at.y) * memory.pitch + at.x;
-        };
-        std::vector<std::function<void()>> slices;
-        for (size_t z = 0; z < size.depth; ++z) {
-            operation one;
-            if (cudaError_t error = make_copy(one, slice(what->dstPtr, what->dstPos, z), what->dstPtr.pitch,
-                                              slice(what->srcPtr, what->srcPos, z), what->srcPtr.pitch,
-                                              {size.width, size.height}, what->kind, false, call))
-                return error;
-            slices.push_back(std::move(one.work));
-            if (z == 0)
-                op.uses = one.uses;
-            op.uses.to.size = (size_t)(one.uses.to.begin + one.uses.to.size - op.uses.to.begin);
-            op.uses.from.size = (size_t)(one.uses.from.begin + one.uses.from.size - op.uses.from.begin);
-        }
-        op.type = cudaGraphNodeTypeMemcpy;
-        op.work = [slices = std::move(slices)] {
-            for (const auto &copy : slices)
-                copy();
-        };
-        return cudaSuccess;
+        return make_copy(op, pitched(what->dstPtr, what->dstPos), pitched(what->srcPtr, what->srcPos),
+                         {size.width, size.height, size.depth}, what->kind, false, call);
     };
 }
 
@@ -158,8 +137,8 @@ auto fill_maker(const cudaMemsetParams *what, const copy_call &call)
                               ? "A null pointer in place of the parameters."
                               : "A fill of 0 elements, or of elements of other than 1, 2 or 4 bytes, or not "
                                 "at a multiple of that.");
-        return make_fill(op, what->dst, what->pitch, what->value, what->elementSize,
-                         {what->width * what->elementSize, what->height}, call);
+        return make_fill(op, linear(what->dst, what->pitch), what->value, what->elementSize,
+                         {what->width * what->elementSize, what->height, 1}, call);
     };
 }
 

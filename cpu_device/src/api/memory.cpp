@@ -21,10 +21,10 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-enum class side { host, device, either, heap, invalid };
+enum class side { host, device, either, not_linear, invalid };
 
-// On which side a range of bytes lies; heap: in a block of the kernels' heap, from which a GPU copies nothing; invalid:
-// device memory that is not allocated throughout.
+// On which side a range of bytes lies; not_linear: in an array, or in a block of the kernels' heap, from which a GPU
+// copies nothing; invalid: device memory that is not allocated throughout.
 side side_of(const void *pointer, size_t count)
 {
     arena &m = the_arena();
@@ -33,7 +33,9 @@ side side_of(const void *pointer, size_t count)
     if (const allocation *a = m.find(p)) {
         if (count > a->size - (size_t)(p - a->first))
             return side::invalid;
-        return a->kind == memory_kind::device ? side::device : a->kind == memory_kind::heap ? side::heap : side::either;
+        return a->kind == memory_kind::device                                  ? side::device
+               : a->kind == memory_kind::heap || a->kind == memory_kind::array ? side::not_linear
+                                                                               : side::either;
     }
     if (m.in_arena(p))
         return side::invalid;
@@ -73,12 +75,11 @@ void mark_copied(const char *to, const char *from, size_t size, const copy_call 
         something_went_in();
     if (origin != nullptr)
         origin->came_back = true;
-    if (origin != nullptr && origin->kind == memory_kind::device &&
-        (target == nullptr || target->kind != memory_kind::device))
+    if (origin != nullptr && is_device_memory(origin->kind) && (target == nullptr || !is_device_memory(target->kind)))
         copied_to_host(to, from, size, call);
     if (target == nullptr)
         return;
-    if (origin == nullptr || origin->kind != memory_kind::device)
+    if (origin == nullptr || !is_device_memory(origin->kind))
         return m.set_written(to, size);
     m.copy_written(to, from, size);
 }
@@ -128,99 +129,107 @@ std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, c
                          kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
 }
 
-// From the first byte of the rows to the last; false: there are no such addresses.
-bool span(rows r, size_t pitch, size_t &size)
+// From the first byte to the last; false: there are no such addresses.
+bool span(const box &b, size_t pitch, size_t slice, size_t &size)
 {
-    return !__builtin_mul_overflow(r.height - 1, pitch, &size) && !__builtin_add_overflow(size, r.width, &size);
+    size_t slices;
+    return !__builtin_mul_overflow(b.depth - 1, slice, &slices) &&
+           !__builtin_mul_overflow(b.height - 1, pitch, &size) && !__builtin_add_overflow(size, slices, &size) &&
+           !__builtin_add_overflow(size, b.width, &size);
 }
 
-bytes_at rows_at(const void *first, size_t size, size_t pitch, rows r)
+bytes_at rows_at(const copy_end &end, size_t size, const box &b)
 {
-    return {static_cast<const char *>(first), size, r.width, r.height > 1 && r.width < pitch ? pitch : 0};
+    const bool gaps = b.height > 1 && b.width < end.pitch && (b.depth == 1 || end.slice % end.pitch == 0);
+    return {end.at, size, b.width, gaps ? end.pitch : 0};
 }
 } // namespace
 
-cudaError_t make_copy(operation &op, void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r,
-                      cudaMemcpyKind kind, bool wait, const copy_call &call)
+cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind,
+                      bool wait, const copy_call &call)
 {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
-    if (to == nullptr || from == nullptr)
+    if (to.at == nullptr || from.at == nullptr)
         return refuse(cudaErrorInvalidValue,
-                      format("The %s is a null pointer.", to == nullptr ? "destination" : "source"));
-    if (r.width > to_pitch || r.width > from_pitch)
-        return refuse(r.height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
+                      format("The %s is a null pointer.", to.at == nullptr ? "destination" : "source"));
+    if (b.width > to.pitch || b.width > from.pitch)
+        return refuse(b.height > 1 || to.is_array || from.is_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
                       format("A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",
-                             r.width, to_pitch, from_pitch));
+                             b.width, to.pitch, from.pitch));
     size_t to_span, from_span;
-    if (!span(r, to_pitch, to_span) || !span(r, from_pitch, from_span))
+    if (!span(b, to.pitch, to.slice, to_span) || !span(b, from.pitch, from.slice, from_span))
         return remember(cudaErrorInvalidValue);
-    side target = side_of(to, to_span), origin = side_of(from, from_span);
+    // Where an array begins and ends, whoever knows it has looked.
+    side target = to.is_array ? side::device : side_of(to.at, to_span);
+    side origin = from.is_array ? side::device : side_of(from.at, from_span);
     // What the kind calls device memory must be; what it calls host memory may be device memory too, but between hosts.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (target >= side::heap)
-        return refuse(cudaErrorInvalidValue, why_invalid("destination", to, to_span));
-    if (origin >= side::heap)
-        return refuse(cudaErrorInvalidValue, why_invalid("source", from, from_span));
+    if (target >= side::not_linear)
+        return refuse(cudaErrorInvalidValue, why_invalid("destination", to.at, to_span));
+    if (origin >= side::not_linear)
+        return refuse(cudaErrorInvalidValue, why_invalid("source", from.at, from_span));
     if ((to_device && target == side::host) || (from_device && origin == side::host) ||
-        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device)))
+        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device) &&
+         !(to.is_array || from.is_array)))
         return refuse(cudaErrorInvalidValue,
-                      wrong_direction(kind, to, target == side::host, from, origin == side::host));
+                      wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
 
     op.type = cudaGraphNodeTypeMemcpy;
     op.work = [=] {
-        bool whole = r.width == to_pitch && r.width == from_pitch;
-        size_t rows = whole ? 1 : r.height, width = whole ? r.width * r.height : r.width;
-        for (size_t row = 0; row < rows; ++row) {
-            char *target = static_cast<char *>(to) + row * to_pitch;
-            const char *origin = static_cast<const char *>(from) + row * from_pitch;
-            memmove(target, origin, width);
-            mark_copied(target, origin, width, call);
-        }
+        bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
+        size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
+        for (size_t slice = 0; slice < b.depth; ++slice)
+            for (size_t row = 0; row < rows; ++row) {
+                memmove(to.row(slice, row), from.row(slice, row), width);
+                mark_copied(to.row(slice, row), from.row(slice, row), width, call);
+            }
     };
     // The host may count on it that a copy within its own memory is over when the call returns. Where the memory is
     // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
     // device.
-    const bool to_pageable = target == side::host && !is_registered(to);
-    const bool from_pageable = origin == side::host && !is_registered(from);
+    const bool to_pageable = target == side::host && !is_registered(to.at);
+    const bool from_pageable = origin == side::host && !is_registered(from.at);
     op.pageable = to_pageable || from_pageable;
-    op.promised = wait || ((target == side::host || is_pinned(to)) && (origin == side::host || is_pinned(from)));
+    op.promised = wait || ((target == side::host || is_pinned(to.at)) && (origin == side::host || is_pinned(from.at)));
     if (target == side::either || origin == side::either || several_streams ||
         (!op.promised && (target == side::host || origin == side::host))) {
         op.uses.call = call;
-        op.uses.to = rows_at(to, to_span, to_pitch, r);
+        op.uses.to = rows_at(to, to_span, b);
         if (!from_pageable)
-            op.uses.from = rows_at(from, from_span, from_pitch, r);
+            op.uses.from = rows_at(from, from_span, b);
     }
     return cudaSuccess;
 }
 
-cudaError_t make_fill(operation &op, void *pointer, size_t pitch, unsigned value, unsigned element, rows r,
+cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsigned element, const box &b,
                       const copy_call &call)
 {
-    if (r.height > 1 && r.width > pitch)
+    if (b.height > 1 && b.width > where.pitch)
         return remember(cudaErrorInvalidValue);
     size_t size;
-    side target = pointer && span(r, pitch, size) ? side_of(pointer, size) : side::invalid;
-    if (target == side::host || target == side::invalid)
-        return refuse(cudaErrorInvalidValue, target == side::host ? "This is host memory, which memset() fills."
-                                                                  : why_invalid("memory", pointer, pointer ? size : 0));
+    side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
+    if (target == side::host || target >= side::not_linear)
+        return refuse(cudaErrorInvalidValue, target == side::host
+                                                 ? "This is host memory, which memset() fills."
+                                                 : why_invalid("memory", where.at, where.at ? size : 0));
     op.type = cudaGraphNodeTypeMemset;
     if (target == side::either || several_streams) {
         op.uses.call = call;
-        op.uses.to = rows_at(pointer, size, pitch, r);
+        op.uses.to = rows_at(where, size, b);
     }
     op.work = [=] {
-        for (size_t row = 0; row < r.height; ++row) {
-            char *begin = static_cast<char *>(pointer) + row * pitch;
-            if (element == 1)
-                memset(begin, (int)value, r.width);
-            else
-                for (size_t i = 0; i < r.width; i += element)
-                    memcpy(begin + i, &value, element);
-            mark_written(begin, r.width);
-        }
+        for (size_t slice = 0; slice < b.depth; ++slice)
+            for (size_t row = 0; row < b.height; ++row) {
+                char *begin = where.row(slice, row);
+                if (element == 1)
+                    memset(begin, (int)value, b.width);
+                else
+                    for (size_t i = 0; i < b.width; i += element)
+                        memcpy(begin + i, &value, element);
+                mark_written(begin, b.width);
+            }
     };
     return cudaSuccess;
 }
@@ -233,15 +242,13 @@ std::string why_gone(const memory_work &uses)
     return "";
 }
 
-namespace
-{
-cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, rows r, cudaMemcpyKind kind,
-                 cudaStream_t stream, bool wait, const copy_call &call)
+cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind, cudaStream_t stream,
+                 bool wait, const copy_call &call)
 {
     auto op = std::make_shared<operation>();
-    if (r.width == 0 || r.height == 0)
+    if (b.width == 0 || b.height == 0 || b.depth == 0)
         return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
-    if (cudaError_t error = make_copy(*op, to, to_pitch, from, from_pitch, r, kind, wait, call))
+    if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
         return error;
     cudaError_t error = queue_operation(op, stream, op->promised || op->pageable, op->promised);
     if (wait)
@@ -249,12 +256,14 @@ cudaError_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     return remember(error);
 }
 
-cudaError_t fill(void *pointer, size_t pitch, int value, rows r, cudaStream_t stream, const copy_call &call)
+namespace
 {
-    if (r.width == 0 || r.height == 0)
+cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, const copy_call &call)
+{
+    if (b.width == 0 || b.height == 0 || b.depth == 0)
         return cudaSuccess;
     auto op = std::make_shared<operation>();
-    if (cudaError_t error = make_fill(*op, pointer, pitch, (unsigned)value, 1, r, call))
+    if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
         return error;
     return remember(queue_operation(op, stream, false));
 }
@@ -266,6 +275,7 @@ cudaError_t check_peers(int to, int from)
                                 : refuse(cudaErrorInvalidDevice, format("There is no device %d.", to != 0 ? to : from));
 }
 } // namespace
+
 
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
@@ -293,7 +303,24 @@ cudaError_t allocate_pinned(void **pointer, size_t size, unsigned flags, const v
     }
     return error;
 }
-cudaError_t release(void *pointer, bool pinned, const void *caller)
+
+namespace
+{
+// Whether that function frees memory of that kind.
+bool frees(freed_by function, memory_kind kind)
+{
+    switch (kind) {
+    case memory_kind::device:
+    case memory_kind::managed: return function == freed_by::cudaFree;
+    case memory_kind::pinned: return function == freed_by::cudaFreeHost;
+    case memory_kind::array: return function == freed_by::cudaFreeArray;
+    case memory_kind::heap: break;
+    }
+    return false;
+}
+} // namespace
+
+cudaError_t release(void *pointer, freed_by function, const void *caller)
 {
     if (pointer == nullptr)
         return cudaSuccess;
@@ -304,7 +331,7 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
         std::lock_guard<std::mutex> lock(m.mutex);
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
-        if (its_own && !a->freed && a->kind != memory_kind::heap && (a->kind == memory_kind::pinned) == pinned) {
+        if (its_own && !a->freed && frees(function, a->kind)) {
             left_pool(pointer);
             ends_unseen(*a);
             m.release(*a, caller);
@@ -316,21 +343,21 @@ cudaError_t release(void *pointer, bool pinned, const void *caller)
     if (checked_arena_size > 0) {
         if (!twice && (what = describe_address(pointer)).empty())
             what = "host memory";
-        report(severity::error,
-               format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", pinned ? "cudaFreeHost" : "cudaFree",
-                      twice    ? ""
-                      : pinned ? " of a pointer that cudaMallocHost did not return"
-                               : " of a pointer that cudaMalloc did not return",
-                      source_line(caller).c_str(), what.c_str()));
+        static const char *const names[][2] = {
+            {"cudaFree", "a pointer that cudaMalloc"},
+            {"cudaFreeHost", "a pointer that cudaMallocHost"},
+            {"cudaFreeArray", "an array that cudaMallocArray"},
+        };
+        const auto &[name, other] = names[(int)function];
+        report(severity::error, format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", name,
+                                       twice ? "" : format(" of %s did not return", other).c_str(),
+                                       source_line(caller).c_str(), what.c_str()));
     }
     return remember(cudaErrorInvalidValue);
 }
 } // namespace cpu_device
 
 using namespace cpu_device;
-
-// Where the function that calls the API does so.
-#define CALLER (static_cast<const char *>(caller_or_drivers(__builtin_return_address(0))) - 1)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
@@ -353,13 +380,26 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     return allocate(pointer, *pitch * height, memory_kind::device, CALLER);
 }
 
+cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
+{
+    RETURN_IF_REFUSED();
+    if (pointer == nullptr)
+        return remember(cudaErrorInvalidValue);
+    size_t rows;
+    if (extent.width > max_pitch || __builtin_mul_overflow(extent.height, extent.depth, &rows) ||
+        rows > SIZE_MAX / round_up(max_pitch, pitch_alignment))
+        return remember(cudaErrorMemoryAllocation);
+    *pointer = {nullptr, round_up(extent.width, pitch_alignment), extent.width, extent.height};
+    return allocate(&pointer->ptr, pointer->pitch * rows, memory_kind::device, CALLER);
+}
+
 cudaError_t cudaFree(void *pointer)
 {
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
     if (cudaError_t error = wait_for_everything())
         return remember(error);
-    return release(pointer, false, CALLER);
+    return release(pointer, freed_by::cudaFree, CALLER);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
@@ -383,7 +423,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     std::lock_guard<std::mutex> lock(m.mutex);
     void *address = const_cast<void *>(pointer);
     const allocation *a = m.find(pointer);
-    if (a == nullptr || a->kind == memory_kind::heap)
+    if (a == nullptr || a->kind == memory_kind::heap || a->kind == memory_kind::array)
         *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, nullptr};
     else if (a->kind == memory_kind::device)
         *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
@@ -427,7 +467,7 @@ cudaError_t cudaFreeHost(void *pointer)
     REFUSE_IN_CAPTURE();
     if (cudaError_t error = wait_for_everything())
         return remember(error);
-    return release(pointer, true, CALLER);
+    return release(pointer, freed_by::cudaFreeHost, CALLER);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
@@ -489,27 +529,27 @@ cudaError_t cudaHostUnregister(void *pointer)
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
     RETURN_IF_REFUSED();
-    return copy(to, count, from, count, {count, 1}, kind, nullptr, true, THIS_CALL);
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, kind, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return copy(to, count, from, count, {count, 1}, kind, stream, false, THIS_CALL);
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, kind, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind)
 {
     RETURN_IF_REFUSED();
-    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, nullptr, true, THIS_CALL);
+    return copy(linear(to, to_pitch), linear(from, from_pitch), {width, height, 1}, kind, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return copy(to, to_pitch, from, from_pitch, {width, height}, kind, stream, false, THIS_CALL);
+    return copy(linear(to, to_pitch), linear(from, from_pitch), {width, height, 1}, kind, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count)
@@ -532,25 +572,37 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, count, value, {count, 1}, nullptr, THIS_CALL);
+    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, THIS_CALL);
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, count, value, {count, 1}, stream, THIS_CALL);
+    return fill(linear(pointer, count), value, {count, 1, 1}, stream, THIS_CALL);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, pitch, value, {width, height}, nullptr, THIS_CALL);
+    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, THIS_CALL);
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pointer, pitch, value, {width, height}, stream, THIS_CALL);
+    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, THIS_CALL);
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
+{
+    RETURN_IF_REFUSED();
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, THIS_CALL);
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, THIS_CALL);
 }
 
 // --- variables of the program: what the templates of the API come down to ---
@@ -570,8 +622,9 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void
     cpu_device_symbol_address(&address, symbol, size);
     char *place = static_cast<char *>(address) + offset;
     copy_call call = copy_from_here(function, __builtin_return_address(0), __builtin_frame_address(0));
-    return to ? copy(place, count, host, count, {count, 1}, kind, stream, wait, call)
-              : copy(host, count, place, count, {count, 1}, kind, stream, wait, call);
+    const copy_end of_symbol = linear(place, count), other = linear(host, count);
+    return to ? copy(of_symbol, other, {count, 1, 1}, kind, stream, wait, call)
+              : copy(other, of_symbol, {count, 1, 1}, kind, stream, wait, call);
 }
 
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)

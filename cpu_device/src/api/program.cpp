@@ -13,6 +13,7 @@
 #include "../say/report.h"
 #include "../settings.h"
 #include "api.h"
+#include "arrays.h"
 
 namespace cpu_device
 {
@@ -38,8 +39,10 @@ void end_of_program(int status, void *)
         say_what_host_did();
         the_arena().for_each_live(ends_unseen);
         report_host_copies(status != 0 || !could_free(0));
-        if (could_free(status))
+        if (could_free(status)) {
             report_leaks();
+            report_object_leaks();
+        }
     }
     say_of_times();
     bool written = print_counters();

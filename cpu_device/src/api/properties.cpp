@@ -79,8 +79,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->deviceNumaId = -1;
 
     // textures and surfaces
-    p->textureAlignment = p->surfaceAlignment = 512;
-    p->texturePitchAlignment = 32;
+    p->textureAlignment = texture_alignment;
+    p->surfaceAlignment = 512;
+    p->texturePitchAlignment = texture_pitch_alignment;
     p->maxTexture1D = 131072;
     p->maxTexture1DMipmap = 32768;
     set(p->maxTexture2D, {131072, 65536});

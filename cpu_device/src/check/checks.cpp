@@ -130,8 +130,18 @@ void checks::not_written(const char *address, size_t size)
     has_async_copies = true;
 }
 
+wrong checks::texel_begins(unsigned thread, const announced_access &what)
+{
+    wrong is = access_begins(thread, what);
+    if (is == wrong::nothing && !writes(what.kind))
+        for_cells_of(what, [&](const char *address, size_t size, const cell *cells) {
+            races_.check_stale(thread, address, size, what.pc, cells);
+        });
+    return is;
+}
+
 // The cells of each page lie together, and those of another elsewhere.
-void checks::touch_global(unsigned thread, const announced_access &what)
+template <class Function> void checks::for_cells_of(const announced_access &what, Function function)
 {
     for (size_t done = 0, part; done < what.size; done += part) {
         const char *address = what.address + done;
@@ -139,8 +149,15 @@ void checks::touch_global(unsigned thread, const announced_access &what)
         cell *cells = in_checked_arena(address) ? the_arena().cell_of(address) : cells_of_variable(address);
         if (size_t left; cells == nullptr && (cells = cells_of_registered(address, left)) != nullptr)
             part = std::min(part, left);
-        races_.touch_global(thread, what.kind, what.of_block, address, part, what.pc, cells);
+        function(address, part, cells);
     }
+}
+
+void checks::touch_global(unsigned thread, const announced_access &what)
+{
+    for_cells_of(what, [&](const char *address, size_t size, cell *cells) {
+        races_.touch_global(thread, what.kind, what.of_block, address, size, what.pc, cells);
+    });
 }
 
 // A variable of the program, registered host memory; or none of these.

@@ -58,6 +58,8 @@ class checks
     template <bool store, size_t size> [[gnu::always_inline]] bool knows(unsigned thread, const void *address) const;
     // The thread is about to access memory other than its own stack.
     wrong access_begins(unsigned thread, const announced_access &what);
+    // The same through a texture or a surface.
+    wrong texel_begins(unsigned thread, const announced_access &what);
     // The same for a plain load or store of 1 to 16 bytes, of most of which the cells do not know yet; false: it is
     // left to that.
     template <bool store, size_t size>
@@ -103,6 +105,7 @@ class checks
 
   private:
     bool is_shared(const char *address) const;
+    template <class Function> void for_cells_of(const announced_access &what, Function function);
     void touch_global(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &what);
     [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);

@@ -625,7 +625,7 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
         f.block[i] = s.block;
     }
     // The word names this very thread, but stands for others too.
-    if (f.thread[0] == f.thread[1] && f.block[0] == f.block[1]) {
+    if (what != finding::kind::stale_texture && f.thread[0] == f.thread[1] && f.block[0] == f.block[1]) {
         if (reach_of(there) == reach::grid)
             f.block[0] = finding::some_other;
         f.thread[0] = finding::some_other;
@@ -1115,5 +1115,22 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         }
     }
     touch<false>(thread, what, (uint64_t)address, size, pc, cells);
+}
+
+// What is not ordered is a race, which touch_global() has found.
+void race_check::check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells)
+{
+    const word base = now(thread) | (word)line_code(pc) << line_shift | (word)deed::read << deed_shift;
+    if (cells == nullptr || base >> segment_shift == 0)
+        return;
+    for (uint64_t name = (uint64_t)address, end = name + size; name < end; ++name) {
+        const cell *c = &cells[name / 4 - (uint64_t)address / 4];
+        if (word store = c->store.load(std::memory_order_acquire); is_larger(store))
+            c = &all_byte_cells[number_in(store)].of[name % 4];
+        const word plain = c->store.load(std::memory_order_relaxed), one_piece = writer_in(*c, name);
+        for (word there : {plain, one_piece})
+            if (is_live<false>(there) && (bytes_of(there) >> name % 4 & 1) && is_ordered(there, thread))
+                found(finding::kind::stale_texture, there, base | 1u << name % 4, there == plain, false, {name, false});
+    }
 }
 } // namespace cpu_device

@@ -104,6 +104,8 @@ class race_check
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
     void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                       cell *cells);
+    // A read through a texture or a surface, which touch_global() has seen: finds what the launch has stored there.
+    void check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells);
     // Around an atomic operation on global memory, between which nothing comes: first touch_global(), then what the
     // thread hands on by it.
     void atomic_begins(const void *address);

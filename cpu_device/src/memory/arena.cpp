@@ -420,8 +420,8 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
     if (!allows(*a, address, size) && !in_block(*a, address, size))
         return memory_state::illegal;
     // A part that was not written may be padding.
-    bool uninitialized = reads && a->kind == memory_kind::device && !m.any_written(address, size) &&
-                         !m.written_unseen(*a, address, size);
+    bool uninitialized =
+        reads && is_device_memory(a->kind) && !m.any_written(address, size) && !m.written_unseen(*a, address, size);
     if (writes)
         m.set_written(address, size);
     if ((uintptr_t)address % 256 == 0) // now and then
@@ -439,6 +439,7 @@ const char *function_of(const memory_block &b)
     case memory_kind::device: return "cudaMalloc";
     case memory_kind::managed: return "cudaMallocManaged";
     case memory_kind::pinned: return "cudaMallocHost";
+    case memory_kind::array: return "cudaMallocArray";
     case memory_kind::heap: return b.by_new ? "new in a kernel" : "malloc() in a kernel";
     }
     return "";
@@ -562,7 +563,7 @@ cell *cells_of_registered(const void *address, size_t &size)
 void host_touches(const void *address, bool writes, const void *pc)
 {
     const allocation *a = the_arena().owner(address);
-    if (a == nullptr || (a->kind != memory_kind::device && a->kind != memory_kind::heap))
+    if (a == nullptr || (!is_device_memory(a->kind) && a->kind != memory_kind::heap))
         return;
     std::string line = source_line(pc);
     report_once(severity::error, "host:" + line,
@@ -596,10 +597,14 @@ void report_leaks()
         report(severity::error,
                format("Error: leaked %zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
                       kind == memory_kind::device    ? "device"
+                      : kind == memory_kind::array   ? "array"
                       : kind == memory_kind::managed ? "managed"
                                                      : "pinned host",
                       one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(*one.example),
-                      line.c_str(), kind == memory_kind::pinned ? "cudaFreeHost" : "cudaFree"));
+                      line.c_str(),
+                      kind == memory_kind::pinned  ? "cudaFreeHost"
+                      : kind == memory_kind::array ? "cudaFreeArray"
+                                                   : "cudaFree"));
     }
 }
 

@@ -27,7 +27,12 @@ namespace cpu_device
 struct cell; // of the check for races: one for 4 bytes
 constexpr size_t cell_bytes_per_byte = 4;
 
-enum class memory_kind : uint8_t { device, managed, pinned, heap };
+enum class memory_kind : uint8_t { device, managed, pinned, heap, array };
+// Whether the device alone has it, and it holds nothing until something is written.
+inline bool is_device_memory(memory_kind kind)
+{
+    return kind == memory_kind::device || kind == memory_kind::array;
+}
 
 // What a program has allocated at once.
 struct memory_block {

@@ -594,6 +594,14 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         refuse(is, what);
 }
 
+void core::touch_texel(bool stores, const char *address, size_t size, const void *pc)
+{
+    const announced_access what = {stores ? access::write : access::read, address, size, 1, pc};
+    wrong is = checks_.texel_begins(current_, what);
+    if (__builtin_expect(is != wrong::nothing, false))
+        refuse(is, what);
+}
+
 void core::atomic_begins(const announced_access &what)
 {
     in_atomic_ = &what;

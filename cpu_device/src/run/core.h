@@ -107,6 +107,8 @@ class core
     }
     // The running thread is about to access memory: as in announced_access, which it makes of these.
     void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false);
+    // The same through a texture or a surface, which the counters leave out.
+    void touch_texel(bool stores, const char *address, size_t size, const void *pc);
     // It is about to do a volatile store: where it has just read, others may read before that.
     void let_others_read(const char *address)
     {

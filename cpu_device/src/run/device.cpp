@@ -584,6 +584,14 @@ cudaError_t wait_for_everything()
     return d.sticky;
 }
 
+cudaError_t wait_unnoticed()
+{
+    device &d = the_device();
+    std::unique_lock<std::mutex> lock(d.mutex);
+    d.wait(lock, [&] { return d.idle(); });
+    return d.sticky;
+}
+
 std::string wait_a_moment()
 {
     device *d = started_device;

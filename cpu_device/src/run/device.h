@@ -197,6 +197,8 @@ uint64_t next_seed();
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
 void call_host(const std::function<void()> &function);
 cudaError_t wait_for_everything();
+// The same where CUDA does not say that the call waits, so that it orders nothing.
+cudaError_t wait_unnoticed();
 // Waits for at most two seconds, and only where something was launched: for the end of the program. The kernel that
 // then is not over, as "k, launched at f.cu:12"; "": none is left.
 std::string wait_a_moment();

@@ -150,6 +150,9 @@ std::string describe(const group &g, const launch_name &launch)
     case finding::kind::race_in_block: text = "Error: race on global memory"; break;
     case finding::kind::race_between_blocks: text = "Error: race between blocks on global memory"; break;
     case finding::kind::volatile_without_fence: text = "Error: volatile data without a fence"; break;
+    case finding::kind::stale_texture:
+        text = "Error: a texture or surface reads what the same launch has written";
+        break;
     default: text = "Warning: lost update"; break;
     }
     if (between_blocks(f))
@@ -178,6 +181,10 @@ std::string describe(const group &g, const launch_name &launch)
     case finding::kind::lost_update:
         return text + "Between its volatile load and its store another thread has stored, and that is lost: use an "
                       "atomic, as atomicAdd() for ++ and +=.";
+    case finding::kind::stale_texture:
+        return text +
+               "Textures have a cache that does not see the stores of its own launch, so old data may come: read it "
+               "in the next launch, or read the memory itself.";
     case finding::kind::race_between_blocks: return text + advice_between_blocks(f, adds);
     default: return text + advice(f, adds);
     }

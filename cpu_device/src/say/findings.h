@@ -34,6 +34,7 @@ struct finding {
         race_between_blocks,
         volatile_without_fence, // handed on by one block to another
         lost_update,            // of a volatile, by threads of a block
+        stale_texture,          // read through a texture or a surface behind a store of the same launch
         constant_written,
         uninitialized_shared,
         uninitialized_global,

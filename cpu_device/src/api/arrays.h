@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Arrays: their shapes, by the addresses of their texels, which stand for them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "../run/texture_unit.h"
+
+namespace cpu_device
+{
+struct array_shape {
+    cudaChannelFormatDesc description;
+    texel_format format;
+    cudaExtent extent; // as the program gave it: 0 for a dimension that there is not
+    unsigned flags;
+    texel_grid grid;
+    bool is_level; // of a mipmapped array
+};
+// False: there is no such array; `why` says what there is.
+bool find_array(const void *array, array_shape &shape, std::string &why);
+bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, std::string &why);
+void forget_arrays();
+
+// Texture and surface objects: what was never destroyed.
+void report_object_leaks();
+void destroy_all_objects();
+} // namespace cpu_device

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// What a CUDA thread calls to read textures, and to read and write surfaces. Each texel goes through the same checks as
+// a load or store of the kernel.
+#include <algorithm>
+#include <cstring>
+
+#include "../../include/cpu_device/interface.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "core.h"
+#include "texture_unit.h"
+
+namespace cpu_device
+{
+namespace
+{
+// Why the thread cannot go on.
+[[noreturn]] void end_thread(core &c, const void *pc, const char *what, std::string (*why)(uint64_t handle),
+                             uint64_t handle)
+{
+    c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const std::string &line) {
+        return format("Error: %s\n    %s%s%s\n    %s", what, c.where().c_str(), line.empty() ? "" : ", at ",
+                      line.c_str(), why(handle).c_str());
+    });
+}
+
+std::string destroyed(uint64_t handle)
+{
+    const texture_object &t = *find_object(handle);
+    return format("It was made%s and destroyed%s.", at_line(t.made_at).c_str(), at_line(t.destroyed_at).c_str());
+}
+
+// The object that a handle stands for, and the core that runs the calling thread.
+struct used_object {
+    core &on;
+    const texture_object &object;
+    used_object(uint64_t handle, bool surface, const char *function, const void *pc)
+        : on(running_core(function)), object(valid(handle, surface, pc))
+    {
+    }
+
+  private:
+    const texture_object &valid(uint64_t handle, bool surface, const void *pc)
+    {
+        const texture_object *found = find_object(handle);
+        if (found == nullptr || found->surface != surface)
+            end_thread(
+                on, pc, surface ? "no surface object" : "no texture object",
+                [](uint64_t handle) {
+                    const texture_object *found = find_object(handle);
+                    return found == nullptr
+                               ? format("There never was one with the number %llu.", (unsigned long long)handle)
+                           : found->surface ? std::string("It is a surface object.")
+                                            : std::string("It is a texture object.");
+                },
+                handle);
+        if (found->destroyed_at != nullptr)
+            end_thread(on, pc, surface ? "a destroyed surface object" : "a destroyed texture object", destroyed,
+                       handle);
+        return *found;
+    }
+};
+
+void touch(const used_object &used, const texel_reads &reads, const void *pc)
+{
+    if (checked_core == nullptr)
+        return;
+    for (unsigned i = 0; i < reads.count; ++i)
+        if (reads.reads[i].at != nullptr)
+            used.on.touch_texel(false, reads.reads[i].at, used.object.format.size(), pc);
+}
+
+void refuse_linear(const used_object &used, const char *function, uint64_t handle, const void *pc)
+{
+    if (used.object.resource.resType == cudaResourceTypeLinear)
+        end_thread(
+            used.on, pc, function,
+            [](uint64_t) { return std::string("A texture of linear memory is read by tex1Dfetch() alone."); }, handle);
+}
+
+// Where on a surface an access goes.
+struct surface_place {
+    int x, y, z;
+    uint64_t handle;
+};
+
+std::string beyond_edge(surface_place p)
+{
+    const texture_object &s = *find_object(p.handle);
+    const texel_grid &grid = s.levels[0];
+    return format(
+        "byte %d of row %d, slice %d: the surface has rows of %zu bytes, %u row%s and %u slice%s. x is in bytes.", p.x,
+        p.y, p.z, grid.width * s.format.size(), grid.height, grid.height == 1 ? "" : "s", grid.depth,
+        grid.depth == 1 ? "" : "s");
+}
+
+// The memory of an access; null: it is beyond the edge, where nothing happens.
+char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, int z, cudaSurfaceBoundaryMode mode,
+                      const void *pc)
+{
+    const used_object used(handle, true, writes ? "a write of a surface" : "a read of a surface", pc);
+    const texel_grid &grid = used.object.levels[0];
+    const int row = (int)(grid.width * used.object.format.size()), bytes = (int)size;
+    const surface_place place = {x, y, z, handle};
+    core &c = used.on;
+    if (x % bytes != 0)
+        c.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const std::string &line) {
+            return format(
+                "Error: misaligned address\n    %s%s%s\n    %s %d bytes at byte %d of a surface's row, which is "
+                "no multiple of that: x is in bytes",
+                c.where().c_str(), line.empty() ? "" : ", at ", line.c_str(), writes ? "writes" : "reads", bytes,
+                place.x);
+        });
+    const bool inside =
+        x >= 0 && x <= row - bytes && y >= 0 && (unsigned)y < grid.height && z >= 0 && (unsigned)z < grid.depth;
+    if (!inside && mode == cudaBoundaryModeZero)
+        return nullptr;
+    if (!inside && mode == cudaBoundaryModeTrap)
+        c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const std::string &line) {
+            return format("Error: beyond the edge of a surface\n    %s%s%s\n    %s %s", c.where().c_str(),
+                          line.empty() ? "" : ", at ", line.c_str(), writes ? "writes" : "reads",
+                          beyond_edge(place).c_str());
+        });
+    x = std::clamp(x, 0, std::max(0, row - bytes));
+    y = std::clamp(y, 0, (int)grid.height - 1);
+    z = std::clamp(z, 0, (int)grid.depth - 1);
+    const char *found = grid.at(0, (unsigned)y, (unsigned)z, 0) + x;
+    if (checked_core != nullptr)
+        c.touch_texel(writes, found, size, pc);
+    return const_cast<char *>(found);
+}
+} // namespace
+} // namespace cpu_device
+
+using namespace cpu_device;
+
+#define CALLER (static_cast<const char *>(__builtin_return_address(0)) - 1)
+
+cpu_device_texel cpu_device_texture_fetch(cudaTextureObject_t handle, int x)
+{
+    const used_object used(handle, false, "tex1Dfetch()", CALLER);
+    const texture_object &t = used.object;
+    const texel_grid &grid = t.levels[0];
+    if (x < 0 || (unsigned)x >= grid.width)
+        return {0, 0, 0, 0};
+    texel_reads reads;
+    reads.reads[reads.count++] = {grid.at((unsigned)x, 0, 0, t.format.size()), texel_reads::whole};
+    touch(used, reads, CALLER);
+    return unfiltered(t, reads.reads[0].at);
+}
+
+cpu_device_texel cpu_device_texture_read(cudaTextureObject_t handle, cpu_device_shape shape, float x, float y, float z,
+                                         int layer, float level)
+{
+    const used_object used(handle, false, "a read of a texture", CALLER);
+    refuse_linear(used, "a texture of linear memory", handle, CALLER);
+    texel_reads reads;
+    find_texels(used.object, {shape, x, y, z, level, layer}, reads);
+    touch(used, reads, CALLER);
+    return filter(used.object, reads);
+}
+
+cpu_device_texel cpu_device_texture_gather(cudaTextureObject_t handle, float x, float y, int channel)
+{
+    const used_object used(handle, false, "tex2Dgather()", CALLER);
+    refuse_linear(used, "a texture of linear memory", handle, CALLER);
+    texel_reads reads;
+    find_gathered(used.object, x, y, reads);
+    touch(used, reads, CALLER);
+    return gather(used.object, reads, (unsigned)channel & 3);
+}
+
+float cpu_device_texture_level(cudaTextureObject_t handle, float dx_x, float dx_y, float dy_x, float dy_y)
+{
+    const float steps[4] = {dx_x, dx_y, dy_x, dy_y};
+    return level_of(used_object(handle, false, "tex2DGrad()", CALLER).object, steps);
+}
+
+void cpu_device_surface_read(cudaSurfaceObject_t surface, void *to, size_t size, int x, int y, int z,
+                             cudaSurfaceBoundaryMode mode)
+{
+    if (const char *found = find_on_surface(surface, false, size, x, y, z, mode, CALLER))
+        memcpy(to, found, size);
+    else
+        memset(to, 0, size);
+}
+
+void cpu_device_surface_write(cudaSurfaceObject_t surface, const void *from, size_t size, int x, int y, int z,
+                              cudaSurfaceBoundaryMode mode)
+{
+    if (char *found = find_on_surface(surface, true, size, x, y, z, mode, CALLER))
+        memcpy(found, from, size);
+}
