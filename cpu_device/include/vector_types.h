@@ -79,6 +79,33 @@ CPU_DEVICE_VECTORS(float, float, 8, 16)
 CPU_DEVICE_VECTORS(double, double, 16, 16)
 #undef CPU_DEVICE_VECTORS
 
+// Four elements of 8 bytes, with the alignment in their name.
+#ifdef __cplusplus
+#define CPU_DEVICE_ALIGNED_VECTOR(T, name, alignment)                                                                  \
+    struct alignas(alignment) name {                                                                                   \
+        T x, y, z, w;                                                                                                  \
+    };                                                                                                                 \
+    [[gnu::always_inline]] constexpr name make_##name(T x, T y, T z, T w)                                              \
+    {                                                                                                                  \
+        return {x, y, z, w};                                                                                           \
+    }
+#else
+#define CPU_DEVICE_ALIGNED_VECTOR(T, name, alignment)                                                                  \
+    typedef struct __attribute__((aligned(alignment))) name {                                                          \
+        T x, y, z, w;                                                                                                  \
+    } name;
+#endif
+#define CPU_DEVICE_ALIGNED_VECTORS(T, name)                                                                            \
+    CPU_DEVICE_ALIGNED_VECTOR(T, name##4_16a, 16)                                                                      \
+    CPU_DEVICE_ALIGNED_VECTOR(T, name##4_32a, 32)
+CPU_DEVICE_ALIGNED_VECTORS(long, long)
+CPU_DEVICE_ALIGNED_VECTORS(unsigned long, ulong)
+CPU_DEVICE_ALIGNED_VECTORS(long long, longlong)
+CPU_DEVICE_ALIGNED_VECTORS(unsigned long long, ulonglong)
+CPU_DEVICE_ALIGNED_VECTORS(double, double)
+#undef CPU_DEVICE_ALIGNED_VECTORS
+#undef CPU_DEVICE_ALIGNED_VECTOR
+
 // The size of a grid in blocks or of a block in threads; what is left out is 1.
 #ifdef __cplusplus
 struct dim3 {
