@@ -64,6 +64,7 @@ class core
         idle_ = current_;
     }
     void fence(bool of_device);
+    void fence_of_atomic(); // by which a thread may wait
     unsigned active_lanes(const void *pc);
     unsigned rank() const // of the running thread, among those of its block
     {
