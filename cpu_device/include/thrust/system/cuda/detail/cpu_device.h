@@ -19,7 +19,7 @@
 #include <new>
 #include <type_traits>
 
-#include "interface.h"
+#include "../../../../cpu_device/interface.h"
 
 THRUST_NAMESPACE_BEGIN
 namespace cuda_cub
@@ -361,13 +361,3 @@ CPU_DEVICE_ALGORITHM(find_if)
 #undef CPU_DEVICE_ALGORITHM
 } // namespace cuda_cub
 THRUST_NAMESPACE_END
-
-// Nvcc's Thrust includes these from others, and programs rely on it.
-#include <thrust/execution_policy.h>
-#include <thrust/extrema.h>
-#include <thrust/iterator/constant_iterator.h>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/discard_iterator.h>
-#include <thrust/sequence.h>
-#include <thrust/swap.h>
-#include <thrust/transform_reduce.h>
