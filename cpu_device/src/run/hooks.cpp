@@ -288,6 +288,7 @@ RESULTS(float, f)
     type __tsan_atomic##bits##_load(const volatile type *p, int order)                                                 \
     {                                                                                                                  \
         cpu_device::atomic_order around(order);                                                                        \
+        around.changes_nothing = true;                                                                                 \
         cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, CALLER);                   \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
