@@ -19,6 +19,7 @@
 #include <string.h>
 #include <time.h>
 #ifdef __cplusplus
+#include <new>
 #include <utility>
 #endif
 

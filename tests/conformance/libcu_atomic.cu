@@ -7,7 +7,6 @@ struct results {
     cuda::atomic<int, cuda::thread_scope_device> sum;
     cuda::atomic<unsigned> bits;
     cuda::atomic<long long> wide;
-    cuda::atomic<float> real;
     int plain, least, most, by_blocks, compared;
 };
 
@@ -30,7 +29,6 @@ __global__ void count(results *r)
     r->bits.fetch_or(1u << i % 20, cuda::std::memory_order_relaxed);
     r->bits.fetch_and(~(1u << 31));
     r->wide.fetch_add(1ll << 33);
-    r->real.fetch_add(0.5f);
     plain.fetch_sub(2, cuda::std::memory_order_acq_rel);
     least.fetch_min(1000 - i);
     most.fetch_max(i * 3);
@@ -63,7 +61,7 @@ int main()
     cudaMemset(dev, 0, sizeof r);
     count<<<5, 64>>>(dev);
     cudaMemcpy((void *)&r, dev, sizeof r, cudaMemcpyDeviceToHost);
-    printf("%d %x %lld %g\n", r.sum.load(), r.bits.load(), r.wide.load(), r.real.load());
+    printf("%d %x %lld\n", r.sum.load(), r.bits.load(), r.wide.load());
     printf("%d %d %d %d %d\n", r.plain, r.least, r.most, r.by_blocks, r.compared);
     alone<<<1, 1>>>(dev_out);
     cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);

@@ -300,6 +300,48 @@ T reduce(execution_policy<Derived> &exec, Iterator first, Iterator last, T init,
     return fetch(exec, sums.get());
 }
 
+// --- sorting: one thread ---
+
+// Keeps Thrust from its sequential radix sort, which in CCCL 3.0 takes negative numbers for the largest.
+template <class Compare> struct any_order {
+    Compare compare;
+    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b)
+    {
+        return compare(a, b);
+    }
+};
+
+namespace kernels
+{
+template <class Iterator, class Compare>
+__global__ void stable_sort(Iterator first, Iterator last, any_order<Compare> order)
+{
+    thrust::detail::seq_t here;
+    stable_sort(here, first, last, order);
+}
+
+template <class Keys, class Values, class Compare>
+__global__ void stable_sort_by_key(Keys first, Keys last, Values values, any_order<Compare> order)
+{
+    thrust::detail::seq_t here;
+    stable_sort_by_key(here, first, last, values, order);
+}
+} // namespace kernels
+
+template <class Derived, class Iterator, class Compare>
+void stable_sort(execution_policy<Derived> &exec, Iterator first, Iterator last, Compare compare)
+{
+    kernels::stable_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>(first, last, any_order<Compare>{compare});
+    finish(exec, "sort");
+}
+
+template <class Derived, class Keys, class Values, class Compare>
+void stable_sort_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Values values, Compare compare)
+{
+    kernels::stable_sort_by_key<<<1, 1, 0, cuda_cub::stream(exec)>>>(first, last, values, any_order<Compare>{compare});
+    finish(exec, "sort_by_key");
+}
+
 // --- the others: one thread ---
 
 #define CPU_DEVICE_ALGORITHM(name)                                                                                     \
@@ -328,8 +370,6 @@ T reduce(execution_policy<Derived> &exec, Iterator first, Iterator last, T init,
             return fetch(exec, there.get());                                                                           \
         }                                                                                                              \
     }
-CPU_DEVICE_ALGORITHM(stable_sort)
-CPU_DEVICE_ALGORITHM(stable_sort_by_key)
 CPU_DEVICE_ALGORITHM(inclusive_scan)
 CPU_DEVICE_ALGORITHM(exclusive_scan)
 CPU_DEVICE_ALGORITHM(inclusive_scan_by_key)
