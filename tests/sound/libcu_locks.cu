@@ -120,6 +120,7 @@ __global__ void fenced_flag(int *data, counter *flag, int *out)
     }
 }
 
+#pragma nv_diag_suppress static_var_with_dynamic_init // init() makes it
 __global__ void rotate(int *out)
 {
     __shared__ cuda::barrier<cuda::thread_scope_block> all;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Thrust's CUDA system, on the CPU device.
+// Thrust's CUDA system on the CPU device, in place of the one that nvcc compiles. The library's own headers have the
+// policies, vectors and pointers; here are the algorithms that they call for device memory, as kernels, so that they
+// run in their stream and are checked. What is not here (transform, fill, gather, ...) Thrust makes of these.
 #pragma once
 #pragma GCC system_header
 
@@ -15,6 +17,7 @@
 #include <thrust/system/cuda/error.h>
 #include <thrust/system/detail/bad_alloc.h>
 #include <thrust/system_error.h>
+#include <thrust/type_traits/is_contiguous_iterator.h>
 
 #include <new>
 #include <type_traits>
@@ -206,7 +209,7 @@ Output cross_system_copy_n(execution_policy<Device> &device, thrust::cpp::execut
 }
 } // namespace __copy
 
-// --- for each element one thread ---
+// --- for each element a thread ---
 
 namespace kernels
 {
@@ -311,6 +314,15 @@ template <class Compare> struct any_order {
     }
 };
 
+// A pointer where that will do: faster than device_reference.
+template <class Iterator> auto plain(Iterator i)
+{
+    if constexpr (thrust::is_contiguous_iterator<Iterator>::value)
+        return thrust::raw_pointer_cast(&*i);
+    else
+        return i;
+}
+
 namespace kernels
 {
 template <class Iterator, class Compare>
@@ -331,14 +343,22 @@ __global__ void stable_sort_by_key(Keys first, Keys last, Values values, any_ord
 template <class Derived, class Iterator, class Compare>
 void stable_sort(execution_policy<Derived> &exec, Iterator first, Iterator last, Compare compare)
 {
-    kernels::stable_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>(first, last, any_order<Compare>{compare});
+    if (first == last)
+        return;
+    auto begin = plain(first);
+    kernels::stable_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>(begin, begin + (last - first),
+                                                              any_order<Compare>{compare});
     finish(exec, "sort");
 }
 
 template <class Derived, class Keys, class Values, class Compare>
 void stable_sort_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Values values, Compare compare)
 {
-    kernels::stable_sort_by_key<<<1, 1, 0, cuda_cub::stream(exec)>>>(first, last, values, any_order<Compare>{compare});
+    if (first == last)
+        return;
+    auto begin = plain(first);
+    kernels::stable_sort_by_key<<<1, 1, 0, cuda_cub::stream(exec)>>>(begin, begin + (last - first), plain(values),
+                                                                     any_order<Compare>{compare});
     finish(exec, "sort_by_key");
 }
 
