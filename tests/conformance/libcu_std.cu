@@ -36,8 +36,7 @@ __global__ void types(cuda::std::array<int, 4> numbers, cuda::std::complex<float
     *out++ = find(numbers, 30);
     *out++ = find(numbers, 31);
     cuda::std::tuple<int, float, point> t(1, 2.5f, point{3, 4});
-    auto [one, half, p] = t;
-    *out++ = one + (int)(2 * half) + p.y + cuda::std::get<2>(t).x;
+    *out++ = cuda::std::get<0>(t) + (int)(2 * cuda::std::get<1>(t)) + cuda::std::get<2>(t).x + cuda::std::get<2>(t).y;
     *out++ = (int)cuda::std::abs(z);
     z *= cuda::std::complex<float>(0, 1);
     *out++ = (int)z.real();
