@@ -34,6 +34,23 @@ function(link_driver target source)
   endif()
 endfunction()
 
+# leave_out_thrust(SOURCES): where Thrust and libcu++ are not installed, takes the programs that need them (their names begin
+# with thrust_ or libcu_) from the list, and one skipped test says how many they are.
+execute_process(COMMAND ${CUCC} --thrust RESULT_VARIABLE no_thrust OUTPUT_QUIET ERROR_QUIET)
+function(leave_out_thrust sources)
+  if(no_thrust)
+    set(needing ${${sources}})
+    list(FILTER needing INCLUDE REGEX "(^|/)(thrust|libcu)_[^/]*$")
+    list(FILTER ${sources} EXCLUDE REGEX "(^|/)(thrust|libcu)_[^/]*$")
+    set(${sources} ${${sources}} PARENT_SCOPE)
+    list(LENGTH needing count)
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+    set(name "cpu/${folder}: ${count} programs skipped, Thrust and libcu++ are not installed")
+    add_test(NAME "${name}" COMMAND sh -c "exit 77")
+    set_tests_properties("${name}" PROPERTIES LABELS cpu SKIP_RETURN_CODE 77)
+  endif()
+endfunction()
+
 # add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, where the CUDA toolkit is.
 function(add_gpu_program program source)
   if(CMAKE_CUDA_COMPILER)

@@ -179,7 +179,7 @@ struct walk {
 // With its parameters where that says more than the name, as nvcc has it.
 std::string readable(tree function)
 {
-    bool name_alone = DECL_EXTERN_C_P(function) || DECL_TEMPLATE_INFO(function);
+    bool name_alone = DECL_EXTERN_C_P(function) || DECL_TEMPLATE_INFO(function) || in_own_header(function);
     return decl_as_string(function,
                           TFF_SCOPE | TFF_NO_TEMPLATE_BINDINGS | (name_alone ? TFF_NO_FUNCTION_ARGUMENTS : 0));
 }
@@ -236,9 +236,10 @@ void look_at(void *function_decl, void *)
     if (TREE_CODE(function) != FUNCTION_DECL || processing_template_decl || !DECL_SAVED_TREE(function))
         return;
     space s = space_of(function);
-    if (s == any)
-        return;
     tree named = in_source(function);
+    // A library knows what it does; of what the compiler makes in it, it matters who calls that.
+    if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)))
+        return;
     body &b = bodies[DECL_UID(function)];
     b.where = s;
     b.is_template = DECL_TEMPLATE_INFO(named) != NULL_TREE;
@@ -300,7 +301,7 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
         if (u.what != host || (u.is_constexpr && relaxed) || !said.insert({u.where, u.name}).second)
             continue;
         if (b.where == both && !u.is_variable) {
-            if (!b.in_system_header && !u.is_constexpr)
+            if (!u.is_constexpr)
                 warning_at(u.where, 0,
                            "calling a __host__ function(\"%s\") from a __host__ __device__ function(\"%s\") is not "
                            "allowed",

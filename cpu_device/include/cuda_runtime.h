@@ -21,23 +21,11 @@
 #ifdef __cplusplus
 #include <cmath>
 #include <cstdlib>
+#include <new>
 #include <utility>
 #endif
 
 #define __CUDA_RUNTIME_H__ // programs ask for this
-
-#define __grid_constant__
-#define __forceinline__ inline __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#ifndef __CUDACC__ // in a file that cucc compiles, the rewriter sees to these
-#define __host__
-#define __global__
-#define __device__
-#define __constant__
-#define __managed__
-#define __launch_bounds__(...)
-#define __shared__ thread_local
-#endif
 
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"

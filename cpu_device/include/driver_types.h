@@ -164,6 +164,7 @@ enum cudaError {
 #define CPU_DEVICE_ERROR(name, number, text) name = number,
     CPU_DEVICE_ERRORS(CPU_DEVICE_ERROR)
 #undef CPU_DEVICE_ERROR
+        cudaErrorApiFailureBase = 10000 // no error; Thrust's older releases ask for it
 };
 typedef enum cudaError cudaError_t;
 

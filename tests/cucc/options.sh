@@ -44,6 +44,7 @@ int twice(int n)
 }
 EOF
 cat >main.cu <<'EOF'
+#include <stdio.h>
 #include "shared.h"
 int main()
 {
@@ -74,6 +75,7 @@ int twice(int class)
 }
 EOF
 cat >c_main.cu <<'EOF'
+#include <stdio.h>
 extern "C" int twice(int n);
 int main()
 {
@@ -88,6 +90,7 @@ builds c_part.o c_main.cu -o out
 # Names of the C++ library are free for a program that says using namespace std, as far as its <cmath> leaves them so,
 # which nvcc includes too.
 cat >names.cu <<'EOF'
+#include <stdio.h>
 using namespace std;
 float *array;
 __global__ void fill(float *a)
@@ -129,6 +132,7 @@ int value$n()
 EOF
 done
 cat >own_main.cu <<'EOF'
+#include <stdio.h>
 int value1(), value2();
 int main()
 {
@@ -173,6 +177,7 @@ for name in legacy legacy_c own own_c own_option own_macro; do
     } >"$file"
 done
 cat >default_main.cu <<'EOF'
+#include <stdio.h>
 extern "C" int legacy(cudaEvent_t), legacy_c(cudaEvent_t);
 extern "C" int own(cudaEvent_t), own_c(cudaEvent_t), own_option(cudaEvent_t), own_macro(cudaEvent_t);
 __global__ void wait_for(volatile int *go)
@@ -209,6 +214,7 @@ builds -default-stream=legacy default_main.cu legacy.cpp legacy_c.c own.cpp own_
 
 # Digraphs; a zero in a literal
 cat >digraphs.cu <<'EOF'
+#include <stdio.h>
 __global__ void k(int *a)
 <%
     a<:0:> = 1;
@@ -225,7 +231,7 @@ int main()
 %>
 EOF
 builds digraphs.cu -o out
-printf 'const char a[] = "1\0002";\n__global__ void k() {}\nint main()\n{\n    k<<<1, 1>>>();\n    printf(sizeof a == 4 ? "Yes\\n" : "NO\\n");\n}\n' >zero.cu
+printf '#include <stdio.h>\nconst char a[] = "1\0002";\n__global__ void k() {}\nint main()\n{\n    k<<<1, 1>>>();\n    printf(sizeof a == 4 ? "Yes\\n" : "NO\\n");\n}\n' >zero.cu
 builds -w zero.cu -o out
 
 refuses 'no such file: none.cu' none.cu

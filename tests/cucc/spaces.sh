@@ -8,13 +8,14 @@ cucc=$1 failed=0
 . "$(dirname "$0")/common.sh"
 [ -e "$("${CXX:-g++}" -print-file-name=plugin)/include/gcc-plugin.h" ] || exit 77
 
-# says STATUS TEXT LINE...: a program of these lines; TEXT has what is said of line 9, where the lines begin.
+# says STATUS TEXT LINE...: a program of these lines; TEXT has what is said of line 10, where the lines begin.
 says() {
     status=$1 text=$2
     shift 2
     cat >lines.cu <<'END'
 #include <algorithm>
 #include <iostream>
+#include <stdio.h>
 int twice(int n) { return 2 * n; }
 constexpr int cube(int n) { return n * n * n; }
 int variable = 3; const int constant = 4; const int table[] = {1, 2, 3}; __device__ int total; __managed__ int shared_by_all;
@@ -31,7 +32,7 @@ END
     wrong "of $* (status $result, $text)"
 }
 kernel() {
-    says 1 "lines.cu:9:$1: error: $2" "__global__ void k(int *o) { $3; }"
+    says 1 "lines.cu:10:$1: error: $2" "__global__ void k(int *o) { $3; }"
 }
 right() {
     says 0 '' "__global__ void k(int *o) { $1; }"
@@ -54,11 +55,11 @@ says 1 'calling a __host__ function("functor::operator()(int) const") from a __g
 says 1 'calling a constexpr __host__ function("f(int*)::<lambda(int)>") from a __global__ function("run<f(int*)::' \
     'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
     'void f(int *o) { run<<<1, 1>>>([](int n) { return n; }, o); }'
-says 1 'lines.cu:9:33: error: calling a __device__ function("thrice(int)") from a __host__ function("f") is not allowed' \
+says 1 'lines.cu:10:33: error: calling a __device__ function("thrice(int)") from a __host__ function("f") is not allowed' \
     'int f(int n) { return n + thrice(n); }'
 says 1 'calling a __device__ function("thrice(int)") from a __host__ __device__ function("f") is not allowed' \
     '__host__ __device__ int f(int n) { return thrice(n); }'
-says 1 'calling a __device__ function("__syncthreads()") from a __host__ function("f") is not allowed' \
+says 1 'calling a __device__ function("__syncthreads") from a __host__ function("f") is not allowed' \
     'void f() { __syncthreads(); }'
 says 0 'warning: a __device__ variable "total" cannot be directly read or written in a host function' \
     'int f() { return total; }'
@@ -79,6 +80,7 @@ options=
 
 # Both passes: a kernel of a type without a name, statics, unnamed namespaces, bodies that differ, -arch.
 cat >both.cu <<'EOF2'
+#include <stdio.h>
 static __device__ int counter = 3;
 __constant__ float weights[] = {1, 2, 3};
 __constant__ const float fixed[2] = {5, 6};

@@ -12,7 +12,7 @@ namespace cpu_device
 {
 __device__ constexpr int order_of(cpu_device_scope scope)
 {
-    return scope == cpu_device_scope_block ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
+    return scope == cpu_device_scope_block ? __ATOMIC_CONSUME : __ATOMIC_RELAXED;
 }
 
 // Replaces *address by change(*address) in one step.
@@ -23,7 +23,7 @@ template <cpu_device_scope scope, class T, class Change>
     cpu_device_begin_atomic(address, &old, sizeof old, scope);
     do
         desired = change(old);
-    while (!__atomic_compare_exchange(address, &old, &desired, true, order_of(scope), __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_CONSUME, order_of(scope)));
     if (__builtin_memcmp(&old, &desired, sizeof old) == 0)
         cpu_device_idle();
     return old;

@@ -41,9 +41,9 @@ struct reg {
     }
 };
 
-template <class T, class X> CPU_DEVICE_PTX T get(const X &x)
+template <class T, class Operand> CPU_DEVICE_PTX T get(const Operand &x)
 {
-    if constexpr (std::is_arithmetic_v<X>)
+    if constexpr (std::is_arithmetic_v<Operand>)
         return (T)x;
     else if constexpr (std::is_same_v<T, bool>)
         return x.bits != 0;
@@ -112,7 +112,7 @@ template <char constraint, class T> CPU_DEVICE_PTX reg in(const T &value)
     }
 }
 
-template <class X> CPU_DEVICE_PTX reg negated(const X &x)
+template <class Operand> CPU_DEVICE_PTX reg negated(const Operand &x)
 {
     return {!get<bool>(x)};
 }
@@ -126,11 +126,11 @@ CPU_DEVICE_PTX reg bits_d(uint64_t bits)
 }
 
 // In shared memory, an address has 32 bits.
-template <class X> CPU_DEVICE_PTX char *address(const X &x, long long offset = 0)
+template <class Operand> CPU_DEVICE_PTX char *address(const Operand &x, long long offset = 0)
 {
     return (char *)get<u64>(x) + offset;
 }
-template <class X> CPU_DEVICE_PTX char *address_shared(const X &x, long long offset = 0)
+template <class Operand> CPU_DEVICE_PTX char *address_shared(const Operand &x, long long offset = 0)
 {
     return (char *)__cvta_shared_to_generic(get<u32>(x)) + offset;
 }
@@ -416,10 +416,10 @@ CPU_DEVICE_PTX_1(ex2, set<T>(d, std::exp2(x)))
 CPU_DEVICE_PTX_1(tanh, set<T>(d, std::tanh(x)))
 
 // Four products of bytes, signed or not each, added up.
-template <class X, class Y, class A, class B, class C>
+template <class Operand, class Y, class A, class B, class C>
 CPU_DEVICE_PTX void op_dp4a(reg &d, const A &a, const B &b, const C &c)
 {
-    using byte_x = std::conditional_t<std::is_signed_v<X>, s8, u8>;
+    using byte_x = std::conditional_t<std::is_signed_v<Operand>, s8, u8>;
     using byte_y = std::conditional_t<std::is_signed_v<Y>, s8, u8>;
     u32 sum = get<u32>(c);
     for (int i = 0; i < 32; i += 8)

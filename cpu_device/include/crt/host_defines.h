@@ -5,7 +5,6 @@
 
 #define __HOST_DEFINES_H__ // programs ask for this
 
-#define __host__
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __inline_hint__
@@ -20,6 +19,7 @@
 #define CUDARTAPI
 #define CUDARTAPI_CDECL
 #ifndef __CUDACC__
+#define __host__
 #define __global__
 #define __device__
 #define __constant__

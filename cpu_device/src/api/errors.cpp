@@ -161,6 +161,7 @@ const char *cudaGetErrorName(cudaError_t error)
     case name: return #name;
         CPU_DEVICE_ERRORS(NAME)
 #undef NAME
+    case cudaErrorApiFailureBase: break;
     }
     return "unrecognized error code";
 }
@@ -172,6 +173,7 @@ const char *cudaGetErrorString(cudaError_t error)
     case name: return text;
         CPU_DEVICE_ERRORS(TEXT)
 #undef TEXT
+    case cudaErrorApiFailureBase: break;
     }
     return "unrecognized error code";
 }

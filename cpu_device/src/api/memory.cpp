@@ -208,7 +208,7 @@ cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsi
 {
     if (b.height > 1 && b.width > where.pitch)
         return remember(cudaErrorInvalidValue);
-    size_t size;
+    size_t size = 0;
     side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
     if (target == side::host || target >= side::not_linear)
         return refuse(cudaErrorInvalidValue, target == side::host
@@ -557,7 +557,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     RETURN_IF_REFUSED();
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
-    return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, nullptr, true, THIS_CALL);
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
@@ -566,7 +566,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     RETURN_IF_REFUSED();
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
-    return copy(to, count, from, count, {count, 1}, cudaMemcpyDeviceToDevice, stream, false, THIS_CALL);
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)

@@ -621,6 +621,14 @@ void core::fence(bool of_device)
         checks_.fence(current_, of_device);
 }
 
+void core::fence_of_atomic()
+{
+    if (checking_) {
+        checks_.fence(current_, true);
+        launch_->record.has_volatiles.store(true, std::memory_order_relaxed);
+    }
+}
+
 // --- a block ---
 
 void core::prepare(grid_launch &launch)

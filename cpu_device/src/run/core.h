@@ -66,6 +66,7 @@ class core
         idle_ = current_;
     }
     void fence(bool of_device);
+    void fence_of_atomic(); // by which a thread may wait
     unsigned active_lanes(const void *pc);
     // Copies that the running thread begins now, and those that are to be over but for its last batches.
     void begin_copy(char *to, const char *from, size_t size, const void *pc);

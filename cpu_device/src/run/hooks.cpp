@@ -100,6 +100,30 @@ struct atomic_operation {
             on->atomic_ends(what, done);
     }
 };
+// The order of an atomic operation of cuda::atomic: fences around it. A thread that waits by it lets others run. (The
+// functions of atomics.h are relaxed, or ask for `consume`, and see to that themselves.)
+struct atomic_order {
+    const int order;
+    bool changes_nothing = false;
+    core *const on = order > __ATOMIC_CONSUME ? checked_core : nullptr;
+    atomic_order(int o) : order(o)
+    {
+        if (on == nullptr)
+            return;
+        cpu_device_poll();
+        if (order != __ATOMIC_ACQUIRE)
+            on->fence_of_atomic();
+    }
+    ~atomic_order()
+    {
+        if (on == nullptr)
+            return;
+        if (order != __ATOMIC_RELEASE)
+            on->fence_of_atomic();
+        if (changes_nothing)
+            on->idle();
+    }
+};
 } // namespace
 } // namespace cpu_device
 
@@ -242,14 +266,19 @@ RESULTS(float, f)
 // --- atomics: the sanitizer does them itself ---
 
 // atomics.h gives those that are atomic for their own block alone this order.
-#define OF_BLOCK(order) (order == __ATOMIC_ACQUIRE)
+#define OF_BLOCK(order) (order == __ATOMIC_CONSUME)
 #define CHECKED_ATOMIC(kind)                                                                                           \
+    cpu_device::atomic_order around(order);                                                                            \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
     cpu_device::check(kind, address, sizeof *p, CALLER, sizeof *p, OF_BLOCK(order));                                   \
     cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER, OF_BLOCK(order))
-#define COMPARES(p)                                                                                                    \
+#define COMPARE_EXCHANGE(expected)                                                                                     \
     if (cpu_device::checked_core != nullptr)                                                                           \
-    cpu_device::checked_core->compare_exchange(const_cast<const char *>(reinterpret_cast<const volatile char *>(p)))
+        cpu_device::checked_core->compare_exchange(                                                                    \
+            const_cast<const char *>(reinterpret_cast<const volatile char *>(p)));                                     \
+    CHECKED_ATOMIC(access::atomic);                                                                                    \
+    bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+    around.changes_nothing = !done;
 #define UPDATE(bits, type, name, builtin)                                                                              \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order)                                         \
     {                                                                                                                  \
@@ -257,8 +286,10 @@ RESULTS(float, f)
         return builtin(p, value, __ATOMIC_SEQ_CST);                                                                    \
     }
 #define ATOMICS(bits, type)                                                                                            \
-    type __tsan_atomic##bits##_load(const volatile type *p, int)                                                       \
+    type __tsan_atomic##bits##_load(const volatile type *p, int order)                                                 \
     {                                                                                                                  \
+        cpu_device::atomic_order around(order);                                                                        \
+        around.changes_nothing = true;                                                                                 \
         cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, CALLER);                   \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
@@ -270,7 +301,9 @@ RESULTS(float, f)
     type __tsan_atomic##bits##_exchange(volatile type *p, type value, int order)                                       \
     {                                                                                                                  \
         CHECKED_ATOMIC(access::exchange);                                                                              \
-        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                        \
+        type old = __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                    \
+        around.changes_nothing = old == value;                                                                         \
+        return old;                                                                                                    \
     }                                                                                                                  \
     UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                                                  \
     UPDATE(bits, type, fetch_sub, __atomic_fetch_sub)                                                                  \
@@ -280,22 +313,25 @@ RESULTS(float, f)
     UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                                                \
     int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type desired, int order, int)  \
     {                                                                                                                  \
-        COMPARES(p);                                                                                                   \
-        CHECKED_ATOMIC(access::atomic);                                                                                \
-        return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+        COMPARE_EXCHANGE(expected)                                                                                     \
+        return done;                                                                                                   \
     }                                                                                                                  \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int order, int)     \
     {                                                                                                                  \
-        COMPARES(p);                                                                                                   \
-        CHECKED_ATOMIC(access::atomic);                                                                                \
-        __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
+        COMPARE_EXCHANGE(&expected)                                                                                    \
         return expected;                                                                                               \
     }                                                                                                                  \
-    /* A try of one of CUDA's functions, which begin_atomic() has checked. */                                          \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order, int)    \
+    /* By `consume`, a try of one of CUDA's functions, which begin_atomic() has checked; by `consume` twice, of those  \
+       that are atomic for their own block alone. */                                                                   \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order,         \
+                                                    int failure)                                                       \
     {                                                                                                                  \
+        if (order != __ATOMIC_CONSUME) {                                                                               \
+            COMPARE_EXCHANGE(expected)                                                                                 \
+            return done;                                                                                               \
+        }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
-        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER, OF_BLOCK(order));           \
+        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER, OF_BLOCK(failure));         \
         operation.done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         return operation.done;                                                                                         \
     }
@@ -305,12 +341,14 @@ ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 #undef ATOMICS
 #undef UPDATE
-#undef COMPARES
+#undef COMPARE_EXCHANGE
 #undef CHECKED_ATOMIC
 
-void __tsan_atomic_thread_fence(int)
+void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (cpu_device::checked_core != nullptr && order > __ATOMIC_CONSUME)
+        cpu_device::checked_core->fence_of_atomic();
 }
 
 void __tsan_atomic_signal_fence(int)

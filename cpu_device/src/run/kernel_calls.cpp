@@ -55,6 +55,11 @@ void cpu_device_fence(cpu_device_scope scope)
     cpu_device_poll();
 }
 
+int cpu_device_in_kernel()
+{
+    return cpu_device::in_kernel();
+}
+
 long long cpu_device_clock()
 {
     cpu_device::yield();

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+// Thrust's CUDA system on the CPU device, in place of the one that nvcc compiles. The library's own headers have the
+// policies, vectors and pointers; here are the algorithms that they call for device memory, as kernels, so that they
+// run in their stream and are checked. What is not here (transform, fill, gather, ...) Thrust makes of these.
+#pragma once
+#pragma GCC system_header
+
+#include <thrust/detail/config.h>
+#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/detail/raw_reference_cast.h>
+#include <thrust/detail/seq.h>
+#include <thrust/detail/type_traits/pointer_traits.h>
+#include <thrust/iterator/iterator_traits.h>
+#include <thrust/system/cuda/config.h>
+#include <thrust/system/cuda/detail/cross_system.h>
+#include <thrust/system/cuda/detail/execution_policy.h>
+#include <thrust/system/cuda/error.h>
+#include <thrust/system/detail/bad_alloc.h>
+#include <thrust/system_error.h>
+#include <thrust/type_traits/is_contiguous_iterator.h>
+
+#include <new>
+#include <type_traits>
+
+#include "../../../../cpu_device/interface.h"
+
+THRUST_NAMESPACE_BEGIN
+namespace cuda_cub
+{
+// --- streams and errors ---
+
+inline __host__ __device__ cudaStream_t default_stream()
+{
+    return nullptr;
+}
+
+template <class Derived> __host__ __device__ cudaStream_t get_stream(execution_policy<Derived> &)
+{
+    return default_stream();
+}
+
+template <class Derived>
+__host__ __device__ bool must_perform_optional_stream_synchronization(execution_policy<Derived> &)
+{
+    return true;
+}
+
+template <class Derived> __host__ __device__ cudaStream_t stream(execution_policy<Derived> &exec)
+{
+    return get_stream(derived_cast(exec));
+}
+
+inline void throw_on_error(cudaError_t status, const char *what = "")
+{
+    cudaGetLastError();
+    if (status != cudaSuccess)
+        throw thrust::system_error(status, thrust::cuda_category(), what);
+}
+
+// Behind every launch: Thrust's functions return when their work is done.
+template <class Derived> void finish(execution_policy<Derived> &exec, const char *algorithm)
+{
+    cudaError_t status = cudaPeekAtLastError();
+    if (status == cudaSuccess && must_perform_optional_stream_synchronization(derived_cast(exec)))
+        status = cudaStreamSynchronize(cuda_cub::stream(exec));
+    throw_on_error(status, algorithm);
+}
+
+// --- memory ---
+
+template <class Derived> __host__ __device__ void *malloc(execution_policy<Derived> &, std::size_t size)
+{
+    if (cpu_device_in_kernel())
+        return ::malloc(size);
+    void *memory = nullptr;
+    cudaError_t status = cudaMalloc(&memory, size);
+    if (status != cudaSuccess) {
+        cudaGetLastError();
+        throw thrust::system::detail::bad_alloc(cudaGetErrorString(status));
+    }
+    return memory;
+}
+
+template <class Derived, class Pointer> __host__ __device__ void free(execution_policy<Derived> &, Pointer pointer)
+{
+    if (cpu_device_in_kernel())
+        ::free(thrust::raw_pointer_cast(pointer));
+    else
+        throw_on_error(cudaFree(thrust::raw_pointer_cast(pointer)), "free");
+}
+
+// Device memory of one function call.
+template <class T> class scratch
+{
+  public:
+    explicit scratch(std::size_t count)
+    {
+        throw_on_error(cudaMalloc(&memory_, count * sizeof(T)), "temporary memory");
+    }
+    ~scratch()
+    {
+        cudaFree(memory_);
+    }
+    scratch(const scratch &) = delete;
+    T *get() const
+    {
+        return memory_;
+    }
+
+  private:
+    T *memory_;
+};
+
+// Room for a T that is copied as bytes.
+template <class T> union bytes_of {
+    T value;
+    __host__ __device__ bytes_of() {}
+    __host__ __device__ ~bytes_of() {}
+};
+
+template <class Derived, class T> T fetch(execution_policy<Derived> &exec, const T *from)
+{
+    bytes_of<T> here;
+    cudaStream_t stream = cuda_cub::stream(exec);
+    throw_on_error(cudaMemcpyAsync(static_cast<void *>(&here), from, sizeof(T), cudaMemcpyDeviceToHost, stream),
+                   "copy");
+    throw_on_error(cudaStreamSynchronize(stream), "copy");
+    return here.value;
+}
+
+// --- between host and device; Thrust's own copy_cross_system.h calls these ---
+
+template <class T> cudaError_t trivial_copy_from_device(T *to, const T *from, std::size_t count, cudaStream_t stream)
+{
+    cudaError_t status = cudaMemcpyAsync((void *)to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream);
+    return status ? status : cudaStreamSynchronize(stream);
+}
+
+template <class T> cudaError_t trivial_copy_to_device(T *to, const T *from, std::size_t count, cudaStream_t stream)
+{
+    cudaError_t status = cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, stream);
+    return status ? status : cudaStreamSynchronize(stream);
+}
+
+// --- single elements, by device_reference ---
+
+template <class Derived, class Pointer> __host__ __device__ typename thrust::iterator_value<Pointer>::type
+get_value(execution_policy<Derived> &exec, Pointer pointer)
+{
+    if (cpu_device_in_kernel())
+        return *thrust::raw_pointer_cast(pointer);
+    return fetch(exec, thrust::raw_pointer_cast(pointer));
+}
+
+template <class Derived, class To, class From>
+__host__ __device__ void assign_value(execution_policy<Derived> &exec, To to, From from)
+{
+    if (cpu_device_in_kernel())
+        *thrust::raw_pointer_cast(to) = *thrust::raw_pointer_cast(from);
+    else
+        copy(exec, from, from + 1, to);
+}
+
+template <class System1, class System2, class To, class From>
+__host__ __device__ void assign_value(cross_system<System1, System2> &systems, To to, From from)
+{
+    if (cpu_device_in_kernel()) {
+        *thrust::raw_pointer_cast(to) = *thrust::raw_pointer_cast(from);
+    } else {
+        cross_system<System2, System1> rotated = systems.rotate();
+        copy(rotated, from, from + 1, to);
+    }
+}
+
+template <class Derived, class Pointer1, class Pointer2>
+__host__ __device__ void iter_swap(execution_policy<Derived> &exec, Pointer1 a, Pointer2 b)
+{
+    if (cpu_device_in_kernel()) {
+        using std::swap;
+        swap(*thrust::raw_pointer_cast(a), *thrust::raw_pointer_cast(b));
+    } else {
+        swap_ranges(exec, a, a + 1, b);
+    }
+}
+
+template <class Derived, class Input, class Size, class Output>
+Output copy_n(execution_policy<Derived> &exec, Input first, Size n, Output result);
+
+namespace __copy
+{
+// From the device, not as bytes: the elements are converted there, or here where the result begins.
+template <class Device, class Host, class Input, class Size, class Output>
+Output cross_system_copy_n(execution_policy<Device> &device, thrust::cpp::execution_policy<Host> &, Input first, Size n,
+                           Output result, thrust::detail::false_type)
+{
+    using T = typename thrust::iterator_value<Input>::type;
+    if (n <= 0)
+        return result;
+    scratch<T> there(n);
+    cuda_cub::copy_n(device, first, n, there.get());
+    bytes_of<T> *here = new bytes_of<T>[n];
+    cudaError_t status = cuda_cub::trivial_copy_from_device(&here->value, there.get(), n, cuda_cub::stream(device));
+    if (status == cudaSuccess)
+        for (Size i = 0; i < n; ++i, ++result)
+            *result = here[i].value;
+    delete[] here;
+    throw_on_error(status, "copy");
+    return result;
+}
+} // namespace __copy
+
+// --- for each element a thread ---
+
+namespace kernels
+{
+template <class Iterator, class Size, class Function> __global__ void for_each(Iterator first, Size n, Function f)
+{
+    Size i = (Size)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        f(thrust::raw_reference_cast(*(first + i)));
+}
+
+template <class Input, class Size, class Output> __global__ void copy(Input first, Size n, Output result)
+{
+    Size i = (Size)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        thrust::raw_reference_cast(*(result + i)) = thrust::raw_reference_cast(*(first + i));
+}
+} // namespace kernels
+
+inline unsigned blocks_for(long long n)
+{
+    return (unsigned)((n + 255) / 256);
+}
+
+template <class Derived, class Iterator, class Size, class Function>
+Iterator for_each_n(execution_policy<Derived> &exec, Iterator first, Size n, Function f)
+{
+    if (n > 0) {
+        kernels::for_each<<<blocks_for(n), 256, 0, cuda_cub::stream(exec)>>>(first, (long long)n, f);
+        finish(exec, "for_each");
+    }
+    return first + n;
+}
+
+template <class Derived, class Iterator, class Function>
+Iterator for_each(execution_policy<Derived> &exec, Iterator first, Iterator last, Function f)
+{
+    return for_each_n(exec, first, last - first, f);
+}
+
+template <class Derived, class Input, class Size, class Output>
+Output copy_n(execution_policy<Derived> &exec, Input first, Size n, Output result)
+{
+    if (n > 0) {
+        kernels::copy<<<blocks_for(n), 256, 0, cuda_cub::stream(exec)>>>(first, (long long)n, result);
+        finish(exec, "copy");
+    }
+    return result + n;
+}
+
+template <class Derived, class Input, class Output>
+Output copy(execution_policy<Derived> &exec, Input first, Input last, Output result)
+{
+    return cuda_cub::copy_n(exec, first, last - first, result);
+}
+
+// --- a sum: threads of their own for the parts ---
+
+namespace kernels
+{
+// A part for each thread. Operators need not commute, so the parts lie one behind another.
+template <class Iterator, class Size, class T, class Operator>
+__global__ void reduce(Iterator first, Size n, T *sums, Operator op)
+{
+    Size part = (Size)blockIdx.x * blockDim.x + threadIdx.x, parts = (Size)gridDim.x * blockDim.x;
+    Size i = n * part / parts, end = n * (part + 1) / parts;
+    T sum = thrust::raw_reference_cast(*(first + i));
+    for (++i; i < end; ++i)
+        sum = op(sum, thrust::raw_reference_cast(*(first + i)));
+    new (sums + part) T(sum);
+}
+
+template <class T, class Operator> __global__ void reduce_parts(T *sums, unsigned parts, T init, Operator op)
+{
+    for (unsigned i = 0; i < parts; ++i)
+        init = op(init, sums[i]);
+    new (sums) T(init);
+}
+} // namespace kernels
+
+template <class Derived, class Iterator, class T, class Operator>
+T reduce(execution_policy<Derived> &exec, Iterator first, Iterator last, T init, Operator op)
+{
+    long long n = last - first;
+    if (n == 0)
+        return init;
+    unsigned threads = n < 256 * 32 ? 1 : 32, blocks = n < 256 * 32 ? 1 : 32;
+    scratch<T> sums(blocks * threads);
+    kernels::reduce<<<blocks, threads, 0, cuda_cub::stream(exec)>>>(first, n, sums.get(), op);
+    kernels::reduce_parts<<<1, 1, 0, cuda_cub::stream(exec)>>>(sums.get(), blocks * threads, init, op);
+    finish(exec, "reduce");
+    return fetch(exec, sums.get());
+}
+
+// --- sorting: one thread ---
+
+// Keeps Thrust from its sequential radix sort, which in CCCL 3.0 takes negative numbers for the largest.
+template <class Compare> struct any_order {
+    Compare compare;
+    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b)
+    {
+        return compare(a, b);
+    }
+};
+
+// A pointer where that will do: faster than device_reference.
+template <class Iterator> auto plain(Iterator i)
+{
+    if constexpr (thrust::is_contiguous_iterator<Iterator>::value)
+        return thrust::raw_pointer_cast(&*i);
+    else
+        return i;
+}
+
+namespace kernels
+{
+template <class Iterator, class Compare>
+__global__ void stable_sort(Iterator first, Iterator last, any_order<Compare> order)
+{
+    thrust::detail::seq_t here;
+    stable_sort(here, first, last, order);
+}
+
+template <class Keys, class Values, class Compare>
+__global__ void stable_sort_by_key(Keys first, Keys last, Values values, any_order<Compare> order)
+{
+    thrust::detail::seq_t here;
+    stable_sort_by_key(here, first, last, values, order);
+}
+} // namespace kernels
+
+template <class Derived, class Iterator, class Compare>
+void stable_sort(execution_policy<Derived> &exec, Iterator first, Iterator last, Compare compare)
+{
+    if (first == last)
+        return;
+    auto begin = plain(first);
+    kernels::stable_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>(begin, begin + (last - first),
+                                                              any_order<Compare>{compare});
+    finish(exec, "sort");
+}
+
+template <class Derived, class Keys, class Values, class Compare>
+void stable_sort_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Values values, Compare compare)
+{
+    if (first == last)
+        return;
+    auto begin = plain(first);
+    kernels::stable_sort_by_key<<<1, 1, 0, cuda_cub::stream(exec)>>>(begin, begin + (last - first), plain(values),
+                                                                     any_order<Compare>{compare});
+    finish(exec, "sort_by_key");
+}
+
+// --- the others: one thread ---
+
+#define CPU_DEVICE_ALGORITHM(name)                                                                                     \
+    namespace kernels                                                                                                  \
+    {                                                                                                                  \
+    template <class Result, class... Arguments> __global__ void name(Result *result, Arguments... arguments)           \
+    {                                                                                                                  \
+        thrust::detail::seq_t here;                                                                                    \
+        if constexpr (std::is_void_v<Result>)                                                                          \
+            name(here, arguments...);                                                                                  \
+        else                                                                                                           \
+            new (result) Result(name(here, arguments...));                                                             \
+    }                                                                                                                  \
+    }                                                                                                                  \
+    template <class Derived, class... Arguments> auto name(execution_policy<Derived> &exec, Arguments... arguments)    \
+    {                                                                                                                  \
+        using result = decltype(name(std::declval<thrust::detail::seq_t &>(), arguments...));                          \
+        cudaStream_t stream = cuda_cub::stream(exec);                                                                  \
+        if constexpr (std::is_void_v<result>) {                                                                        \
+            kernels::name<<<1, 1, 0, stream>>>((void *)nullptr, arguments...);                                         \
+            finish(exec, #name);                                                                                       \
+        } else {                                                                                                       \
+            scratch<result> there(1);                                                                                  \
+            kernels::name<<<1, 1, 0, stream>>>(there.get(), arguments...);                                             \
+            finish(exec, #name);                                                                                       \
+            return fetch(exec, there.get());                                                                           \
+        }                                                                                                              \
+    }
+CPU_DEVICE_ALGORITHM(inclusive_scan)
+CPU_DEVICE_ALGORITHM(exclusive_scan)
+CPU_DEVICE_ALGORITHM(inclusive_scan_by_key)
+CPU_DEVICE_ALGORITHM(exclusive_scan_by_key)
+CPU_DEVICE_ALGORITHM(reduce_by_key)
+CPU_DEVICE_ALGORITHM(copy_if)
+CPU_DEVICE_ALGORITHM(remove_if)
+CPU_DEVICE_ALGORITHM(remove_copy_if)
+CPU_DEVICE_ALGORITHM(stable_partition)
+CPU_DEVICE_ALGORITHM(stable_partition_copy)
+CPU_DEVICE_ALGORITHM(unique)
+CPU_DEVICE_ALGORITHM(unique_copy)
+CPU_DEVICE_ALGORITHM(unique_by_key)
+CPU_DEVICE_ALGORITHM(unique_by_key_copy)
+CPU_DEVICE_ALGORITHM(merge)
+CPU_DEVICE_ALGORITHM(merge_by_key)
+CPU_DEVICE_ALGORITHM(set_difference)
+CPU_DEVICE_ALGORITHM(set_intersection)
+CPU_DEVICE_ALGORITHM(set_symmetric_difference)
+CPU_DEVICE_ALGORITHM(set_union)
+CPU_DEVICE_ALGORITHM(set_difference_by_key)
+CPU_DEVICE_ALGORITHM(set_intersection_by_key)
+CPU_DEVICE_ALGORITHM(set_symmetric_difference_by_key)
+CPU_DEVICE_ALGORITHM(set_union_by_key)
+CPU_DEVICE_ALGORITHM(min_element)
+CPU_DEVICE_ALGORITHM(max_element)
+CPU_DEVICE_ALGORITHM(minmax_element)
+CPU_DEVICE_ALGORITHM(find_if)
+#undef CPU_DEVICE_ALGORITHM
+} // namespace cuda_cub
+THRUST_NAMESPACE_END

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// libcu_relaxed_flag.cu: a cuda::atomic is the sign that data is there, but nothing orders the two.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes at libcu_relaxed_flag.cu:{write}
+// CPU says reads at libcu_relaxed_flag.cu:{read}
+// all exits 0
+#include <cstdio>
+#include <cuda/atomic>
+
+#ifndef MENDED
+constexpr auto giving = cuda::std::memory_order_relaxed, taking = cuda::std::memory_order_relaxed;
+#else
+constexpr auto giving = cuda::std::memory_order_release, taking = cuda::std::memory_order_acquire;
+#endif
+
+struct mailbox {
+    cuda::atomic<int, cuda::thread_scope_device> full;
+    int letter;
+};
+
+__global__ void pass(mailbox *box, int *out)
+{
+    if (blockIdx.x == 0) {
+        box->letter = 42; // {write}
+        box->full.store(1, giving);
+    } else {
+        while (box->full.load(taking) == 0)
+            ;
+        *out = box->letter; // {read}
+    }
+}
+
+int main()
+{
+    mailbox *box;
+    int *dev_out, out = 0;
+    if (cudaMalloc(&box, sizeof *box) != cudaSuccess || cudaMemset(box, 0, sizeof *box) != cudaSuccess ||
+        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    pass<<<2, 1>>>(box, dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(box);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    if (out != 42)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
