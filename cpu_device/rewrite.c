@@ -149,7 +149,7 @@ static void fail(const struct token *where, const char *format, ...)
     exit(1);
 }
 
-static bool is(size_t i, const char *text)
+__attribute__((always_inline)) static inline bool is(size_t i, const char *text)
 {
     return i < token_count && tokens[i].kind != TRIVIA && tokens[i].kind != LITERAL &&
            strlen(text) == tokens[i].length && memcmp(tokens[i].text, text, tokens[i].length) == 0;
@@ -815,11 +815,12 @@ static void list_variables(size_t name)
             if (!is_identifier(behind))
                 return;
             char text[300];
-            snprintf(text, sizeof text,
-                     " __attribute__((used, retain, section(\"cpu_device_variables\"))) static const ::cpu_device::variable "
-                     "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
-                     listed++, (int)tokens[behind].length, tokens[behind].text, (int)tokens[behind].length,
-                     tokens[behind].text);
+            snprintf(
+                text, sizeof text,
+                " __attribute__((used, retain, section(\"cpu_device_variables\"))) static const ::cpu_device::variable "
+                "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
+                listed++, (int)tokens[behind].length, tokens[behind].text, (int)tokens[behind].length,
+                tokens[behind].text);
             add(&tokens[end].after, text);
             i = behind;
         }

@@ -361,31 +361,33 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cuda
     return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t length = 0,
-                                                        unsigned int flags = cudaMemAttachSingle)
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t length = 0, unsigned int flags = cudaMemAttachSingle)
 {
     return cudaStreamAttachMemAsync(stream, (void *)pointer, length, flags);
 }
 
-[[gnu::always_inline]] inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location,
-                                        unsigned int flags)
+[[gnu::always_inline]] inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
+                                                               struct cudaMemLocation location, unsigned int flags)
 {
     return cudaMemPrefetchAsync(pointer, count, location, flags, nullptr);
 }
 
-[[gnu::always_inline]] inline cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count)
+[[gnu::always_inline]] inline cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from,
+                                                              int from_device, size_t count)
 {
     return cudaMemcpyPeerAsync(to, to_device, from, from_device, count, nullptr);
 }
 
-[[gnu::always_inline]] inline cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                                     size_t height, cudaMemcpyKind kind)
+[[gnu::always_inline]] inline cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                                                            size_t from_pitch, size_t width, size_t height,
+                                                            cudaMemcpyKind kind)
 {
     return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
 }
 
-[[gnu::always_inline]] inline cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height)
+[[gnu::always_inline]] inline cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width,
+                                                            size_t height)
 {
     return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
 }
@@ -427,21 +429,17 @@ template <class T>
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
 }
 
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count,
-                                                                  size_t offset = 0,
-                                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                                                  cudaStream_t stream = nullptr)
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset = 0,
+                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr)
 {
     return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, const_cast<void *>(from), count, offset,
                                   kind, stream, false);
 }
 
-template <class T>
-[[gnu::always_inline]] inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count,
-                                                                    size_t offset = 0,
-                                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                                                    cudaStream_t stream = nullptr)
+template <class T> [[gnu::always_inline]] inline cudaError_t
+cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset = 0,
+                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = nullptr)
 {
     return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
 }
@@ -597,8 +595,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_shared, T 
     return cpu_device_available_shared(dynamic_shared, reinterpret_cast<const void *>(kernel), blocks, threads);
 }
 
-// The largest block that the kernel can be launched with, and a grid of as many as there can be at once. Where the dynamic shared
-// memory depends on the size of the block, shared_of(threads) says how.
+// The largest block that the kernel can be launched with, and a grid of as many as there can be at once. Where the
+// dynamic shared memory depends on the size of the block, shared_of(threads) says how.
 template <class T, class SharedOf>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *min_grid, int *block, T *kernel,
                                                                     SharedOf shared_of, int limit = 0, unsigned int = 0)

@@ -22,6 +22,7 @@ __global__ void matches(int lanes)
     mine[i++] = all;
     mine[i++] = __match_all_sync(mask, lane == 2 ? 1.0f : 0.0f, &all);
     mine[i++] = all;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800 // GPUs before that have none
     mine[i++] = __reduce_add_sync(mask, (unsigned)lane);
     mine[i++] = __reduce_add_sync(mask, -lane);
     mine[i++] = __reduce_min_sync(mask, lane - 3);
@@ -31,6 +32,7 @@ __global__ void matches(int lanes)
     mine[i++] = __reduce_and_sync(mask, 0xff00u | lane);
     mine[i++] = __reduce_or_sync(mask, 1u << lane);
     mine[i++] = __reduce_xor_sync(mask, (unsigned)lane);
+#endif
 }
 
 __global__ void shuffles()

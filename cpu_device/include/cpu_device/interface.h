@@ -50,7 +50,8 @@ struct cpu_device_kernel {
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
 };
-// What calls a kernel, given its address and those of the arguments; the section cpu_device_kernels has a pointer to each.
+// What calls a kernel, given its address and those of the arguments; the section cpu_device_kernels has a pointer to
+// each.
 struct cpu_device_kernel_caller {
     const std::type_info *type; // of the body
     void (*call)(const void *kernel, void **arguments);

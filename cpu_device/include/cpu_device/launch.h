@@ -12,9 +12,10 @@
 namespace cpu_device
 {
 // kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows.
-[[gnu::always_inline]] inline void
-launch_configuration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr,
-                     const char *file = __builtin_FILE(), int line = __builtin_LINE())
+[[gnu::always_inline]] inline void launch_configuration(dim3 grid, dim3 block, size_t shared = 0,
+                                                        cudaStream_t stream = nullptr,
+                                                        const char *file = __builtin_FILE(),
+                                                        int line = __builtin_LINE())
 {
     const unsigned g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
     cpu_device_configure(g, b, shared, stream, file, line);

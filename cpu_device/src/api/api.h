@@ -76,8 +76,8 @@ inline copy_end pitched(const cudaPitchedPtr &p, const cudaPos &from) // whose x
 struct box {
     size_t width, height, depth;
 };
-// A copy or a fill. Everything is checked before anything is queued, but the edges of an array: these make the operation.
-// `wait`: the program waits for the copy in any case.
+// A copy or a fill. Everything is checked before anything is queued, but the edges of an array: these make the
+// operation. `wait`: the program waits for the copy in any case.
 cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind,
                       bool wait, const copy_call &call);
 // `element`: the bytes of the value that are stored again and again, 1, 2 or 4.

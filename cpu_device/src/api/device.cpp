@@ -308,11 +308,12 @@ cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kern
         return error;
     if (dynamic_shared == nullptr || threads < 1 || blocks < 1)
         return remember(cudaErrorInvalidValue);
-    const size_t each = shared_per_multiprocessor / (size_t)blocks, taken = attributes.sharedSizeBytes + reserved_shared;
+    const size_t each = shared_per_multiprocessor / (size_t)blocks,
+                 taken = attributes.sharedSizeBytes + reserved_shared;
     if (threads > attributes.maxThreadsPerBlock || blocks > (int)max_resident_blocks ||
         (unsigned)(blocks * threads) > resident_threads() || each < taken)
-        return refuse(cudaErrorInvalidValue, format("A core of the CPU device cannot have %d blocks of %d threads at once.",
-                                                    blocks, threads));
+        return refuse(cudaErrorInvalidValue,
+                      format("A core of the CPU device cannot have %d blocks of %d threads at once.", blocks, threads));
     *dynamic_shared = std::min((size_t)attributes.maxDynamicSharedSizeBytes, each - taken);
     return cudaSuccess;
 }

@@ -276,7 +276,6 @@ cudaError_t check_peers(int to, int from)
 }
 } // namespace
 
-
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
 {
     if (pointer == nullptr)
@@ -557,7 +556,8 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     RETURN_IF_REFUSED();
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
-    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, nullptr, true, THIS_CALL);
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, nullptr, true,
+                THIS_CALL);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
@@ -566,7 +566,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     RETURN_IF_REFUSED();
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
-    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, stream, false, THIS_CALL);
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, stream, false,
+                THIS_CALL);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)

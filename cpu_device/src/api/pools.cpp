@@ -135,7 +135,8 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
     }
     const cudaError_t error = queue_use(pointer, size, "frees", stream, true, THIS_CALL);
     show_kernel_output();
-    return error ? remember(error) : release(pointer, freed_by::cudaFree, static_cast<const char *>(THIS_CALL.caller) - 1);
+    return error ? remember(error)
+                 : release(pointer, freed_by::cudaFree, static_cast<const char *>(THIS_CALL.caller) - 1);
 }
 
 // --- pools ---
