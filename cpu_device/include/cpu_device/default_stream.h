@@ -23,6 +23,37 @@
     X(cudaStreamAddCallback)                                                                                           \
     X(cudaLaunchHostFunc)                                                                                              \
     X(cudaEventRecord)                                                                                                 \
+    X(cudaEventRecordWithFlags)                                                                                        \
+    X(cudaGraphLaunch)                                                                                                 \
+    X(cudaGraphUpload)                                                                                                 \
+    X(cudaMallocFromPoolAsync)                                                                                         \
+    X(cudaMemPrefetchAsync)                                                                                            \
+    X(cudaMemcpy2DFromArray)                                                                                           \
+    X(cudaMemcpy2DToArray)                                                                                             \
+    X(cudaMemcpy3D)                                                                                                    \
+    X(cudaMemcpyFromArray)                                                                                             \
+    X(cudaMemcpyPeer)                                                                                                  \
+    X(cudaMemcpyPeerAsync)                                                                                             \
+    X(cudaMemcpyToArray)                                                                                               \
+    X(cudaMemset3D)                                                                                                    \
+    X(cudaStreamAttachMemAsync)                                                                                        \
+    X(cudaStreamBeginCapture)                                                                                          \
+    X(cudaStreamBeginCaptureToGraph)                                                                                   \
+    X(cudaStreamEndCapture)                                                                                            \
+    X(cudaStreamGetDevice)                                                                                             \
+    X(cudaStreamGetFlags)                                                                                              \
+    X(cudaStreamGetId)                                                                                                 \
+    X(cudaStreamGetPriority)                                                                                           \
+    X(cudaStreamIsCapturing)                                                                                           \
+    X(cudaMemcpy3DAsync)                                                                                               \
+    X(cudaMemset3DAsync)                                                                                               \
+    X(cudaMemcpy2DToArrayAsync)                                                                                        \
+    X(cudaMemcpy2DFromArrayAsync)                                                                                      \
+    X(cudaMemcpyToArrayAsync)                                                                                          \
+    X(cudaMemcpyFromArrayAsync)                                                                                        \
+    X(cudaMemcpy2DArrayToArray)                                                                                        \
+    X(cudaStreamGetCaptureInfo)                                                                                        \
+    X(cpu_device_launch_by_pointer)                                                                                    \
     X(cpu_device_configure)                                                                                            \
     X(cpu_device_copy_symbol)
 
