@@ -186,6 +186,9 @@ std::string readable(tree function)
 
 void note_variable(tree variable, walk &w)
 {
+    tree type = CLASS_TYPE_P(TREE_TYPE(variable)) ? TYPE_NAME(TREE_TYPE(variable)) : NULL_TREE;
+    if (type && in_namespace_of_device(type)) // extern __shared__ (rewrite.c)
+        return;
     bool lives_on = TREE_STATIC(variable) || DECL_EXTERNAL(variable);
     if (!lives_on || DECL_ARTIFICIAL(variable) || DECL_FUNCTION_SCOPE_P(variable) || DECL_THREAD_LOCAL_P(variable) ||
         has(variable, "cuda_managed") || is_value(variable) || in_own_header(variable))
