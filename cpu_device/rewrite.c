@@ -382,6 +382,7 @@ static bool is_memory_space(size_t i)
 struct declaration {
     size_t begin, name; // the name is that of the first variable; token_count for functions
     size_t is_static;   // the word; token_count where there is none
+    size_t parameters;  // of a function: the opening parenthesis, where it is known
     bool is_extern, is_c, is_inline, is_template, is_const, is_instantiation;
     bool elsewhere; // the name is that of a member of a class or namespace: S::count
 };
@@ -389,7 +390,7 @@ struct declaration {
 // The declaration in whose specifiers the word at i stands.
 static struct declaration declaration_at(size_t word)
 {
-    struct declaration d = {.begin = word, .name = token_count, .is_static = token_count};
+    struct declaration d = {.begin = word, .name = token_count, .is_static = token_count, .parameters = token_count};
     for (size_t i = previous(word); i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i = previous(i)) {
         if (is(i, ")") || is(i, "]"))
             i = tokens[i].partner;
@@ -436,6 +437,8 @@ static struct declaration declaration_at(size_t word)
                 d.is_const = false;
             } else if (first < token_count && tokens[first].kind == LITERAL) {
                 d.name = name; // float x(1.5f);
+            } else {
+                d.parameters = i;
             }
             return d;
         } else if (is(i, ";") || is(i, ",") || is(i, "=") || is(i, "[") || is(i, "{")) {
@@ -831,6 +834,18 @@ static void list_variables(size_t name)
     }
 }
 
+// pair(A, B) -> pair<A, B>; which takes no attributes.
+static bool is_deduction_guide(const struct declaration *d)
+{
+    if (d->parameters == token_count)
+        return false;
+    for (size_t i = d->begin; i < d->parameters; i = next(i))
+        if (is(i, "auto") || is(i, "operator"))
+            return false;
+    size_t arrow = next(tokens[d->parameters].partner);
+    return is(arrow, "-") && is(next(arrow), ">");
+}
+
 // A lambda's words stand before its parameters, where the compiler takes no attributes: [=] __device__ (int i) {...}
 static void rewrite_lambda(size_t word)
 {
@@ -871,8 +886,11 @@ static void rewrite_space(size_t word)
 
     char text[32];
     snprintf(text, sizeof text, "%.*s", (int)tokens[word].length, tokens[word].text);
-    if (d.name == token_count) {                               // a function
-        bool behind_type = is(before, "*") || is(before, "&"); // an attribute there would be the type's
+    if (d.name == token_count) { // a function
+        if (is_deduction_guide(&d))
+            return;
+        // An attribute there would be the type's.
+        bool behind_type = is(before, "*") || is(before, "&");
         char **place = behind_type && !d.is_template ? &tokens[d.begin].before : instead;
         if (for_host && is(word, "__device__"))
             add(place, "__attribute__((unused)) ");
@@ -1144,6 +1162,10 @@ static void rewrite_asm(size_t word)
     // Without an instruction it only holds the compiler back; the other is a mark of our own (interface.h).
     if (!is(open, "(") || text[strspn(text, " \t\n;")] == '\0' || strncmp(text, ".pushsection", 12) == 0 ||
         !in_device_code(word)) {
+        free(text);
+        return;
+    }
+    if (place_of(&tokens[word]).system_header) { // a library may have functions for both sides
         free(text);
         return;
     }

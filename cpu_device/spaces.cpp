@@ -241,7 +241,8 @@ void look_at(void *function_decl, void *)
     space s = space_of(function);
     tree named = in_source(function);
     // A library knows what it does; of what the compiler makes in it, it matters who calls that.
-    if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)))
+    // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
+    if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)) || has(function, "cuda_global"))
         return;
     body &b = bodies[DECL_UID(function)];
     b.where = s;

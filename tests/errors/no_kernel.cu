@@ -4,7 +4,7 @@
 // CPU says CPU device: no_kernel.cu:{launch} launches a function that is no kernel: is __global__ missing?
 #include <stdio.h>
 
-__device__ void store(int *a)
+static void store(int *a)
 {
     *a = 1;
 }

@@ -68,6 +68,8 @@ static const char *const names[CALLS] = {
     "cudaFree",        "cudaFreeHost",          "cudaMalloc",          "cudaMemcpy", "cudaDeviceSynchronize",
     "cudaDeviceReset", "cudaStreamSynchronize", "cudaEventSynchronize"};
 
+// As if in the header of a library, where the compiler does not check who calls whom.
+# 73 "tests/host/calls_in_kernel.cu" 3
 __global__ void call(int which, int *a, cudaEvent_t event)
 {
     if (threadIdx.x != 0)
