@@ -743,7 +743,8 @@ static void rewrite_shared(size_t shared)
     }
 
     rewrite_alignas(shared, end);
-    add(&tokens[shared].instead, for_host ? "static" : "thread_local");
+    bool is_static = declaration_at(shared).is_static < token_count;
+    add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
     for (size_t begin = next(shared), i = begin; begin < end; i = next(i)) {
         if (is(i, ",") || i == end) {
@@ -913,8 +914,11 @@ static void rewrite_space(size_t word)
     add_space(instead, text);
     for (size_t i = d.begin; i < word; ++i)
         if (is_memory_space(i))
-            return; // done for its first word
-    if (defined && !for_host && !d.is_c && !d.elsewhere)
+            return;                         // done for its first word
+    bool managed = is(word, "__managed__"); // which a GPU's reset leaves as they are
+    for (size_t i = d.begin; i < d.name; i = next(i))
+        managed |= is(i, "__managed__");
+    if (defined && !for_host && !d.is_c && !d.elsewhere && !managed)
         list_variables(d.name);
     bool own = defined && scope == NAMESPACE && !d.is_c && !d.elsewhere &&
                (d.is_static < token_count || !(relocatable || declared_extern(d.name)));
@@ -1094,7 +1098,7 @@ static bool is_api_call(size_t i)
     const size_t prefix = t->length > 5 && memcmp(t->text, "cuda", 4) == 0 ? 4 : 2;
     return is_identifier(i) && t->length > 3 && memcmp(t->text, "cu", 2) == 0 &&
            isupper((unsigned char)t->text[prefix]) && is(next(i), "(") && !is(i, "cudaGetLastError") &&
-           !is(i, "cudaPeekAtLastError");
+           !is(i, "cudaPeekAtLastError") && !is(i, "cuGetErrorName") && !is(i, "cuGetErrorString");
 }
 
 static void rewrite_unheeded(size_t name)

@@ -71,7 +71,7 @@ int main()
     HANDLE_ERROR(cudaGetLastError());
     copy = {};
     copy.srcPtr = memory;
-    copy.srcPos = make_cudaPos(sizeof(int), 0, 0); // in bytes
+    copy.srcPos = make_cudaPos(1, 0, 0); // in texels, as the extent, since there is an array
     copy.dstArray = a;
     copy.extent = make_cudaExtent(3, 3, 2);
     copy.kind = cudaMemcpyDeviceToDevice;

@@ -76,12 +76,12 @@ int main(void)
            p.texturePitchAlignment, p.surfaceAlignment);
     printf("compute mode: %s\n",
            attribute(cudaDevAttrComputeMode) == cudaComputeModeProhibited ? "prohibited" : "usable");
-    printf("what programs divide by: %s\n",
-           attribute(cudaDevAttrClockRate) > 0 && attribute(cudaDevAttrMemoryClockRate) > 0 && p.memoryBusWidth > 0 &&
-                   p.l2CacheSize > 0 && p.asyncEngineCount > 0 && p.multiProcessorCount > 0 &&
-                   p.maxBlocksPerMultiProcessor > 0 && attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio) > 0
-               ? "not 0"
-               : "0");
+    printf("what programs divide by: %s\n", attribute(cudaDevAttrClockRate) > 0 && p.l2CacheSize > 0 &&
+                                                    p.asyncEngineCount > 0 && p.multiProcessorCount > 0 &&
+                                                    p.maxBlocksPerMultiProcessor > 0 &&
+                                                    attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio) > 0
+                                                ? "not 0"
+                                                : "0");
     int value;
     SHOW(cudaDeviceGetAttribute(NULL, cudaDevAttrWarpSize, 0));
     SHOW(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, -1));

@@ -118,9 +118,6 @@ int main(void)
     HANDLE_ERROR(cudaLaunchCooperativeKernel(is_valid, 1, 1, of_valid));
     HANDLE_ERROR(cudaMemcpy(&valid, result, sizeof valid, cudaMemcpyDeviceToHost));
     printf("valid in a cooperative launch: %d\n", valid);
-    is_valid<<<1, 1>>>(result);
-    HANDLE_ERROR(cudaMemcpy(&valid, result, sizeof valid, cudaMemcpyDeviceToHost));
-    printf("valid in another one: %d\n", valid);
 
     cudaError_t error = cudaLaunchCooperativeKernel(pass_on, most + 1, threads, arguments);
     printf("one too many: %s\n", cudaGetErrorName(error));

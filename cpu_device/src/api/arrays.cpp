@@ -190,7 +190,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms *p, cudaStream_t stream, bool wait, 
                           format("The %s is an array and a pointer: set one of them.", to ? "destination" : "source"));
     if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
         return cudaSuccess;
-    // Widths are in texels where an array takes part, and so are the positions in it; all else is in bytes.
+    // Widths and positions are in texels where an array takes part, also positions in other memory; else in bytes.
     size_t texel = 1;
     for (const void *array : {p->srcArray, p->dstArray}) {
         array_shape shape;
@@ -209,7 +209,7 @@ cudaError_t copy_3d(const cudaMemcpy3DParms *p, cudaStream_t stream, bool wait, 
         if (b.depth > 1 && pointer.ysize < b.height)
             return {
                 refuse(cudaErrorInvalidValue, "A slice has more rows than the pitched pointer says (ysize)."), {}, {}};
-        return {cudaSuccess, pitched(pointer, at), {}};
+        return {cudaSuccess, pitched(pointer, {at.x * texel, at.y, at.z}), {}};
     };
     array_end to = end_of(p->dstArray, p->dstPos, p->dstPtr);
     array_end from = to.error ? to : end_of(p->srcArray, p->srcPos, p->srcPtr);

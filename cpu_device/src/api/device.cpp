@@ -233,9 +233,11 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int flags)
+cudaError_t cudaDeviceEnablePeerAccess(int number, unsigned int flags)
 {
-    return remember(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    return remember(flags != 0    ? cudaErrorInvalidValue
+                    : number == 0 ? cudaErrorPeerAccessUnsupported // with itself
+                                  : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int)

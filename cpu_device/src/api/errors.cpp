@@ -6,6 +6,7 @@
 
 #include "../../include/cuda.h"
 #include "../check/host_copies.h"
+#include "../run/core.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
 #include "../settings.h"
@@ -97,6 +98,8 @@ cudaError_t refuse(cudaError_t error, const std::string &why)
 
 void call_begins(const char *function, const void *caller)
 {
+    if (this_core != nullptr && this_core->in_kernel())
+        return; // it will be refused; here, the variables of the thread are a block's
     runtime_called |= of_driver == nullptr;
     call.function = of_driver != nullptr ? of_driver->as_copy.function : function;
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;

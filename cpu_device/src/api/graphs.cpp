@@ -697,6 +697,9 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaMemcpy3DParms *what)
 {
     RETURN_IF_REFUSED();
+    if (what != nullptr && (what->extent.height > 1 || what->extent.depth > 1 || what->srcPos.y + what->srcPos.z > 0 ||
+                            what->dstPos.y + what->dstPos.z > 0))
+        return refuse(cudaErrorInvalidValue, "An executable graph takes copies of one dimension alone.");
     return change(node_in(exec, node), cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
 }
 
@@ -785,8 +788,11 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
         return remember(cudaErrorInvalidValue);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    if (stream->capture != nullptr)
-        return remember(capture_graph(*stream, *exec));
+    if (stream->capture != nullptr) {
+        stream->capture->invalid = true;
+        return refuse(cudaErrorStreamCaptureUnsupported,
+                      "The stream is captured: add the graph by cudaGraphAddChildGraphNode() instead.");
+    }
     if (cudaError_t forbidden = captures_forbid(*stream, d))
         return remember(forbidden);
     const std::string why = why_not(*exec->graph, d);

@@ -15,9 +15,7 @@ using namespace cpu_device;
 
 namespace
 {
-constexpr int clock_rate = 1000000;        // kHz: clock64() counts nanoseconds
-constexpr int memory_clock_rate = 1600000; // kHz: nominal, DDR4-3200
-constexpr int memory_bus_width = 64;       // bits: nominal, one channel of it
+constexpr int clock_rate = 1000000; // kHz: clock64() counts nanoseconds
 
 int cache_size()
 {
@@ -64,7 +62,6 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->sharedMemPerMultiprocessor = shared_per_multiprocessor;
     p->reservedSharedMemPerBlock = reserved_shared;
     p->memPitch = max_pitch;
-    p->memoryBusWidth = memory_bus_width;
     p->l2CacheSize = cache_size();
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
     p->memoryPoolsSupported = 1;
@@ -147,7 +144,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int num
     case cudaDevAttrPciBusId: *value = p.pciBusID; break;
     case cudaDevAttrPciDeviceId: *value = p.pciDeviceID; break;
     case cudaDevAttrTccDriver: *value = p.tccDriver; break;
-    case cudaDevAttrMemoryClockRate: *value = memory_clock_rate; break;
+    case cudaDevAttrMemoryClockRate: *value = 0; break; // not known
     case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
     case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
     case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;

@@ -433,17 +433,6 @@ cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external)
     return cudaSuccess;
 }
 
-cudaError_t capture_graph(CUstream_st &stream, const CUgraphExec_st &exec)
-{
-    if (stream.capture->invalid)
-        return cudaErrorStreamCaptureInvalidated;
-    CUgraphNode_st *node = add_node(*stream.capture->graph, cudaGraphNodeTypeGraph, stream.captured);
-    node->child = copy_graph(*exec.graph);
-    node->child->is_child = true;
-    stream.captured = {node};
-    return cudaSuccess;
-}
-
 cudaError_t captures_forbid(const CUstream_st &stream, device &d)
 {
     cudaError_t error = cudaSuccess;

@@ -89,7 +89,6 @@ cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptu
 cudaError_t capture_work(CUstream_st &stream, const operation_pointer &op);
 cudaError_t capture_event(CUstream_st &stream, CUevent_st &event, bool external);
 cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external);
-cudaError_t capture_graph(CUstream_st &stream, const CUgraphExec_st &exec);
 
 // These fail, with their capture, where they may not be made:
 // whatever uses this stream, which is not captured itself;

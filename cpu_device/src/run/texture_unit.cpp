@@ -337,12 +337,12 @@ float filtered_integers(const texture_object &t, const texel_reads &reads, unsig
     const int most = is_signed(t) ? INT16_MAX : UINT16_MAX, scale = most_of(t);
     int64_t sum = texel_reads::whole / 2;
     for (unsigned i = 0; i < reads.count; ++i) {
-        int value = std::max(-scale, integer(t, reads.reads[i].at, number));
+        int value = integer(t, reads.reads[i].at, number);
         if (t.format.bits == 8)
-            value = (int)std::lround((double)value / scale * most);
+            value = (int)std::lround((double)std::max(-scale, value) / scale * most);
         sum += (int64_t)value * reads.reads[i].weight;
     }
-    return (float)(sum >> texel_reads::places) / (float)most;
+    return std::max(-1.f, (float)(sum >> texel_reads::places) / (float)most); // -32768 is cut off last
 }
 
 template <class Channel> cpu_device_texel of_channels(Channel channel)

@@ -335,9 +335,8 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
             text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel,
                            launched(f.launch[i]).c_str(), f.writes[i] ? "writes" : "reads", line[i].c_str());
         report_once(severity::error, key,
-                    text + "\n    Nothing orders the two launches: put both into one stream, or let one stream wait "
-                           "for the other: cudaEventRecord() behind the first, cudaStreamWaitEvent() before the "
-                           "second.");
+                    text + format("\n    Nothing orders the two launches: %s",
+                                  advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
     }
 }
 

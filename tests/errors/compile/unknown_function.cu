@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // CPU exits 1
 // CPU says unknown_function.cu:{call}
-// CPU says cudaGraphCreate
+// CPU says cudaIpcOpenMemHandle
 int main()
 {
-    cudaGraphCreate(0, 0); // {call}
+    cudaIpcOpenMemHandle(0, 0, 0); // {call}
     return 0;
 }
