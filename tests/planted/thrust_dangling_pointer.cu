@@ -5,7 +5,7 @@
 // CPU says kernel add_one, block (0,0,0), thread (0,0,0), at thrust_dangling_pointer.cu:{write}
 // CPU says in 4000 bytes from cudaMalloc
 // memcheck exits any
-// memcheck says Invalid __global__ read of size 4 bytes
+// memcheck prints Invalid __global__ read of size 4 bytes
 #include <cstdio>
 #include <cstdlib>
 #include <thrust/device_vector.h>

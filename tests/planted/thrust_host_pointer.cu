@@ -4,7 +4,7 @@
 // CPU says Error: illegal address
 // CPU says kernel for_each
 // memcheck exits any
-// memcheck says Invalid __global__
+// memcheck prints Invalid __global__
 #include <cstdio>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
@@ -19,7 +19,9 @@ int main()
 #ifndef MENDED
         thrust::fill(thrust::device, &numbers[0], &numbers[0] + 100, 3);
 #else
-        thrust::fill(thrust::host, &numbers[0], &numbers[0] + 100, 3);
+        thrust::device_vector<int> there(100);
+        thrust::fill(thrust::device, there.begin(), there.end(), 3);
+        numbers = there;
 #endif
     } catch (const thrust::system_error &e) {
         printf("%s\n", cudaGetErrorName(cudaError_t(e.code().value())));

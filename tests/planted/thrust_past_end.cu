@@ -5,7 +5,7 @@
 // CPU says kernel squares, block (3,0,0), thread (32,0,0), at thrust_past_end.cu:{write}
 // CPU says 0 bytes past the end of 3200 bytes from cudaMalloc
 // memcheck exits any
-// memcheck says Invalid __global__ write of size 4 bytes
+// memcheck prints Invalid __global__ write of size 4 bytes
 #include <cstdio>
 #include <cstdlib>
 #include <thrust/device_vector.h>

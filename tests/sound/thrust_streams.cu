@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // thrust_streams.cu: Thrust's algorithms and own kernels in two streams, each in order; Thrust waits for its own
 // stream.
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorMemoryAllocation
 #include <cstdio>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
