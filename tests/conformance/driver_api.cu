@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // driver_api.cu: the driver API by itself: contexts, memory, streams, events, and launches of the program's own
-// kernels; what is refused, and with which error. Errors on purpose.
+// kernels; what is refused, and with which error.
+// Errors on purpose.
 
 #include <cuda.h>
 #include <stdio.h>

@@ -198,7 +198,8 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
     }
     kernel_caller call = caller_of(kernel);
     if (call == nullptr)
-        return refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
+        return refuse(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle,
+                      "The address is that of no kernel.");
     const unsigned grid[3] = {with->gridDim.x, with->gridDim.y, with->gridDim.z},
                    block[3] = {with->blockDim.x, with->blockDim.y, with->blockDim.z};
     cpu_device_configure(grid, block, with->dynamicSmemBytes, with->stream, file, line);
