@@ -2,6 +2,7 @@
 // kernel<<<grid, block, shared, stream>>>(arguments), and the same by pointers.
 #include <map>
 
+#include "../check/history.h"
 #include "../run/core.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
@@ -163,7 +164,9 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
             operation *op = given.made != nullptr ? given.made : queued.get();
             device &d = the_device();
             const uint64_t blocks = launch->blocks();
-            if (given.cooperative || (d.occupancy_asked && blocks > d.cores() && blocks <= most_at_once(*launch)))
+            // Blocks that wait for one another need fences; for others, to be under way together only takes time.
+            const bool may_wait = d.occupancy_asked && program_has_fences();
+            if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
                 launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores());
             op->type = cudaGraphNodeTypeKernel;
             op->kernel = std::move(launch);
