@@ -76,9 +76,8 @@ int main(void)
            p.texturePitchAlignment, p.surfaceAlignment);
     printf("compute mode: %s\n",
            attribute(cudaDevAttrComputeMode) == cudaComputeModeProhibited ? "prohibited" : "usable");
-    printf("what programs divide by: %s\n", attribute(cudaDevAttrClockRate) > 0 && p.l2CacheSize > 0 &&
-                                                    p.asyncEngineCount > 0 && p.multiProcessorCount > 0 &&
-                                                    p.maxBlocksPerMultiProcessor > 0 &&
+    printf("what programs divide by: %s\n", attribute(cudaDevAttrClockRate) > 0 && p.asyncEngineCount > 0 &&
+                                                    p.multiProcessorCount > 0 && p.maxBlocksPerMultiProcessor > 0 &&
                                                     attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio) > 0
                                                 ? "not 0"
                                                 : "0");

@@ -17,12 +17,6 @@ namespace
 {
 constexpr int clock_rate = 1000000; // kHz: clock64() counts nanoseconds
 
-int cache_size()
-{
-    long last = std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE));
-    return last > 0 ? (int)std::min(last, 0x40000000L) : 1 << 20;
-}
-
 template <size_t n> void set(int (&field)[n], const int (&values)[n])
 {
     std::copy(values, values + n, field);
@@ -62,7 +56,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->sharedMemPerMultiprocessor = shared_per_multiprocessor;
     p->reservedSharedMemPerBlock = reserved_shared;
     p->memPitch = max_pitch;
-    p->l2CacheSize = cache_size();
+    p->l2CacheSize = 0; // programs make their data larger than it
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
     p->memoryPoolsSupported = 1;
 
