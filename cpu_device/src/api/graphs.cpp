@@ -472,10 +472,12 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
     return add_event_node(node, graph, behind, count, cudaGraphNodeTypeWaitEvent, event);
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
-                                     const cudaGraphEdgeData *, size_t count)
+namespace
 {
-    RETURN_IF_REFUSED();
+// Calls change(needs, from) for each edge, with what its end needs so far; that says why it is refused, or null.
+template <class Change> cudaError_t for_each_edge(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                  const cudaGraphNode_t *to, size_t count, Change change)
+{
     std::lock_guard<std::mutex> lock(the_device().mutex);
     if (!is_live(graph) || (count > 0 && (from == nullptr || to == nullptr)))
         return remember(cudaErrorInvalidValue);
@@ -483,32 +485,36 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *f
         node_list ends;
         if (!read_nodes(graph, from + i, 1, ends) || !read_nodes(graph, to + i, 1, ends))
             return remember(cudaErrorInvalidValue);
-        node_list &needs = to[i]->needs;
-        if (std::find(needs.begin(), needs.end(), from[i]) != needs.end())
-            return refuse(cudaErrorInvalidValue, "This edge is there already.");
-        needs.push_back(from[i]);
+        if (const char *why = change(to[i]->needs, from[i]))
+            return refuse(cudaErrorInvalidValue, why);
     }
     return cudaSuccess;
+}
+} // namespace
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                     const cudaGraphEdgeData *, size_t count)
+{
+    RETURN_IF_REFUSED();
+    return for_each_edge(graph, from, to, count, [](node_list &needs, cudaGraphNode_t node) -> const char * {
+        if (std::find(needs.begin(), needs.end(), node) != needs.end())
+            return "This edge is there already.";
+        needs.push_back(node);
+        return nullptr;
+    });
 }
 
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                         const cudaGraphEdgeData *, size_t count)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(the_device().mutex);
-    if (!is_live(graph) || (count > 0 && (from == nullptr || to == nullptr)))
-        return remember(cudaErrorInvalidValue);
-    for (size_t i = 0; i < count; ++i) {
-        node_list ends;
-        if (!read_nodes(graph, from + i, 1, ends) || !read_nodes(graph, to + i, 1, ends))
-            return remember(cudaErrorInvalidValue);
-        node_list &needs = to[i]->needs;
-        auto edge = std::find(needs.begin(), needs.end(), from[i]);
+    return for_each_edge(graph, from, to, count, [](node_list &needs, cudaGraphNode_t node) -> const char * {
+        auto edge = std::find(needs.begin(), needs.end(), node);
         if (edge == needs.end())
-            return refuse(cudaErrorInvalidValue, "There is no such edge.");
+            return "There is no such edge.";
         needs.erase(edge);
-    }
-    return cudaSuccess;
+        return nullptr;
+    });
 }
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
