@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
 # merge_messages.awk KERNELS DEVICE HOST: what the compiler said in the two passes over a file, each message once. A message
 # goes from the line that names its place to the next such line. KERNELS has a line "FIRST LAST NAME FILE" for each kernel,
-# whose body is a lambda to the compiler.
-function kernel_at(place,   part, k) {
+# whose body is a lambda to the compiler. The compiler's colours are kept.
+function kernel_at(place,   line, k) {
+    if (!match(place, /:[0-9]+:/))
+        return ""
+    line = substr(place, RSTART + 1) + 0
     for (k in first)
-        if (match(place, /:[0-9]+:/) && substr(place, 1, RSTART - 1) == file[k]) {
-            part = substr(place, RSTART + 1) + 0
-            if (part >= first[k] && part <= last[k])
-                return name[k]
-        }
+        if (substr(place, 1, RSTART - 1) == file[k] && line >= first[k] && line <= last[k])
+            return name[k]
     return ""
 }
-function finish() {
+function finish(   kernel) {
     if (message != "" && !(message in said) && message !~ /used but never defined/) {
+        said[message]
         gsub(/::<lambda\(\)> mutable/, "", message)
-        kernel = kernel_at(message)
+        kernel = kernel_at(place)
         if (kernel != "")
             gsub(/In lambda function:/, "In kernel " kernel ":", context)
         if (context != shown)
@@ -22,7 +23,6 @@ function finish() {
         shown = context
         printf "%s", message
     }
-    said[message]
     message = ""
 }
 FILENAME == ARGV[1] {
@@ -32,8 +32,13 @@ FILENAME == ARGV[1] {
     file[FNR] = substr($0, length($1 " " $2 " " $3 " ") + 1)
     next
 }
+{
+    plain = $0
+    gsub(/\033\[[0-9;]*[mK]/, "", plain)
+}
 # In function 'f': / In file included from ...: what the next messages stand in.
-/^[^ ].*: In .*:$/ || /^(In file included|In function| +from| +inlined from) / || /: (At global scope|In instantiation of)/ {
+plain ~ /^[^ ].*: In .*:$/ || plain ~ /^(In file included|In function| +from| +inlined from) / ||
+plain ~ /: (At global scope|In instantiation of)/ {
     if (message != "" || FNR == 1) {
         finish()
         context = ""
@@ -41,6 +46,9 @@ FILENAME == ARGV[1] {
     context = context $0 "\n"
     next
 }
-/^[^ ].*: (\033\[[0-9;]*[mK])*(warning|error|fatal error): / || FNR == 1 { finish() }
+plain ~ /^[^ ].*: (warning|error|fatal error): / || FNR == 1 {
+    finish()
+    place = plain
+}
 { message = message $0 "\n" }
 END { finish() }

@@ -145,4 +145,6 @@ message.cu: In function ‘int main()’:
 message.cu:2:45: error: ‘wrong’ was not declared in this scope
 EOF2
 grep '^message' log | cmp -s - expected || wrong 'a message in a kernel'
+script -qec "'$cucc' message.cu" /dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*[mK]//g' >log # with colours
+grep '^message' log | cmp -s - expected || wrong 'a message in a kernel, on a terminal'
 exit $failed
