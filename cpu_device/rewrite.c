@@ -1028,11 +1028,11 @@ static void rewrite_launch(size_t first)
     size_t last = next(next(first)); // of the three '<'
     size_t end = next(last);         // will be the first of the '>' that close the configuration
     size_t open = token_count;
-    int parts = 1; // grid, block, shared memory, stream
+    bool block = false; // is there more than a grid?
     for (; end < token_count; end = next(end)) {
         if (is(end, ";"))
             break;
-        parts += is(end, ",");
+        block |= is(end, ",");
         if (is(end, "(") || is(end, "[") || is(end, "{")) {
             end = tokens[end].partner;
         } else if (is(end, ">") && is(next(end), ">") && is(next(next(end)), ">") &&
@@ -1045,11 +1045,8 @@ static void rewrite_launch(size_t first)
         fail(&tokens[first], "'<<<' without its '>>>'");
     if (!is(open, "("))
         fail(&tokens[end], "'>>>' is not followed by the arguments of the kernel");
-    if (parts < 2)
+    if (!block)
         fail(&tokens[first], "a launch needs a grid and a block: <<<blocks, threads>>>");
-    if (parts > 4)
-        fail(&tokens[first],
-             "a launch has at most a grid, a block, bytes of shared memory and a stream: <<<a, b, c, d>>>");
     size_t callee_last = previous(first);
     size_t callee = callee_last == token_count ? token_count : callee_begin(callee_last);
     if (callee == token_count)
