@@ -464,12 +464,12 @@ static void add_tag(char **string, const char *more)
 }
 
 // The word about an execution space: the plugin that checks calls between them reads the attribute.
-static void add_space(char **string, const char *word)
+static void add_space(char **string, size_t word)
 {
     if (!spaces)
         return;
     add(string, " __attribute__((cuda_");
-    append(string, word + 2, strlen(word) - 4); // without the underscores
+    append(string, tokens[word].text + 2, tokens[word].length - 4); // without the underscores
     add(string, "))");
 }
 
@@ -604,7 +604,7 @@ static size_t rewrite_kernel(size_t global)
         add_tag(&tokens[global].instead, "");
     }
     if (!d.is_instantiation)
-        add_space(&tokens[global].instead, "__global__");
+        add_space(&tokens[global].instead, global);
     size_t done = global;
     for (size_t i = next(global); i < token_count; i = next(i)) {
         returns_void |= is(i, "void") || is(i, "auto");
@@ -792,25 +792,19 @@ static bool declared_extern(size_t name)
     return false;
 }
 
-// Is this word part of a declaration of a variable of another file?
-static bool in_extern(size_t word)
+// The semicolon behind token i.
+static size_t end_of_declaration(size_t i)
 {
-    size_t i = word;
-    while (is_identifier(i) || is(i, ")"))
-        i = previous(is(i, ")") ? tokens[i].partner : i);
-    for (i = next(i); i < token_count && !is(i, ";") && !is(i, "=") && !is(i, "{"); i = next(i))
-        if (is(i, "extern"))
-            return true;
-    return false;
+    while (i < token_count && !is(i, ";"))
+        i = next(is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner : i);
+    return i;
 }
 
 // Behind a declaration: where its variables lie, for cudaDeviceReset().
 static void list_variables(size_t name)
 {
     static unsigned listed;
-    size_t end = name;
-    while (end < token_count && !is(end, ";"))
-        end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+    size_t end = end_of_declaration(name);
     for (size_t i = name; i < end; i = next(i)) {
         if (i == name || is(i, ",")) {
             size_t behind = i == name ? i : next(i);
@@ -862,9 +856,7 @@ static void rewrite_lambda(size_t word)
     } else if (spaces) {
         add(place, "()");
     }
-    char text[32];
-    snprintf(text, sizeof text, "%.*s", (int)tokens[word].length, tokens[word].text);
-    add_space(place, text);
+    add_space(place, word);
 }
 
 // __device__, __constant__, __managed__ and __host__, of variables and functions.
@@ -885,8 +877,6 @@ static void rewrite_space(size_t word)
     if (d.is_instantiation || behind_parameters || is(before, "class") || is(before, "struct") || is(before, "union"))
         return;
 
-    char text[32];
-    snprintf(text, sizeof text, "%.*s", (int)tokens[word].length, tokens[word].text);
     if (d.name == token_count) { // a function
         if (is_deduction_guide(&d))
             return;
@@ -895,7 +885,7 @@ static void rewrite_space(size_t word)
         char **place = behind_type && !d.is_template ? &tokens[d.begin].before : instead;
         if (for_host && is(word, "__device__"))
             add(place, "__attribute__((unused)) ");
-        add_space(place, text);
+        add_space(place, word);
         if (place != instead)
             add(place, " ");
         return;
@@ -904,14 +894,14 @@ static void rewrite_space(size_t word)
         return;
 
     enum scope scope = scope_of(word);
-    bool defined = !in_extern(word) && (scope == NAMESPACE || scope == C_LINKAGE) && !d.is_template && !d.is_inline;
+    bool defined = !d.is_extern && (scope == NAMESPACE || scope == C_LINKAGE) && !d.is_template && !d.is_inline;
     // The device finds constants by the names of their sections; each has its own, for not all are `const`.
-    if (is(word, "__constant__") && !in_extern(word) && !for_host) {
+    if (is(word, "__constant__") && !d.is_extern && !for_host) {
         char section[64];
         snprintf(section, sizeof section, "__attribute__((section(\"cpu_device_constants.%u\"))) ", constants++);
         add(instead, section);
     }
-    add_space(instead, text);
+    add_space(instead, word);
     for (size_t i = d.begin; i < word; ++i)
         if (is_memory_space(i))
             return;                         // done for its first word
@@ -931,10 +921,8 @@ static void rewrite_space(size_t word)
         add_tag(instead, for_host ? "weak, " : "used, ");
     } else if (defined && for_host && !d.is_const) {
         add(instead, "__attribute__((weak))");
-    } else if ((d.is_template || d.is_inline) && !d.is_const && scope == NAMESPACE && !in_extern(word)) {
-        size_t end = d.name;
-        while (end < token_count && !is(end, ";"))
-            end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+    } else if ((d.is_template || d.is_inline) && !d.is_const && scope == NAMESPACE && !d.is_extern) {
+        size_t end = end_of_declaration(d.name);
         if (end < token_count) { // a name by which cucc knows it
             add(instead, for_host ? "" : "__attribute__((used))");
             add(&tokens[d.begin].before, "inline namespace _GLOBAL__N_device {");
