@@ -25,7 +25,7 @@ template <cpu_device_scope scope, class T, class Change>
         desired = change(old);
     while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_CONSUME, order_of(scope)));
     if (__builtin_memcmp(&old, &desired, sizeof old) == 0)
-        cpu_device_idle();
+        cpu_device_idle(address, &old, sizeof old);
     return old;
 }
 } // namespace cpu_device
@@ -76,7 +76,7 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
         T old;                                                                                                         \
         __atomic_exchange(address, &value, &old, cpu_device::order_of(cpu_device_scope_##scope));                      \
         if (__builtin_memcmp(&old, &value, sizeof old) == 0)                                                           \
-            cpu_device_idle();                                                                                         \
+            cpu_device_idle(address, &old, sizeof old);                                                                \
         return old;                                                                                                    \
     }
 #define CPU_DEVICE_EXCHANGE(T)                                                                                         \
@@ -99,7 +99,7 @@ CPU_DEVICE_EXCHANGE(float)
         cpu_device_poll();                                                                                             \
         if (!__atomic_compare_exchange(address, &expected, &desired, false,                                            \
                                        cpu_device::order_of(cpu_device_scope_##scope), __ATOMIC_RELAXED))              \
-            cpu_device_idle();                                                                                         \
+            cpu_device_idle(address, &expected, sizeof expected);                                                      \
         return expected;                                                                                               \
     }
 #define CPU_DEVICE_CAS(T)                                                                                              \

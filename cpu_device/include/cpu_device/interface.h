@@ -117,8 +117,9 @@ unsigned cpu_device_carry(void);
 void cpu_device_set_carry(unsigned carry);
 // Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
 void cpu_device_poll(void);
-// Called behind an atomic operation that changed nothing: the second in a row of one thread lets others run.
-void cpu_device_idle(void);
+// Called behind an atomic operation that changed nothing, of 2, 4 or 8 bytes: the second in a row of one thread lets
+// others run, for as long as what is there is what it has seen, and not for ever.
+void cpu_device_idle(const volatile void *address, const void *seen, size_t size);
 // Before an atomic update of so many bytes: polls, checks, and gives what is there.
 void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, enum cpu_device_scope scope);
 

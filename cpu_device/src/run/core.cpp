@@ -136,10 +136,44 @@ void core::switch_to(unsigned thread, void **left)
     cpu_device_begin_stack(left, top, fiber_main);
 }
 
+// Whether what a thread waits for is as it was when it looked. It may wait for something else too, so now and then it
+// looks itself.
+bool core::looks_in_vain(unsigned thread)
+{
+    constexpr uint8_t most_turns = 16;
+    look &l = looks_[thread];
+    if (l.address == nullptr || ++l.turns == most_turns)
+        return false;
+    switch (l.size) {
+    case 2: return __atomic_load_n(static_cast<const volatile uint16_t *>(l.address), __ATOMIC_RELAXED) == l.seen;
+    case 4: return __atomic_load_n(static_cast<const volatile uint32_t *>(l.address), __ATOMIC_RELAXED) == l.seen;
+    default: return __atomic_load_n(static_cast<const volatile uint64_t *>(l.address), __ATOMIC_RELAXED) == l.seen;
+    }
+}
+
+void core::idle_at(const volatile void *address, const void *seen, size_t size)
+{
+    if (idle_ != current_) {
+        idle_ = current_;
+        return;
+    }
+    const unsigned self = current_;
+    if (!any_looks_)
+        std::fill_n(looks_, threads_, look());
+    any_looks_ = true;
+    looks_[self] = {address, 0, (uint8_t)size};
+    memcpy(&looks_[self].seen, seen, size);
+    yield();
+    looks_[self].address = nullptr;
+    idle_ = self;
+}
+
 // The current thread has to wait, or lets others run.
 void core::switch_from_current()
 {
     unsigned next = next_ready(current_);
+    for (unsigned tries = 0; any_looks_ && tries < live_threads_ && next != none && looks_in_vain(next); ++tries)
+        next = next_ready(next);
     if (next == current_)
         return;
     if (next == none)
@@ -693,6 +727,7 @@ bool core::run(uint64_t block_number)
     all_started_ = false;
     idle_stacks_.clear(); // what their fibers held, of a block that broke off, is abandoned
     stacks_used_ = 0;
+    any_looks_ = false;
     live_threads_ = threads_;
     ended_threads_ = 0;
     wait_until_ = 0;

@@ -65,6 +65,7 @@ class core
             yield();
         idle_ = current_;
     }
+    void idle_at(const volatile void *address, const void *seen, size_t size); // the same, and what it looked at
     void fence(bool of_device);
     void fence_of_atomic(); // by which a thread may wait
     unsigned active_lanes(const void *pc);
@@ -178,6 +179,7 @@ class core
     void finish_current();
     static constexpr unsigned none = ~0u;
     unsigned next_ready(unsigned after) const;
+    bool looks_in_vain(unsigned thread);
     void make_ready(unsigned warp, unsigned lanes);
     void not_ready(unsigned thread);
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
@@ -228,8 +230,16 @@ class core
     unsigned turn_[max_warps];    // of each warp, in the order in which they run
     unsigned warp_at_[max_warps]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
-    unsigned idle_ = none;   // the thread that last looked in vain
-    unsigned ended_threads_; // by a bad access
+    unsigned idle_ = none; // the thread that last looked in vain
+    struct look {
+        const volatile void *address; // null: it has looked at nothing
+        uint64_t seen;
+        uint8_t size;      // bytes
+        uint8_t turns = 0; // that it has passed over
+    };
+    bool any_looks_ = false;  // since the block began
+    look looks_[max_threads]; // of threads that let others run until something is there that they have not seen
+    unsigned ended_threads_;  // by a bad access
     waiting waits_[max_threads];
     void *fiber_of_[max_threads]; // of a thread that has started and does not run
     uint3 index_[max_threads];    // threadIdx by rank

@@ -172,10 +172,10 @@ void cpu_device_poll()
         cpu_device::yield();
 }
 
-void cpu_device_idle()
+void cpu_device_idle(const volatile void *address, const void *seen, size_t size)
 {
     if (cpu_device::in_kernel())
-        cpu_device::this_core->idle();
+        cpu_device::this_core->idle_at(address, seen, size);
 }
 
 void *cpu_device_dynamic_shared()
