@@ -201,13 +201,13 @@ void checks::atomic_begins(unsigned thread, const announced_access &what)
         return;
     races_.atomic_begins(what.address);
     touch_global(thread, what);
-    races_.atomic_hands_on(thread, what.address, what.of_block);
+    races_.atomic_hands_on(thread, what.of_block);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
 {
     if (begun_atomic_)
-        races_.atomic_ends(thread, what.address, what.of_block);
+        races_.atomic_ends(thread, what.of_block);
     begun_atomic_ = false;
     return counting_ && done && count(thread, what);
 }

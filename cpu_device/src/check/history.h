@@ -133,6 +133,13 @@ struct handed_on {
             to_blocks.erase(to_blocks.begin());
         return to_blocks.emplace_back(block, knowledge()).second;
     }
+    void cover(uint32_t next_segment) // see places::crowded
+    {
+        fenced.cover(next_segment);
+        without_fence = knowledge();
+        for (auto &[number, what] : to_blocks)
+            what.cover(next_segment);
+    }
     static constexpr size_t most_blocks = 32; // more than run at once
     std::vector<std::pair<uint32_t, knowledge>> to_blocks;
 };
@@ -140,21 +147,56 @@ struct handed_on {
 // The places of one launch that hand something on.
 class places
 {
-  public:
     struct shard {
         std::mutex mutex;
         std::unordered_map<const void *, handed_on> at;
     };
-    shard &of(const void *address)
+
+  public:
+    // One of them, which is looked up when it is asked for, and meanwhile is nobody else's.
+    class one
     {
-        return shards_[(uintptr_t)address / 16 % count];
-    }
+      public:
+        one(places &all, const void *address)
+            : address_(address), shard_(all.shards_[(uintptr_t)address / 16 % count]), lock_(shard_.mutex)
+        {
+        }
+        const void *address() const
+        {
+            return address_;
+        }
+        handed_on *if_any() // null: nothing was handed on there
+        {
+            if (!looked_up_)
+                if (auto found = shard_.at.find(address_); found != shard_.at.end())
+                    there_ = &found->second;
+            looked_up_ = true;
+            return there_;
+        }
+        handed_on &make()
+        {
+            if (if_any() == nullptr)
+                there_ = &shard_.at[address_];
+            return *there_;
+        }
+
+      private:
+        const void *const address_;
+        shard &shard_;
+        std::lock_guard<std::mutex> lock_;
+        bool looked_up_ = false;
+        handed_on *there_ = nullptr;
+    };
     bool is_in_use() const
     {
         return any.load(std::memory_order_acquire) || fenced.load(std::memory_order_acquire);
     }
     std::atomic<bool> any{false};    // is there one at all
     std::atomic<bool> fenced{false}; // has any thread fenced
+    // Threads know so much of one another, and of so different ones, that it is not kept apart any longer: whoever
+    // reads what was handed on then counts as knowing all that happened before. So a race may be missed, and none made
+    // up.
+    std::atomic<bool> crowded{false};
     std::atomic<bool> said_enough{false};
 
   private:

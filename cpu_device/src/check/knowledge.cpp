@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "knowledge.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace cpu_device
 {
+namespace
+{
+__thread uint64_t steps;
+} // namespace
+
+uint64_t knowledge::steps_made()
+{
+    return steps;
+}
+
 // A leaf has a point and bit 0; a fork has what lies on either side of a bit, in which all keys above agree.
 struct knowledge::node {
     mutable std::atomic<uint32_t> holders{1};
@@ -56,6 +67,7 @@ const knowledge::node *knowledge::fork(const node *a, const node *b)
 
 const knowledge::node *knowledge::join(const node *a, const node *b)
 {
+    ++steps;
     if (a == b || b == nullptr || a == nullptr) {
         const node *only = a == nullptr ? b : a;
         hold(only);
@@ -118,6 +130,7 @@ void knowledge::learn(uint64_t key, uint64_t point)
 
 void knowledge::learn(const knowledge &more)
 {
+    first_unknown_ = std::max(first_unknown_, more.first_unknown_);
     if (more.root_ == nullptr || more.root_ == root_)
         return;
     const node *old = std::exchange(root_, nullptr);

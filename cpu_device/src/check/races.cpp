@@ -103,6 +103,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
                        << segment_shift;
     careful_left_ = most_careful;
+    steps_left_ = most_steps;
     patience_ = most_patience;
     if (shared_size_ < shared_size) {
         size_t count = (shared_size + 3) / 4 + 8;
@@ -293,6 +294,7 @@ race_check::what_it_knows &race_check::listener(unsigned thread)
 
 void race_check::fence(unsigned thread, bool of_device)
 {
+    const uint64_t before = knowledge::steps_made();
     finish_pending();
     hear(thread);
     launch_->handing_on.fenced = true;
@@ -319,13 +321,28 @@ void race_check::fence(unsigned thread, bool of_device)
     stored_[thread].all = 0;
     latest_[thread].flag = nullptr;
     tick(thread);
+    steps_left_ += steps_a_fence;
+    pay_for_steps(before);
+}
+
+// What has been learnt since there were so many steps.
+void race_check::pay_for_steps(uint64_t before)
+{
+    steps_left_ -= (int64_t)(knowledge::steps_made() - before);
+    if (__builtin_expect(steps_left_ < 0, false))
+        launch_->handing_on.crowded.store(true, std::memory_order_relaxed);
 }
 
 // What the thread's strong stores hand on, for all or to its own block alone.
 knowledge race_check::released(unsigned thread, bool to_block) const
 {
     const what_it_knows &t = threads_know_[thread];
-    knowledge all = t.knows;
+    knowledge all;
+    if (crowded()) {
+        all.cover(segments.next());
+        return all;
+    }
+    all = t.knows;
     all.learn(block_knows_);
     uint32_t epochs = covered_;
     const moment &fenced = to_block ? t.block_fenced : t.fenced;
@@ -338,15 +355,19 @@ knowledge race_check::released(unsigned thread, bool to_block) const
     return all;
 }
 
-// The thread is about to store at `address` in one piece: so it hands on what lies behind its last fence.
-void race_check::hand_on(unsigned thread, const void *address, places::shard &shard, bool of_block)
+// The thread is about to store there in one piece: so it hands on what lies behind its last fence.
+void race_check::hand_on(unsigned thread, places::one &at, bool of_block)
 {
     what_it_knows &t = threads_know_[thread];
     bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
     if (!fenced && covered_ == 0 && block_knows_.empty() && t.knows.empty())
         return;
     launch_->handing_on.any.store(true, std::memory_order_release);
-    handed_on &there = shard.at[address];
+    handed_on &there = at.make();
+    if (crowded()) {
+        there.cover(segments.next());
+        return;
+    }
     if (!t.told_is_true) {
         listener(thread);
         t.told = released(thread, false);
@@ -354,45 +375,61 @@ void race_check::hand_on(unsigned thread, const void *address, places::shard &sh
         t.told_is_true = true;
         t.told_at = nullptr;
     }
-    if (t.told_at == address)
+    if (t.told_at == at.address())
         return; // what is handed on there only grows
-    t.told_at = of_block ? nullptr : address;
+    t.told_at = of_block ? nullptr : at.address();
+    const uint64_t before = knowledge::steps_made();
     if (!of_block)
         there.fenced.learn(t.told);
     there.to_block(block_).learn(t.told_to_block);
+    pay_for_steps(before);
 }
 
-// The thread has stored at `address`, and before that until `clock`.
-void race_check::tell(unsigned thread, const void *address, uint32_t clock, places::shard &shard)
+// The thread has stored there, and before that until `clock`.
+void race_check::tell(unsigned thread, places::one &at, uint32_t clock)
 {
     launch_->handing_on.any.store(true, std::memory_order_release);
-    handed_on &there = shard.at[address];
+    handed_on &there = at.make();
+    if (crowded())
+        return;
     if (epoch_ > 0)
         there.without_fence.learn(key_of(block_), epoch_);
     there.without_fence.learn(key_of(block_, thread), point_of(epoch_, clock));
 }
 
-// The thread reads at `address` what was handed on there.
-void race_check::take(unsigned thread, const void *address, places::shard &shard, bool of_block)
+// The thread reads what was handed on there.
+void race_check::take(unsigned thread, places::one &at, bool of_block)
 {
-    auto found = shard.at.find(address);
-    if (found == shard.at.end())
+    handed_on *there = at.if_any();
+    if (there == nullptr)
         return;
     what_it_knows &t = listener(thread);
-    auto at = std::find_if(t.heard_at_last.begin(), t.heard_at_last.end(),
-                           [&](const heard_at &h) { return h.address == address; });
-    if (at == t.heard_at_last.end()) {
+    if (crowded()) {
+        there->cover(segments.next());
+        if (!of_block)
+            t.heard.cover(segments.next());
+        t.heard_in_block.cover(segments.next());
+        return;
+    }
+    auto last = std::find_if(t.heard_at_last.begin(), t.heard_at_last.end(),
+                             [&](const heard_at &h) { return h.address == at.address(); });
+    if (last == t.heard_at_last.end()) {
         if (t.heard_at_last.size() == most_heard_at)
             take_heard(t);
-        at = t.heard_at_last.insert(t.heard_at_last.end(), {address, {}, {}});
+        last = t.heard_at_last.insert(t.heard_at_last.end(), {at.address(), {}, {}});
     }
     if (!of_block)
-        at->fenced = found->second.fenced;
-    at->fenced_block = found->second.to_block(block_);
+        last->fenced = there->fenced;
+    last->fenced_block = there->to_block(block_);
 }
 
 void race_check::take_heard(what_it_knows &t)
 {
+    if (crowded() && !t.heard_at_last.empty()) {
+        t.heard.cover(segments.next());
+        t.heard_in_block.cover(segments.next());
+        t.heard_at_last.clear();
+    }
     for (const heard_at &h : t.heard_at_last) {
         t.heard.learn(h.fenced);
         t.heard_in_block.learn(h.fenced_block);
@@ -400,11 +437,11 @@ void race_check::take_heard(what_it_knows &t)
     t.heard_at_last.clear();
 }
 
-void race_check::hear_of(unsigned thread, const void *address, places::shard &shard)
+void race_check::hear_of(unsigned thread, places::one &at)
 {
-    auto found = shard.at.find(address);
-    if (found != shard.at.end() && !found->second.without_fence.empty())
-        listener(thread).heard_of.learn(found->second.without_fence);
+    const handed_on *there = at.if_any();
+    if (there != nullptr && !there->without_fence.empty())
+        listener(thread).heard_of.learn(there->without_fence);
 }
 
 // What the thread may have read by volatile loads until now.
@@ -412,9 +449,8 @@ void race_check::hear(unsigned thread)
 {
     std::vector<const void *> &all = threads_know_[thread].looked_at;
     for (const void *address : all) {
-        places::shard &shard = launch_->handing_on.of(address);
-        std::lock_guard<std::mutex> lock(shard.mutex);
-        take(thread, address, shard, false);
+        places::one at(launch_->handing_on, address);
+        take(thread, at, false);
     }
     all.clear();
     take_heard(threads_know_[thread]);
@@ -423,28 +459,26 @@ void race_check::hear(unsigned thread)
 void race_check::atomic_begins(const void *address)
 {
     finish_pending();
-    launch_->handing_on.of(address).mutex.lock();
+    atomic_at_.emplace(launch_->handing_on, address);
 }
 
-void race_check::atomic_hands_on(unsigned thread, const void *address, bool of_block)
+void race_check::atomic_hands_on(unsigned thread, bool of_block)
 {
-    places::shard &shard = launch_->handing_on.of(address);
     if (launch_->handing_on.is_in_use())
-        hand_on(thread, address, shard, of_block);
+        hand_on(thread, *atomic_at_, of_block);
     if (volatile_stores_) {
-        tell(thread, address, clock_[thread], shard);
+        tell(thread, *atomic_at_, clock_[thread]);
         tick(thread);
     }
 }
 
-void race_check::atomic_ends(unsigned thread, const void *address, bool of_block)
+void race_check::atomic_ends(unsigned thread, bool of_block)
 {
-    places::shard &shard = launch_->handing_on.of(address);
     if (launch_->handing_on.is_in_use()) {
-        take(thread, address, shard, of_block);
-        hear_of(thread, address, shard);
+        take(thread, *atomic_at_, of_block);
+        hear_of(thread, *atomic_at_);
     }
-    shard.mutex.unlock();
+    atomic_at_.reset();
 }
 
 void race_check::compare_exchange(unsigned thread, const char *address)
@@ -455,11 +489,16 @@ void race_check::compare_exchange(unsigned thread, const char *address)
         launch_->findings.let_guess_pass(line_pc(g.line));
 }
 
-bool race_check::knows(unsigned thread, const segment &s, unsigned of) const
+bool race_check::knows(unsigned thread, word what) const
 {
     const knowledge &own = threads_know_[thread].knows;
     if (own.empty() && block_knows_.empty())
         return false;
+    const uint32_t number = segment_of(what);
+    if (own.covers(number) || block_knows_.covers(number))
+        return true;
+    const segment &s = segments[number];
+    const unsigned of = thread_of(what);
     uint64_t block = key_of(s.block);
     if (s.epoch < own[block] || s.epoch < block_knows_[block])
         return true;
@@ -479,7 +518,7 @@ bool race_check::is_ordered(word earlier, unsigned thread) const
     if (far == reach::grid) // in a program with fences, there were too many to keep
         return fences_ && !(threads_know_[thread].knows.empty() && block_knows_.empty());
     if (s.block != block_)
-        return knows(thread, s, who); // of several, one
+        return knows(thread, earlier); // of several, one
     if (s.epoch < epoch_)
         return true;
     if (far == reach::block)
@@ -490,10 +529,10 @@ bool race_check::is_ordered(word earlier, unsigned thread) const
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
         return true;
     if (far == reach::warp) // of several, one
-        return fences_ && knows(thread, s, who);
+        return fences_ && knows(thread, earlier);
     if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
         return true;
-    return fences_ && knows(thread, s, who);
+    return fences_ && knows(thread, earlier);
 }
 
 // --- conflicts ---
@@ -771,7 +810,8 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                 continue;
             return; // there is no memory for that: it is not looked at
         }
-        if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_) {
+        if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_ &&
+            !is_ordered(store, thread)) {
             wait_for_store(at);
             if (pending_.address != nullptr)
                 memcpy(pending_.old, pending_.address, pending_.size);
@@ -1084,14 +1124,12 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         note_store(thread);
     if (kind == access::volatile_write) {
         if (fences_) {
-            places::shard &shard = launch_->handing_on.of(address);
-            std::lock_guard<std::mutex> lock(shard.mutex);
-            hand_on(thread, address, shard, false);
+            places::one at(launch_->handing_on, address);
+            hand_on(thread, at, false);
         }
         if (volatile_stores_) {
-            places::shard &shard = launch_->handing_on.of(address);
-            std::lock_guard<std::mutex> lock(shard.mutex);
-            tell(thread, address, clock_[thread], shard);
+            places::one at(launch_->handing_on, address);
+            tell(thread, at, clock_[thread]);
             tick(thread);
         }
         volatile_stores_ = true;
@@ -1100,9 +1138,8 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
             for (const char *place : {looked_at, address}) {
                 if (place == nullptr || (place == looked_at && place == address))
                     continue;
-                places::shard &shard = launch_->handing_on.of(place);
-                std::lock_guard<std::mutex> lock(shard.mutex);
-                hear_of(thread, place, shard);
+                places::one at(launch_->handing_on, place);
+                hear_of(thread, at);
             }
         }
         if (fences_) {

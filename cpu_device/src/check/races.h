@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -109,8 +110,8 @@ class race_check
     // Around an atomic operation on global memory, between which nothing comes: first touch_global(), then what the
     // thread hands on by it.
     void atomic_begins(const void *address);
-    void atomic_hands_on(unsigned thread, const void *address, bool of_block);
-    void atomic_ends(unsigned thread, const void *address, bool of_block);
+    void atomic_hands_on(unsigned thread, bool of_block);
+    void atomic_ends(unsigned thread, bool of_block);
     // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.
     void compare_exchange(unsigned thread, const char *address);
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.
@@ -128,6 +129,8 @@ class race_check
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
+    // Steps of learning that a core makes in a launch until that is crowded: so many, and for each fence so many more.
+    static constexpr int64_t most_steps = 1 << 19, steps_a_fence = 16;
     static constexpr uint32_t most_careful = 1 << 15; // words of a launch that a core changes with care, see replace()
     // By core: the plain store in global memory that it was last about to do.
     struct alignas(64) store_under_way {
@@ -198,7 +201,11 @@ class race_check
     word merged(word there, word now, unsigned thread) const;
     word writer_in(const cell &c, uint64_t name) const; // of the byte that has that name
     bool is_ordered(word earlier, unsigned thread) const;
-    bool knows(unsigned thread, const segment &s, unsigned of) const;
+    bool knows(unsigned thread, word what) const;
+    bool crowded() const
+    {
+        return launch_->handing_on.crowded.load(std::memory_order_relaxed);
+    }
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
     void check_handed_on(word there, word now, unsigned thread, const place &at);
@@ -246,12 +253,13 @@ class race_check
 
     what_it_knows &listener(unsigned thread);
     knowledge released(unsigned thread, bool to_block) const;
-    void hand_on(unsigned thread, const void *address, places::shard &shard, bool of_block);
-    void tell(unsigned thread, const void *address, uint32_t clock, places::shard &shard);
-    void take(unsigned thread, const void *address, places::shard &shard, bool of_block);
-    void hear_of(unsigned thread, const void *address, places::shard &shard);
+    void hand_on(unsigned thread, places::one &at, bool of_block);
+    void tell(unsigned thread, places::one &at, uint32_t clock);
+    void take(unsigned thread, places::one &at, bool of_block);
+    void hear_of(unsigned thread, places::one &at);
     void hear(unsigned thread);
     void take_heard(what_it_knows &t);
+    void pay_for_steps(uint64_t before);
 
     const unsigned core_;
     launch_record *launch_ = nullptr;
@@ -288,8 +296,10 @@ class race_check
     knowledge block_knows_, block_heard_of_; // all threads of the block, since the last barrier
     uint32_t covered_ = 0;                   // epochs of the block that are behind a fence for all
     bool fenced_ = false;                    // in this epoch
+    int64_t steps_left_ = 0;                 // of learning, for this launch
     unsigned not_fenced_ = 0;                // threads that stored in this epoch and have not fenced since
     bool volatile_stores_ = false;           // of global memory, in this block
+    std::optional<places::one> atomic_at_;   // where the atomic operation under way is
 
     // Shared memory.
     std::unique_ptr<cell[]> shared_;
