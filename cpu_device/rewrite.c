@@ -66,6 +66,8 @@ static const char *source_name = "<stdin>";
 static bool for_host, relocatable, spaces;  // the options
 static const char *file_name = "this_file"; // an identifier that no other file has
 static FILE *kernel_list;
+static const char *precompiled; // header, without its suffix; null: there is none
+static FILE *output;
 
 static void *allocate(void *old, size_t size)
 {
@@ -1214,18 +1216,18 @@ static bool is_texture_reference(size_t i)
     return is(t, ">") && is_identifier(next(t)) && (is(next(next(t)), ";") || is(next(next(t)), ","));
 }
 
-static void read_all(FILE *file)
+static char *read_all(FILE *file, size_t *length)
 {
-    size_t capacity = 1 << 16, length = 0, got;
+    size_t capacity = 1 << 16, got;
     char *text = allocate(NULL, capacity);
-    while ((got = fread(text + length, 1, capacity - length - 1, file)) > 0) {
-        length += got;
-        if (length + 1 == capacity)
+    *length = 0;
+    while ((got = fread(text + *length, 1, capacity - *length - 1, file)) > 0) {
+        *length += got;
+        if (*length + 1 == capacity)
             text = allocate(text, capacity *= 2);
     }
-    text[length] = '\0';
-    source = text;
-    source_end = text + length;
+    text[*length] = '\0';
+    return text;
 }
 
 // --- the output ---
@@ -1234,7 +1236,7 @@ static size_t column; // of the next character
 
 static void write(const char *text, size_t length)
 {
-    fwrite(text, 1, length, stdout);
+    fwrite(text, 1, length, output);
     for (const char *c = text; c < text + length; ++c)
         column = *c == '\n' ? 0 : column + 1;
 }
@@ -1254,11 +1256,11 @@ static void write_all(void)
         if (unchanged && token->kind != TRIVIA && (elsewhere || column > (size_t)(token->text - line))) {
             go_on(&place, known, token->text);
             known = token->text;
-            printf("\n# %lu \"%s\"%s\n", place.line, place.file, place.system_header ? " 3" : "");
+            fprintf(output, "\n# %lu \"%s\"%s\n", place.line, place.file, place.system_header ? " 3" : "");
             column = 0;
         }
         if (unchanged && token->kind != TRIVIA && column < (size_t)(token->text - line)) {
-            printf("%*s", (int)((size_t)(token->text - line) - column), "");
+            fprintf(output, "%*s", (int)((size_t)(token->text - line) - column), "");
             column = (size_t)(token->text - line);
         }
         if (unchanged)
@@ -1276,27 +1278,79 @@ static void write_all(void)
     }
 }
 
+// The text of the header that the command line includes, from its own marker to that of the return from it. NULL:
+// there is none.
+static const char *included_text(const char *text, size_t *length)
+{
+    static const char first[] = "\n# 0 \"<command-line>\" 2\n",
+                      earlier[] = "\n# 1 \"<command-line>\" 2\n"; // before GCC 12
+    const char *begin = strstr(text, "/cuda_runtime.h\" 1\n");
+    while (begin != NULL && begin > text && begin[-1] != '\n')
+        --begin;
+    const char *end = begin ? strstr(begin, first) : NULL;
+    if (begin != NULL && end == NULL)
+        end = strstr(begin, earlier);
+    if (end == NULL)
+        return NULL;
+    *length = (size_t)(end + sizeof first - 1 - begin);
+    return begin;
+}
+
+// Prints what was written. If it begins with the very text that the precompiled header was made of, then that header
+// stands in its place, as g++ -E -fpch-preprocess has it.
+static void print_with_precompiled(const char *text, size_t length)
+{
+    size_t header_length, included_length;
+    char name[4096];
+    snprintf(name, sizeof name, "%s.h", precompiled);
+    FILE *file = fopen(name, "r");
+    char *header = file ? read_all(file, &header_length) : NULL;
+    const char *included = header ? included_text(header, &included_length) : NULL;
+    const char *place = included ? included_text(text, &header_length) : NULL;
+    if (place != NULL && header_length == included_length && memcmp(place, included, included_length) == 0) {
+        fwrite(text, 1, (size_t)(place - text), stdout);
+        printf("#pragma GCC pch_preprocess \"%s.gch\"\n", precompiled);
+        length -= (size_t)(place + included_length - text);
+        text = place + included_length;
+    }
+    fwrite(text, 1, length, stdout);
+    free(header);
+    if (file)
+        fclose(file);
+}
+
 int main(int argc, char **argv)
 {
+    output = stdout;
     for (int i = 1; i < argc; ++i) {
         bool help = strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
-        if (strcmp(argv[i], "--host") == 0) {
-            for_host = true;
+        if (strcmp(argv[i], "--host") == 0 || strcmp(argv[i], "--device") == 0) {
+            for_host = argv[i][2] == 'h';
         } else if (strcmp(argv[i], "--relocatable") == 0) {
             relocatable = true;
         } else if (strcmp(argv[i], "--spaces") == 0) {
             spaces = true;
         } else if (strncmp(argv[i], "--file=", 7) == 0) {
             file_name = argv[i] + 7;
+        } else if (strncmp(argv[i], "--precompiled=", 14) == 0) {
+            precompiled = argv[i] + 14;
         } else if (strncmp(argv[i], "--kernels=", 10) == 0 && (kernel_list = fopen(argv[i] + 10, "w")) != NULL) {
         } else {
             fprintf(help ? stdout : stderr,
-                    "usage: rewrite [--host] [--relocatable] [--spaces] [--file=IDENTIFIER] "
-                    "[--kernels=LIST] < preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
+                    "usage: rewrite [--device|--host] [--relocatable] [--spaces] [--file=IDENTIFIER] "
+                    "[--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > rewritten.cpp (cucc calls it for "
+                    "you)\n");
             return help ? 0 : 2;
         }
     }
-    read_all(stdin);
+    size_t length;
+    source = read_all(stdin, &length);
+    source_end = source + length;
+    char *written = NULL;
+    if (precompiled && (output = open_memstream(&written, &length)) == NULL) {
+        fprintf(stderr, "rewrite: out of memory\n");
+        return 1;
+    }
     tokenize();
     match_brackets();
     bool on_device = false; // is there anything of the device's?
@@ -1324,6 +1378,14 @@ int main(int argc, char **argv)
                              "object to the kernel");
     }
     write_all();
+    if (precompiled) {
+        if (fclose(output) != 0) {
+            fprintf(stderr, "rewrite: out of memory\n");
+            return 1;
+        }
+        print_with_precompiled(written, length);
+        free(written);
+    }
     if (kernel_list)
         fclose(kernel_list);
     free(tokens);
