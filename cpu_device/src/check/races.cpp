@@ -77,9 +77,8 @@ race_check::store_under_way race_check::storing[most_cores];
 // --- time ---
 
 race_check::race_check()
-    : core_(checks_made++ % most_cores), now_(new word[max_threads]()), clock_(new uint32_t[max_threads]()),
-      latest_(new latest[max_threads]), stored_(new stored[max_threads]), guess_(new guess[max_threads]),
-      threads_know_(max_threads)
+    : core_(checks_made++ % most_cores), clock_(new uint32_t[max_threads]()), latest_(new latest[max_threads]),
+      stored_(new stored[max_threads]), guess_(new guess[max_threads]), threads_know_(max_threads)
 {
 }
 

@@ -278,7 +278,7 @@ class race_check
     stripes stripes_;
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
-    std::unique_ptr<word[]> now_;       // thread, and segment if it has a number yet
+    word now_[max_threads] = {};        // thread, and segment if it has a number yet
     std::unique_ptr<uint32_t[]> clock_; // in this epoch
     uint32_t warp_clock_[max_warps];    // what the lanes did before this, all of them know
     bool partial_ = false;              // some lanes of a warp have met without the others
