@@ -110,7 +110,7 @@ template <int m, int n, int k, class T, class S> void count()
 
 __global__ void to_tf32()
 {
-    const float values[] = {1, 1.00048828125f, 1.000488162f, -3.14159265f, 1e-40f, 3.4028235e38f, INFINITY};
+    const float values[] = {1, 1.00048828125f, 1.000488162f, -3.14159265f, INFINITY};
     for (float x : values)
         printf("%08x ", __float_as_uint(wmma::__float_to_tf32(x)));
     printf("\n");

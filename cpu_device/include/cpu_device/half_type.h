@@ -20,7 +20,7 @@
     CPU_DEVICE_HALF_PASTE(__##from##2, CPU_DEVICE_HALF_WORD, suffix)                  // __int2half_rn
 #define CPU_DEVICE_HALF_TO(to) CPU_DEVICE_HALF_PASTE(__, CPU_DEVICE_HALF_WORD, 2##to) // __half2int_rn
 #define CPU_DEVICE_HALF_SIDES __host__ __device__ __forceinline__
-#define CPU_DEVICE_HALF_DEVICE __device__ inline
+#define CPU_DEVICE_HALF_DEVICE __device__ __forceinline__
 
 struct alignas(2) CPU_DEVICE_HALF_RAW {
     unsigned short x;
@@ -41,15 +41,13 @@ struct alignas(2) CPU_DEVICE_HALF {
         __x = raw.x;
         return *this;
     }
-    CPU_DEVICE_HALF_SIDES volatile CPU_DEVICE_HALF &operator=(const CPU_DEVICE_HALF_RAW &raw) volatile
+    CPU_DEVICE_HALF_SIDES void operator=(const CPU_DEVICE_HALF_RAW &raw) volatile
     {
         __x = raw.x;
-        return *this;
     }
-    CPU_DEVICE_HALF_SIDES volatile CPU_DEVICE_HALF &operator=(const volatile CPU_DEVICE_HALF_RAW &raw) volatile
+    CPU_DEVICE_HALF_SIDES void operator=(const volatile CPU_DEVICE_HALF_RAW &raw) volatile
     {
         __x = raw.x;
-        return *this;
     }
     CPU_DEVICE_HALF_SIDES constexpr operator CPU_DEVICE_HALF_RAW() const
     {
