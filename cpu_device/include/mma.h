@@ -32,6 +32,19 @@ struct tf32;
 }
 enum layout_t { mem_row_major, mem_col_major };
 
+namespace experimental
+{
+#define CPU_DEVICE_NO_SUCH_ELEMENTS                                                                                    \
+    __attribute__((unavailable("the CPU device has no fragments of 4 bits and of 1 bit: use signed char")))
+namespace precision
+{
+struct CPU_DEVICE_NO_SUCH_ELEMENTS u4;
+struct CPU_DEVICE_NO_SUCH_ELEMENTS s4;
+struct CPU_DEVICE_NO_SUCH_ELEMENTS b1;
+} // namespace precision
+#undef CPU_DEVICE_NO_SUCH_ELEMENTS
+} // namespace experimental
+
 namespace details
 {
 template <class T> struct stored {
@@ -79,24 +92,18 @@ template <class T, int outer_size, int inner_size, int piece_size, int elements_
     }
 };
 template <class Use, int m, int n, int k, class T> struct share_of {
-    static_assert(is_sum<T, m, n, k>(),
-                  "there is no such accumulator on the CPU device: see nvcuda::wmma's element types "
-                  "and sizes; fragments of 4 bits and 1 bit it has not got");
+    static_assert(is_sum<T, m, n, k>(), "nvcuda::wmma has no accumulator of these elements in this size");
     using type = share<T, m, n, 2, 0>;
 };
 template <class T> constexpr int elements_of_half = std::is_same_v<T, __half> ? 16 : 0;
 template <class T>
 constexpr int piece_of_factor = sizeof(typename stored<T>::type) < 4 ? 4 / sizeof(typename stored<T>::type) : 1;
 template <int m, int n, int k, class T> struct share_of<matrix_a, m, n, k, T> {
-    static_assert(is_factor<T, m, n, k>(),
-                  "there is no such matrix_a on the CPU device: see nvcuda::wmma's element types "
-                  "and sizes; fragments of 4 bits and 1 bit it has not got");
+    static_assert(is_factor<T, m, n, k>(), "nvcuda::wmma has no matrix_a of these elements in this size");
     using type = share<T, m, k, piece_of_factor<T>, elements_of_half<T>>;
 };
 template <int m, int n, int k, class T> struct share_of<matrix_b, m, n, k, T> {
-    static_assert(is_factor<T, m, n, k>(),
-                  "there is no such matrix_b on the CPU device: see nvcuda::wmma's element types "
-                  "and sizes; fragments of 4 bits and 1 bit it has not got");
+    static_assert(is_factor<T, m, n, k>(), "nvcuda::wmma has no matrix_b of these elements in this size");
     using type = share<T, n, k, piece_of_factor<T>, elements_of_half<T>>;
 };
 } // namespace details
@@ -130,10 +137,19 @@ fill_fragment(fragment<Use, m, n, k, T, Layout> &f, const typename details::stor
 
 namespace details
 {
-// A piece of a fragment, which lies together in memory too if the matrix is stored as the pieces go.
-template <class T, int size> struct alignas(sizeof(T) * size) piece {
-    T x[size];
+// The integer that a piece of a fragment is loaded and stored as, in one access, where the matrix lies in memory as the
+// pieces go.
+template <int size> struct integer_of;
+template <> struct integer_of<4> {
+    using type = uint32_t;
 };
+template <> struct integer_of<8> {
+    using type = uint64_t;
+};
+template <> struct integer_of<16> {
+    using type = unsigned __int128;
+};
+template <class T, int size> using piece = typename integer_of<sizeof(T) * size>::type;
 
 template <class T> __device__ void check_stride(unsigned stride, const char *file, int line)
 {
@@ -149,8 +165,7 @@ template <class Share, class S> __device__ __forceinline__ void load(S *x, const
         const size_t row = Share::row(lane, i), column = Share::column(lane, i);
         if (in_pieces) {
             const auto together = *reinterpret_cast<const piece<S, Share::piece> *>(p + row * stride + column);
-            for (int e = 0; e < Share::piece; ++e)
-                x[i + e] = together.x[e];
+            __builtin_memcpy(x + i, &together, sizeof together);
         } else {
             for (int e = 0; e < Share::piece; ++e)
                 x[i + e] = p[(column + e) * stride + row];
@@ -192,7 +207,9 @@ store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned ldm
     for (int i = 0; i < share::own; i += 2) {
         const size_t row = share::row(lane, i), column = share::column(lane, i);
         if (layout == mem_row_major) {
-            *reinterpret_cast<details::piece<T, 2> *>(p + row * ldm + column) = {f.x[i], f.x[i + 1]};
+            details::piece<T, 2> together;
+            __builtin_memcpy(&together, f.x + i, sizeof together);
+            *reinterpret_cast<details::piece<T, 2> *>(p + row * ldm + column) = together;
         } else {
             p[column * ldm + row] = f.x[i];
             p[(column + 1) * ldm + row] = f.x[i + 1];
