@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define HASH(h, value) h = (h ^ (unsigned long long)(value)) * 1099511628211ull
+#define BITS(value) HASH(h, __bfloat16_as_ushort(value))
 
 // All numbers of bfloat16.
 __host__ __device__ inline unsigned long long widened(unsigned first, unsigned last)
@@ -17,15 +18,8 @@ __host__ __device__ inline unsigned long long widened(unsigned first, unsigned l
         unsigned bits;
         memcpy(&bits, &f, sizeof bits);
         HASH(h, f == f ? bits : 0); // which NaN it becomes is not said
-        HASH(h, (int)x);
-        HASH(h, (unsigned)x);
-        HASH(h, (short)x);
-        HASH(h, (unsigned short)x);
-        HASH(h, (signed char)x);
-        HASH(h, (unsigned char)x);
-        HASH(h, (long long)x);
-        HASH(h, (unsigned long long)x);
-        HASH(h, (bool)x);
+        HASH(h, (int)x), HASH(h, (unsigned)x), HASH(h, (short)x), HASH(h, (unsigned short)x), HASH(h, (signed char)x),
+            HASH(h, (unsigned char)x), HASH(h, (long long)x), HASH(h, (unsigned long long)x), HASH(h, (bool)x);
     }
     return h;
 }
@@ -55,13 +49,9 @@ __host__ __device__ inline unsigned long long narrowed(unsigned first, unsigned 
         const float middle = ((float)low + (float)high) / 2;
         for (int step = -1; step <= 1; step++) {
             const float x = middle + middle * step * 0x1p-23f, y = (float)low + (float)low * step * 0x1p-23f;
-            HASH(h, __bfloat16_as_ushort(__float2bfloat16_rn(x))),
-                HASH(h, __bfloat16_as_ushort(__float2bfloat16_rz(x)));
-            HASH(h, __bfloat16_as_ushort(__float2bfloat16_rd(x))),
-                HASH(h, __bfloat16_as_ushort(__float2bfloat16_ru(x)));
-            HASH(h, __bfloat16_as_ushort(__float2bfloat16_rd(y))),
-                HASH(h, __bfloat16_as_ushort(__float2bfloat16_ru(y)));
-            HASH(h, __bfloat16_as_ushort(__double2bfloat16(middle + middle * step * 0x1p-52)));
+            BITS(__float2bfloat16_rn(x)), BITS(__float2bfloat16_rz(x)), BITS(__float2bfloat16_rd(x)),
+                BITS(__float2bfloat16_ru(x)), BITS(__float2bfloat16_rd(y)), BITS(__float2bfloat16_ru(y)),
+                BITS(__double2bfloat16(middle + middle * step * 0x1p-52));
         }
     }
     return h;
@@ -71,19 +61,14 @@ __device__ inline unsigned long long of_integers()
 {
     unsigned long long h = 14695981039346656037ull;
     for (int i = -70000; i < 70000; i += 7) {
-        HASH(h, __bfloat16_as_ushort(__int2bfloat16_rn(i))), HASH(h, __bfloat16_as_ushort(__int2bfloat16_rz(i)));
-        HASH(h, __bfloat16_as_ushort(__int2bfloat16_rd(i))), HASH(h, __bfloat16_as_ushort(__int2bfloat16_ru(i)));
-        HASH(h, __bfloat16_as_ushort(__short2bfloat16_rn((short)i)));
-        HASH(h, __bfloat16_as_ushort(__ushort2bfloat16_ru((unsigned short)i)));
-        HASH(h, __bfloat16_as_ushort(__uint2bfloat16_rn(i))), HASH(h, __bfloat16_as_ushort(__uint2bfloat16_rz(i)));
+        BITS(__int2bfloat16_rn(i)), BITS(__int2bfloat16_rz(i)), BITS(__int2bfloat16_rd(i)), BITS(__int2bfloat16_ru(i)),
+            BITS(__short2bfloat16_rn((short)i)), BITS(__ushort2bfloat16_ru((unsigned short)i)),
+            BITS(__uint2bfloat16_rn(i)), BITS(__uint2bfloat16_rz(i));
         // the middle between two numbers, and next to it
         const long long far = (0x101ll << 53) + i % 2, farther = (0x183ll << 54) - i % 2;
-        HASH(h, __bfloat16_as_ushort(__ll2bfloat16_rn(far))), HASH(h, __bfloat16_as_ushort(__ll2bfloat16_rn(-far)));
-        HASH(h, __bfloat16_as_ushort(__ll2bfloat16_rd(farther))),
-            HASH(h, __bfloat16_as_ushort(__ll2bfloat16_ru(-farther)));
-        HASH(h, __bfloat16_as_ushort(__ull2bfloat16_rn(far * 2))),
-            HASH(h, __bfloat16_as_ushort(__ull2bfloat16_rz(farther)));
-        HASH(h, __bfloat16_as_ushort(nv_bfloat16(i))), HASH(h, __bfloat16_as_ushort(nv_bfloat16(far)));
+        BITS(__ll2bfloat16_rn(far)), BITS(__ll2bfloat16_rn(-far)), BITS(__ll2bfloat16_rd(farther)),
+            BITS(__ll2bfloat16_ru(-farther)), BITS(__ull2bfloat16_rn(far * 2)), BITS(__ull2bfloat16_rz(farther)),
+            BITS(nv_bfloat16(i)), BITS(nv_bfloat16(far));
     }
     return h;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define HASH(h, value) h = (h ^ (unsigned long long)(value)) * 1099511628211ull
+#define BITS(value) HASH(h, __half_as_ushort(value))
 
 // All numbers of half.
 __host__ __device__ inline unsigned long long widened(unsigned first, unsigned last)
@@ -16,15 +17,8 @@ __host__ __device__ inline unsigned long long widened(unsigned first, unsigned l
         unsigned bits;
         memcpy(&bits, &f, sizeof bits);
         HASH(h, bits);
-        HASH(h, (int)x);
-        HASH(h, (unsigned)x);
-        HASH(h, (short)x);
-        HASH(h, (unsigned short)x);
-        HASH(h, (signed char)x);
-        HASH(h, (unsigned char)x);
-        HASH(h, (long long)x);
-        HASH(h, (unsigned long long)x);
-        HASH(h, (bool)x);
+        HASH(h, (int)x), HASH(h, (unsigned)x), HASH(h, (short)x), HASH(h, (unsigned short)x), HASH(h, (signed char)x),
+            HASH(h, (unsigned char)x), HASH(h, (long long)x), HASH(h, (unsigned long long)x), HASH(h, (bool)x);
     }
     return h;
 }
@@ -53,10 +47,9 @@ __host__ __device__ inline unsigned long long narrowed(unsigned first, unsigned 
         const float middle = ((float)low + (float)high) / 2;
         for (int step = -1; step <= 1; step++) {
             const float x = middle + middle * step * 0x1p-23f, y = (float)low + (float)low * step * 0x1p-23f;
-            HASH(h, __half_as_ushort(__float2half_rn(x))), HASH(h, __half_as_ushort(__float2half_rz(x)));
-            HASH(h, __half_as_ushort(__float2half_rd(x))), HASH(h, __half_as_ushort(__float2half_ru(x)));
-            HASH(h, __half_as_ushort(__float2half_rd(y))), HASH(h, __half_as_ushort(__float2half_ru(y)));
-            HASH(h, __half_as_ushort(__double2half(middle + middle * step * 0x1p-52)));
+            BITS(__float2half_rn(x)), BITS(__float2half_rz(x)), BITS(__float2half_rd(x)), BITS(__float2half_ru(x)),
+                BITS(__float2half_rd(y)), BITS(__float2half_ru(y)),
+                BITS(__double2half(middle + middle * step * 0x1p-52));
         }
     }
     return h;
@@ -66,13 +59,10 @@ __host__ __device__ inline unsigned long long of_integers()
 {
     unsigned long long h = 14695981039346656037ull;
     for (int i = -70000; i < 70000; i += 7) {
-        HASH(h, __half_as_ushort(__int2half_rn(i))), HASH(h, __half_as_ushort(__int2half_rz(i)));
-        HASH(h, __half_as_ushort(__int2half_rd(i))), HASH(h, __half_as_ushort(__int2half_ru(i)));
-        HASH(h, __half_as_ushort(__short2half_rn((short)i))),
-            HASH(h, __half_as_ushort(__ushort2half_ru((unsigned short)i)));
-        HASH(h, __half_as_ushort(__uint2half_rn(i))), HASH(h, __half_as_ushort(__uint2half_rz(i)));
-        HASH(h, __half_as_ushort(__ll2half_rd(i * 3ll))), HASH(h, __half_as_ushort(__ull2half_rn(i + 70000ull)));
-        HASH(h, __half_as_ushort(half(i))), HASH(h, __half_as_ushort(half((long)i)));
+        BITS(__int2half_rn(i)), BITS(__int2half_rz(i)), BITS(__int2half_rd(i)), BITS(__int2half_ru(i)),
+            BITS(__short2half_rn((short)i)), BITS(__ushort2half_ru((unsigned short)i)), BITS(__uint2half_rn(i)),
+            BITS(__uint2half_rz(i)), BITS(__ll2half_rd(i * 3ll)), BITS(__ull2half_rn(i + 70000ull)), BITS(half(i)),
+            BITS(half((long)i));
     }
     return h;
 }
