@@ -23,17 +23,19 @@ __host__ __device__ inline __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, _
                                                                      __nv_fp8_interpretation_t kind)
 {
     const int sign = signbit(x) ? 0x80 : 0;
-    if (x != x)
-        return (__nv_fp8_storage_t)(sign |
-                                    (kind == __NV_E4M3 ? 0x7f : 0x7e | (__builtin_bit_cast(uint64_t, x) >> 50 & 1)));
+    if (x != x) {
+        const int fraction = __builtin_bit_cast(uint64_t, x) >> 50 & 1;
+        return (__nv_fp8_storage_t)(sign | (kind == __NV_E4M3 ? 0x7f : 0x7e | fraction));
+    }
     const int largest = kind == __NV_E4M3 ? 0x7e : 0x7b;
-    const uint64_t magnitude = kind == __NV_E4M3
-                                   ? cpu_device::rounded_magnitude<4, 3>(x, cpu_device::rounding::nearest)
-                                   : cpu_device::rounded_magnitude<5, 2>(x, cpu_device::rounding::nearest);
-    const int bits = magnitude <= (uint64_t)largest ? (int)magnitude
-                     : saturate == __NV_SATFINITE   ? largest
-                                                    : largest + 1;
-    return (__nv_fp8_storage_t)(sign | bits);
+    uint64_t magnitude = 0;
+    if (kind == __NV_E4M3)
+        magnitude = cpu_device::rounded_magnitude<4, 3>(x, cpu_device::rounding::nearest);
+    else
+        magnitude = cpu_device::rounded_magnitude<5, 2>(x, cpu_device::rounding::nearest);
+    if (magnitude > (uint64_t)largest)
+        magnitude = saturate == __NV_SATFINITE ? largest : largest + 1;
+    return (__nv_fp8_storage_t)(sign | (int)magnitude);
 }
 __host__ __device__ inline __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t bits, __nv_fp8_interpretation_t kind)
 {

@@ -304,17 +304,22 @@ __attribute__((no_sanitize("thread"), noinline)) __device__ void multiply(void *
                 round_sum(d[D::share::row(lane, i)][D::share::column(lane, i)], of->saturate, of->d->x[i]);
 }
 
+template <class S, class... T> constexpr bool among = (std::is_same_v<S, T> || ...);
+template <class S, class R, class... T> constexpr bool both_among()
+{
+    const bool first = among<S, T...>, second = among<R, T...>;
+    return first && second;
+}
 template <class T, class S, class R> constexpr bool goes_with()
 {
     if constexpr (std::is_same_v<T, __half>)
-        return (std::is_same_v<S, float> || std::is_same_v<S, __half>)&&(std::is_same_v<R, float> ||
-                                                                         std::is_same_v<R, __half>);
+        return both_among<S, R, float, __half>();
     else if constexpr (std::is_same_v<T, __nv_bfloat16> || std::is_same_v<T, precision::tf32>)
-        return std::is_same_v<S, float> && std::is_same_v<R, float>;
+        return both_among<S, R, float>();
     else if constexpr (std::is_same_v<T, double>)
-        return std::is_same_v<S, double> && std::is_same_v<R, double>;
+        return both_among<S, R, double>();
     else
-        return std::is_same_v<S, int> && std::is_same_v<R, int>;
+        return both_among<S, R, int>();
 }
 } // namespace details
 

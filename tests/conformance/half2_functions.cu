@@ -55,14 +55,22 @@ __global__ void comparisons()
     scalar = scalar << 1 | __h##name(a.x, b.y);                                                                        \
     both = both << 1 | __hb##name##2(a, b);                                                                            \
     pairs = pairs * 31 + bits(__h##name##2(a, b));                                                                     \
-    masks = masks * 31 + __h##name##2_mask(a, b);
-            COMPARE(eq)
-            COMPARE(ne)
-            COMPARE(lt)
-            COMPARE(le) COMPARE(gt) COMPARE(ge) COMPARE(equ) COMPARE(neu) COMPARE(ltu) COMPARE(leu) COMPARE(gtu)
-                COMPARE(geu) printf("%d %d: %03x %03x %08x %08x %d%d %08x %08x %08x\n", i, j, scalar, both, pairs,
-                                    masks, a < b, a != b, bits(__hmax2(a, b)), bits(__hmin2(a, b)),
-                                    bits(__hmax2_nan(a, b)) ^ bits(__hmin2_nan(a, b)));
+    masks = masks * 31 + __h##name##2_mask(a, b)
+            COMPARE(eq);
+            COMPARE(ne);
+            COMPARE(lt);
+            COMPARE(le);
+            COMPARE(gt);
+            COMPARE(ge);
+            COMPARE(equ);
+            COMPARE(neu);
+            COMPARE(ltu);
+            COMPARE(leu);
+            COMPARE(gtu);
+            COMPARE(geu);
+            printf("%d %d: %03x %03x %08x %08x %d%d ", i, j, scalar, both, pairs, masks, a < b, a != b);
+            printf("%08x %08x ", bits(__hmax2(a, b)), bits(__hmin2(a, b)));
+            printf("%08x\n", bits(__hmax2_nan(a, b)) ^ bits(__hmin2_nan(a, b)));
         }
     printf("%08x %d %d\n", bits(__hisnan2(values[4])), __hisnan(nan), __hisinf(inf));
 }

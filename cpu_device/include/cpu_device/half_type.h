@@ -397,14 +397,20 @@ CPU_DEVICE_HALF_COMPARISON(gtu, !(x <= y))
     {                                                                                                                  \
         return CPU_DEVICE_HALF2(name(a.x, b.x), name(a.y, b.y));                                                       \
     }
-CPU_DEVICE_HALF_OF_TWO(__hmax, __hisnan(a)                  ? (__hisnan(b) ? CPU_DEVICE_HALF_BITS(0x7fff) : b)
-                               : __hisnan(b) || __hgt(a, b) ? a
-                               : __heq(a, b) && CPU_DEVICE_HALF_RAW(a).x <= CPU_DEVICE_HALF_RAW(b).x ? a
-                                                                                                     : b)
-CPU_DEVICE_HALF_OF_TWO(__hmin, __hisnan(a)                  ? (__hisnan(b) ? CPU_DEVICE_HALF_BITS(0x7fff) : b)
-                               : __hisnan(b) || __hlt(a, b) ? a
-                               : __heq(a, b) && CPU_DEVICE_HALF_RAW(a).x >= CPU_DEVICE_HALF_RAW(b).x ? a
-                                                                                                     : b)
+CPU_DEVICE_HALF_SIDES CPU_DEVICE_HALF __hmax(CPU_DEVICE_HALF a, CPU_DEVICE_HALF b)
+{
+    if (__hisnan(a))
+        return __hisnan(b) ? CPU_DEVICE_HALF_BITS(0x7fff) : b;
+    const bool positive_zero = CPU_DEVICE_HALF_RAW(a).x <= CPU_DEVICE_HALF_RAW(b).x; // if both are 0
+    return __hisnan(b) || __hgt(a, b) || (__heq(a, b) && positive_zero) ? a : b;
+}
+CPU_DEVICE_HALF_SIDES CPU_DEVICE_HALF __hmin(CPU_DEVICE_HALF a, CPU_DEVICE_HALF b)
+{
+    if (__hisnan(a))
+        return __hisnan(b) ? CPU_DEVICE_HALF_BITS(0x7fff) : b;
+    const bool negative_zero = CPU_DEVICE_HALF_RAW(a).x >= CPU_DEVICE_HALF_RAW(b).x; // if both are 0
+    return __hisnan(b) || __hlt(a, b) || (__heq(a, b) && negative_zero) ? a : b;
+}
 CPU_DEVICE_HALF_OF_TWO(__hmax_nan, __hisnan(a) || __hisnan(b) ? CPU_DEVICE_HALF_BITS(0x7fff) : __hmax(a, b))
 CPU_DEVICE_HALF_OF_TWO(__hmin_nan, __hisnan(a) || __hisnan(b) ? CPU_DEVICE_HALF_BITS(0x7fff) : __hmin(a, b))
 CPU_DEVICE_HALF_OF_TWO_PAIRS(__hmax2, __hmax)
