@@ -67,7 +67,7 @@ class core
         multiply_matrices
     };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
-    // The value of each lane, once all have come.
+    // What all lanes of a warp do; once they have come, `work` gets what each of them has brought.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
     void yield();
     void idle() // has looked at something, and found nothing new
