@@ -134,6 +134,13 @@ uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const
 // The lanes of the mask whose predicate holds.
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line);
 
+// What all 32 lanes of a warp do together (mma.h). When the last has come to the same call, `work` gets what each of
+// them has brought, and then all go on. Orders no memory.
+enum cpu_device_warp_work { cpu_device_load_matrix, cpu_device_store_matrix, cpu_device_multiply_matrices };
+void cpu_device_work_together(enum cpu_device_warp_work which, void (*work)(void *const lanes[32]), void *mine,
+                              const char *file, int line);
+__attribute__((noreturn)) void cpu_device_wrong_matrix(const char *why, const char *file, int line);
+
 // --- cooperative groups (cooperative_groups.h) ---
 
 // The place in the source of a call, for what is said of it.

@@ -45,6 +45,12 @@ std::string core::where() const
     return where_block() + ", " + thread_text(launch_->record.name, current_);
 }
 
+const char *core::work_name(uint8_t kind)
+{
+    static const char *const names[] = {"load_matrix_sync()", "store_matrix_sync()", "mma_sync()"};
+    return names[kind - (uint8_t)warp_kind::load_matrix];
+}
+
 // Which threads wait where: a line for each place.
 std::string core::waiting_threads() const
 {
@@ -76,28 +82,34 @@ std::string core::waiting_threads() const
             "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
         static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group"};
         std::string line = at.line != 0 ? format(" at %s:%d", base_name(at.file), at.line) : at_line(at.file - 1);
+        const char *name = at.at_barrier ? barriers[at.kind] : is_work(at.kind) ? work_name(at.kind) : warps[at.kind];
         text += format("\n    %u thread%s wait%s in %s%s: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-                       at.at_barrier ? barriers[at.kind] : warps[at.kind], line.c_str(), which.c_str());
+                       name, line.c_str(), which.c_str());
     }
     return text;
 }
 
 std::string core::stuck_text() const
 {
-    bool warp = false;
-    for (unsigned w = 0; w < warps_; ++w)
+    bool warp = false, work = false;
+    for (unsigned w = 0; w < warps_; ++w) {
         warp |= at_warp_[w] != 0;
+        for (unsigned rest = at_warp_[w]; rest; rest &= rest - 1)
+            work |= is_work(waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind);
+    }
     std::string place = where_block();
     std::string exited =
         live_threads_ < threads_ ? format("\n    %u threads have exited", threads_ - live_threads_) : "";
+    const char *advice = "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
+                         "GPU may hang here, or pair the barriers wrongly.";
+    if (work)
+        advice = "All 32 lanes of a warp must make the same call at the same line. What a GPU does here is undefined.";
+    else if (warp)
+        advice = "Every lane that the mask names must make the same call, with the same mask. A GPU may hang here.";
     return format("Error: %s\n    %s, of %u threads (by rank in the block)%s%s\n    %s",
                   warp ? "divergent warp: its threads wait for one another at different places"
                        : "divergent barrier: the threads of a block wait at different barriers",
-                  place.c_str(), threads_, waiting_threads().c_str(), exited.c_str(),
-                  warp ? "Every lane that the mask names must make the same call, with the same mask. A GPU may hang "
-                         "here."
-                       : "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
-                         "GPU may hang here, or pair the barriers wrongly.");
+                  place.c_str(), threads_, waiting_threads().c_str(), exited.c_str(), advice);
 }
 
 std::string core::exited_text() const

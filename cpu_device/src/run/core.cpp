@@ -453,7 +453,7 @@ void core::warn_of_exited()
 
 uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
 {
-    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"};
+    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     if (!(mask & bit))
         break_off(cudaErrorLaunchFailure, [=] {
@@ -472,6 +472,51 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
     return waits_[current_].value;
 }
 
+// --- what a whole warp does: the last lane to come does it for all, while the others wait ---
+
+namespace
+{
+struct lane_work {
+    void (*work)(void *const *lanes);
+    void *mine;
+};
+const lane_work &work_of(uint64_t value)
+{
+    return *reinterpret_cast<const lane_work *>(value);
+}
+} // namespace
+
+void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line)
+{
+    leave_sweep();
+    const unsigned lanes = live_[current_ / warp_size];
+    if (lanes != ~0u && ended_threads_ == 0)
+        break_off(cudaErrorLaunchFailure, [=] {
+            return format(
+                "Error: a part of a warp works on a matrix\n    %s\n    calls %s at %s:%d, and its warp has %d "
+                "lanes: the others have exited, or there are none\n    All 32 lanes of a warp must make the "
+                "same call. What a GPU does here is undefined.",
+                where().c_str(), work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes));
+        });
+    lane_work here = {work, mine};
+    warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
+}
+
+bool core::same_work(const waiting &a, const waiting &b)
+{
+    return same_place(a, b) && work_of(a.value).work == work_of(b.value).work;
+}
+
+// A lane that an illegal access has ended brings nothing.
+void core::do_work(const waiting *lanes, unsigned group)
+{
+    void *brought[warp_size] = {};
+    for (unsigned left = group; left; left &= left - 1)
+        brought[lowest_bit(left)] = work_of(lanes[lowest_bit(left)].value).mine;
+    if (auto work = work_of(lanes[lowest_bit(group)].value).work)
+        work(brought);
+}
+
 // Lets those lanes go on whose whole mask has come.
 void core::release_warp(unsigned warp)
 {
@@ -483,13 +528,18 @@ void core::release_warp(unsigned warp)
         for (unsigned left = complete ? group : 0; left && complete; left &= left - 1) {
             const waiting &other = lanes[lowest_bit(left)];
             complete = other.mask == one.mask &&
-                       (other.kind == one.kind || (orders_memory(other.kind) && orders_memory(one.kind)));
+                       (other.kind == one.kind || (orders_memory(other.kind) && orders_memory(one.kind))) &&
+                       (!is_work(one.kind) || same_work(one, other));
         }
+        if (is_work(one.kind) && group != ~0u && ended_threads_ == 0)
+            complete = false;
         rest &= rest - 1;
         if (!complete)
             continue;
         rest &= ~group;
 
+        if (is_work(one.kind))
+            do_work(lanes, group);
         uint64_t results[warp_size], ballot = 0;
         for (unsigned left = group; left; left &= left - 1)
             ballot |= (uint64_t)(lanes[lowest_bit(left)].value != 0) << lowest_bit(left);
@@ -816,6 +866,14 @@ uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const
 {
     file = file != nullptr ? file : static_cast<const char *>(__builtin_return_address(0));
     return running_core("a shuffle").warp_meet(core::warp_kind::shuffle, mask, bits, source, file, line);
+}
+
+void cpu_device_work_together(cpu_device_warp_work which, void (*work)(void *const *lanes), void *mine,
+                              const char *file, int line)
+{
+    static const core::warp_kind kinds[] = {core::warp_kind::load_matrix, core::warp_kind::store_matrix,
+                                            core::warp_kind::multiply_matrices};
+    running_core("a wmma function").work_together(kinds[which], work, mine, file, line);
 }
 
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)

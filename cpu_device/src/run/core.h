@@ -56,8 +56,19 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // the plain one
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
-    enum class warp_kind : uint8_t { sync, shuffle, ballot, group, active };
+    enum class warp_kind : uint8_t {
+        sync,
+        shuffle,
+        ballot,
+        group,
+        active,
+        load_matrix,
+        store_matrix,
+        multiply_matrices
+    };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
+    // What all lanes of a warp do; once they have come, `work` gets what each of them has brought.
+    void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
     void yield();
     void idle() // has looked at something, and found nothing new
     {
@@ -192,6 +203,13 @@ class core
     {
         return kind == (uint8_t)warp_kind::sync || kind == (uint8_t)warp_kind::group;
     }
+    static bool is_work(uint8_t kind) // of all lanes of a warp
+    {
+        return kind >= (uint8_t)warp_kind::load_matrix;
+    }
+    static const char *work_name(uint8_t kind);
+    static bool same_work(const waiting &a, const waiting &b);
+    static void do_work(const waiting *lanes, unsigned group);
     static bool same_place(const waiting &a, const waiting &b);
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;

@@ -116,6 +116,15 @@ void cpu_device_wrong_group(const char *why, const char *file, int line)
     });
 }
 
+void cpu_device_wrong_matrix(const char *why, const char *file, int line)
+{
+    core &c = cpu_device::running_core("a wmma function");
+    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+        return format("Error: a matrix that a warp cannot load or store\n    %s, at %s:%d\n    %s", c.where().c_str(),
+                      cpu_device::base_name(file), line, why);
+    });
+}
+
 void cpu_device_exit_thread()
 {
     cpu_device::running_core("exit").exit_thread();

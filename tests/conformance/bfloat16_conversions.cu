@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// bfloat16_conversions.cu: from bfloat16 to float and to integers, and back, in all roundings, on the device and the
+// host.
+#include <cuda_bf16.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HASH(h, value) h = (h ^ (unsigned long long)(value)) * 1099511628211ull
+#define BITS(value) HASH(h, __bfloat16_as_ushort(value))
+
+// All numbers of bfloat16.
+__host__ __device__ inline unsigned long long widened(unsigned first, unsigned last)
+{
+    unsigned long long h = 14695981039346656037ull;
+    for (unsigned i = first; i < last; i++) {
+        const nv_bfloat16 x = __ushort_as_bfloat16((unsigned short)i);
+        const float f = x;
+        unsigned bits;
+        memcpy(&bits, &f, sizeof bits);
+        HASH(h, f == f ? bits : 0); // which NaN it becomes is not said
+        HASH(h, (int)x), HASH(h, (unsigned)x), HASH(h, (short)x), HASH(h, (unsigned short)x), HASH(h, (signed char)x),
+            HASH(h, (unsigned char)x), HASH(h, (long long)x), HASH(h, (unsigned long long)x), HASH(h, (bool)x);
+    }
+    return h;
+}
+
+__device__ unsigned long long all_roundings(unsigned first, unsigned last)
+{
+    unsigned long long h = 14695981039346656037ull;
+    for (unsigned i = first; i < last; i++) {
+        const nv_bfloat16 x = __ushort_as_bfloat16((unsigned short)i);
+        HASH(h, __bfloat162int_rn(x)), HASH(h, __bfloat162int_rd(x)), HASH(h, __bfloat162int_ru(x));
+        HASH(h, __bfloat162uint_rn(x)), HASH(h, __bfloat162uint_rd(x)), HASH(h, __bfloat162uint_ru(x));
+        HASH(h, __bfloat162short_rn(x)), HASH(h, __bfloat162short_rd(x)), HASH(h, __bfloat162short_ru(x));
+        HASH(h, __bfloat162ushort_rn(x)), HASH(h, __bfloat162ushort_rd(x)), HASH(h, __bfloat162ushort_ru(x));
+        HASH(h, __bfloat162ll_rn(x)), HASH(h, __bfloat162ll_rd(x)), HASH(h, __bfloat162ll_ru(x));
+        HASH(h, __bfloat162ull_rn(x)), HASH(h, __bfloat162ull_rd(x)), HASH(h, __bfloat162ull_ru(x));
+    }
+    return h;
+}
+
+// What lies at and beside each number and each middle between two, and the same in double.
+__host__ __device__ inline unsigned long long narrowed(unsigned first, unsigned last)
+{
+    unsigned long long h = 14695981039346656037ull;
+    for (unsigned i = first; i < last; i++) {
+        const nv_bfloat16 low = __ushort_as_bfloat16((unsigned short)i),
+                          high = __ushort_as_bfloat16((unsigned short)(i + 1));
+        const float middle = ((float)low + (float)high) / 2;
+        for (int step = -1; step <= 1; step++) {
+            const float x = middle + middle * step * 0x1p-23f, y = (float)low + (float)low * step * 0x1p-23f;
+            BITS(__float2bfloat16_rn(x)), BITS(__float2bfloat16_rz(x)), BITS(__float2bfloat16_rd(x)),
+                BITS(__float2bfloat16_ru(x)), BITS(__float2bfloat16_rd(y)), BITS(__float2bfloat16_ru(y)),
+                BITS(__double2bfloat16(middle + middle * step * 0x1p-52));
+        }
+    }
+    return h;
+}
+
+__device__ inline unsigned long long of_integers()
+{
+    unsigned long long h = 14695981039346656037ull;
+    for (int i = -70000; i < 70000; i += 7) {
+        BITS(__int2bfloat16_rn(i)), BITS(__int2bfloat16_rz(i)), BITS(__int2bfloat16_rd(i)), BITS(__int2bfloat16_ru(i)),
+            BITS(__short2bfloat16_rn((short)i)), BITS(__ushort2bfloat16_ru((unsigned short)i)),
+            BITS(__uint2bfloat16_rn(i)), BITS(__uint2bfloat16_rz(i));
+        // the middle between two numbers, and next to it
+        const long long far = (0x101ll << 53) + i % 2, farther = (0x183ll << 54) - i % 2;
+        BITS(__ll2bfloat16_rn(far)), BITS(__ll2bfloat16_rn(-far)), BITS(__ll2bfloat16_rd(farther)),
+            BITS(__ll2bfloat16_ru(-farther)), BITS(__ull2bfloat16_rn(far * 2)), BITS(__ull2bfloat16_rz(farther)),
+            BITS(nv_bfloat16(i)), BITS(nv_bfloat16(far));
+    }
+    return h;
+}
+
+__global__ void convert(unsigned long long *out)
+{
+    const unsigned first = threadIdx.x * 1024;
+    out[threadIdx.x] = widened(first, first + 1024);
+    out[64 + threadIdx.x] = all_roundings(first, first + 1024);
+    out[128 + threadIdx.x] = narrowed(first, first + 1024);
+    if (threadIdx.x == 0)
+        out[192] = of_integers();
+}
+
+int main()
+{
+    const int ranges[] = {0, 16, 30, 31, 32, 63}; // infinity and NaN are in 31 and 63
+    static unsigned long long out[193];
+    unsigned long long *dev_out;
+    cudaMalloc(&dev_out, sizeof out);
+    convert<<<1, 64>>>(dev_out);
+    cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    unsigned long long h[3] = {};
+    for (int i = 0; i < 192; i++)
+        HASH(h[i / 64], out[i]);
+    printf("to float and integers %016llx, in all roundings %016llx, from float %016llx\n", h[0], h[1], h[2]);
+    for (int r : ranges)
+        printf("%d: %016llx %016llx %016llx\n", r, out[r], out[64 + r], out[128 + r]);
+    printf("from integers %016llx\n", out[192]);
+    printf("host: %d %d %d\n", widened(0, 1024) == out[0], widened(62 * 1024, 63 * 1024) == out[62],
+           narrowed(29 * 1024, 30 * 1024) == out[128 + 29]);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaFree(dev_out);
+    return 0;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// half2_store_beside.cu: each thread stores two halves as a half2, one of which its neighbour stores as well.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel sums, block (0,0,0), variable line
+// CPU says writes at half2_store_beside.cu:{pair}
+// CPU says writes at half2_store_beside.cu:{single}
+#include <cuda_fp16.h>
+#include <stdio.h>
+
+__global__ void sums(float *out)
+{
+    __shared__ __align__(4) half line[64];
+    int i = threadIdx.x;
+    if (i < 32)
+        *reinterpret_cast<half2 *>(line + 2 * i) = __floats2half2_rn(i, i + 1); // {pair}
+#ifdef MENDED
+    __syncthreads();
+#endif
+    if (i >= 32)
+        line[2 * (i - 32) + 1] = __float2half(i); // {single}
+    __syncthreads();
+    if (i < 32)
+        out[i] = __half2float(line[2 * i + 1]);
+}
+
+int main()
+{
+    float *dev_out, out[32] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sums<<<1, 64>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out[31]);
+    return error != cudaSuccess;
+}

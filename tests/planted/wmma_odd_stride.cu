@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// wmma_odd_stride.cu: the rows of a tile have one element more, against bank conflicts, as wmma does not allow.
+// CPU exits 1
+// CPU says Error: a matrix that a warp cannot load or store
+// CPU says kernel transpose, block (0,0,0), thread (
+// CPU says at wmma_odd_stride.cu:{load}
+// CPU says The distance of its rows or columns, ldm, must be a multiple of 16 bytes.
+#include <mma.h>
+#include <stdio.h>
+
+using namespace nvcuda;
+
+#ifdef MENDED
+const int stride = 16 + 8;
+#else
+const int stride = 16 + 1;
+#endif
+
+__global__ void transpose(half *out)
+{
+    __shared__ __align__(32) half tile[16][stride];
+    for (int i = threadIdx.x; i < 256; i += blockDim.x)
+        tile[i / 16][i % 16] = __int2half_rn(i);
+    __syncthreads();
+    wmma::fragment<wmma::accumulator, 16, 16, 16, half> numbers;
+    wmma::load_matrix_sync(numbers, &tile[0][0], stride, wmma::mem_row_major); // {load}
+    wmma::store_matrix_sync(out, numbers, 16, wmma::mem_col_major);
+}
+
+int main()
+{
+    half *dev_out, out[256];
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    transpose<<<1, 32>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), error ? 0 : __half2float(out[1]));
+    return error != cudaSuccess;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// wmma_part_of_warp.cu: a block of 16 threads, one for each row, works on a matrix; that takes a warp of 32.
+// CPU exits 1
+// CPU says Error: a part of a warp works on a matrix
+// CPU says kernel fill, block (0,0,0), thread (
+// CPU says calls store_matrix_sync() at wmma_part_of_warp.cu:{store}, and its warp has 16 lanes
+#include <mma.h>
+#include <stdio.h>
+
+using namespace nvcuda;
+
+__global__ void fill(float *out)
+{
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+    wmma::fill_fragment(sum, 1.0f);
+    wmma::store_matrix_sync(out, sum, 16, wmma::mem_row_major); // {store}
+}
+
+int main()
+{
+#ifdef MENDED
+    const int threads = 32;
+#else
+    const int threads = 16;
+#endif
+    float *dev_out, out[256] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    fill<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out[255]);
+    return error != cudaSuccess;
+}
