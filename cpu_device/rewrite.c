@@ -29,7 +29,7 @@
 //       becomes inline namespace _GLOBAL__N_... { ... }, named after the file, for the two passes must agree on names.
 //   cudaMemcpy(to, from, size, kind);
 //       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
-//       it, so that nothing is done with what it returns.
+//       it, so that nothing is done with what it returns. The same for cub::DeviceScan::ExclusiveSum(...).
 //   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 //       in device code, where it is PTX, becomes a call of a lambda whose body ptx.c makes of the text:
 //       [](auto &&ptx_0) {...}(::cpu_device::ptx::out<'r', false>(lane));
@@ -1086,10 +1086,25 @@ static bool is_api_call(size_t i)
            !is(i, "cudaPeekAtLastError") && !is(i, "cuGetErrorName") && !is(i, "cuGetErrorString");
 }
 
-static void rewrite_unheeded(size_t name)
+// cub::DeviceScan::InclusiveSum(...): the token of the last name; else token_count.
+static size_t cub_call(size_t i)
+{
+    if (!is(i, "cub") || !is(next(i), "::"))
+        return token_count;
+    size_t algorithm = next(next(i)), colons = next(algorithm), name = next(colons);
+    return algorithm < token_count && tokens[algorithm].length > 6 && memcmp(tokens[algorithm].text, "Device", 6) == 0 &&
+                   is(colons, "::") && is_identifier(name) && is(next(name), "(")
+               ? name
+               : token_count;
+}
+
+// From token `name` to token `end`, which is the last of what is called.
+static void rewrite_unheeded(size_t name, size_t end)
 {
     add(&tokens[name].before, "::cpu_device::unheeded(\"");
-    append(&tokens[name].before, tokens[name].text, tokens[name].length);
+    for (size_t i = name; i <= end; ++i)
+        if (tokens[i].kind != TRIVIA)
+            append(&tokens[name].before, tokens[i].text, tokens[i].length);
     add(&tokens[name].before, "\"), ");
 }
 
@@ -1318,7 +1333,9 @@ int main(int argc, char **argv)
         else if (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))
             rewrite_asm(i);
         else if (is_api_call(i) && begins_statement(i) && in_function(i))
-            rewrite_unheeded(i);
+            rewrite_unheeded(i, i);
+        else if (cub_call(i) != token_count && begins_statement(i) && in_function(i))
+            rewrite_unheeded(i, cub_call(i));
         else if (is_texture_reference(i))
             fail(&tokens[i], "CUDA 12 removed texture references: use cudaCreateTextureObject(), and give the texture "
                              "object to the kernel");

@@ -74,6 +74,9 @@ void cpu_device_launch(const struct cpu_device_kernel *kernel);
 void cpu_device_launched(void);
 // A function of the API has returned this error, and the program does not use what it returns.
 void cpu_device_unheeded(const char *function, cudaError_t error, const char *file, int line);
+// For CUB: its caller has brought so few bytes, cudaErrorInvalidValue; and the last error, for which nobody has asked.
+cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line);
+cudaError_t cpu_device_last_error(void);
 // The dynamic shared memory of the running block.
 void *cpu_device_dynamic_shared(void);
 

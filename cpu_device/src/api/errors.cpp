@@ -112,7 +112,7 @@ void report_refusal()
 {
     if (call.why[0] == '\0')
         return;
-    std::string line = source_line(static_cast<const char *>(call.caller) - 1);
+    std::string line = call.caller ? source_line(static_cast<const char *>(call.caller) - 1) : "";
     report(severity::error, format("Error: %s() was refused%s%s\n    %s", call.function, line.empty() ? "" : ", at ",
                                    line.c_str(), call.why));
 }
@@ -139,6 +139,19 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
                                "call returns.",
                                function, base_name(file), line, text_of(function, error), name_of(function, error),
                                why.c_str()));
+}
+
+cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
+{
+    call = {"cub::Device...", nullptr, ""};
+    snprintf(call.why, sizeof call.why, "temp_storage_bytes is %zu, of %zu that the call at %s:%d needs", bytes, needed,
+             base_name(file), line);
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t cpu_device_last_error(void)
+{
+    return last_error;
 }
 
 cudaError_t cudaGetLastError(void)

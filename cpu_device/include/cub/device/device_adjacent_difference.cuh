@@ -60,7 +60,7 @@ struct DeviceAdjacentDifference {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_adjacent_difference<left>(static_cast<char *>(d_temp_storage), bytes, in, out,
                                                                     n, difference));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

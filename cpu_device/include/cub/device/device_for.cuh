@@ -35,7 +35,7 @@ struct DeviceFor {
     {
         if (shape > 0)
             CPU_DEVICE_CUB_LAUNCH(own::blocks_for((long long)shape), 256, own::device_bulk(shape, op));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
     template <class Iterator, class Size, class Function>
     static cudaError_t ForEachN(Iterator first, Size num_items, Function op, CPU_DEVICE_CUB_STREAM)
@@ -84,7 +84,7 @@ struct DeviceFor {
     {
         if (n > 0)
             CPU_DEVICE_CUB_LAUNCH(own::blocks_for(n), 256, own::device_for_each<copied>(first, n, op));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

@@ -167,7 +167,7 @@ struct DeviceHistogram {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_histogram<channels>(static_cast<char *>(d_temp_storage), bytes, samples,
                                                               histograms, bins, row_pixels, rows, row_samples));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

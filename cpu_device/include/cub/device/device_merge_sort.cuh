@@ -94,7 +94,7 @@ struct DeviceMergeSort {
                               own::device_merge_sort(static_cast<char *>(d_temp_storage), bytes, keys, values, keys_out,
                                                      values_out, n, compare, room.in(d_temp_storage),
                                                      more.in(static_cast<char *>(d_temp_storage) + first)));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

@@ -75,7 +75,7 @@ struct DevicePartition {
                                                              d_first_part_out, d_second_part_out, d_unselected_out,
                                                              d_num_selected_out, (long long)num_items, first_op,
                                                              second_op));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 
   private:
@@ -88,7 +88,7 @@ struct DevicePartition {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_partition(static_cast<char *>(d_temp_storage), bytes, in, out, selected, n,
                                                     condition));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

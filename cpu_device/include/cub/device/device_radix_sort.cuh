@@ -59,7 +59,7 @@ struct DeviceRadixSort {
                               own::device_radix_sort<descending>(static_cast<char *>(d_temp_storage), room.all.bytes(),
                                                                  in, out, room.in(d_temp_storage), n, begin_bit,
                                                                  end_bit));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
     template <bool descending, class Key, class Value>
     static cudaError_t to_and_fro(CPU_DEVICE_CUB_TEMP, DoubleBuffer<Key> &keys, DoubleBuffer<Value> &values,
@@ -79,7 +79,7 @@ struct DeviceRadixSort {
                                                                  begin_bit, end_bit));
         keys.selector ^= moves;
         values.selector ^= moves;
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

@@ -76,7 +76,7 @@ cudaError_t reduce(CPU_DEVICE_CUB_TEMP, Input in, long long n, Operator op, Tran
                           device_reduce<T>(static_cast<char *>(d_temp_storage), all.bytes(), in, n, partial, op,
                                            transform));
     CPU_DEVICE_CUB_LAUNCH(1, 1, device_reduce_parts<with_init>((const T *)partial, parts, init, op, store));
-    return cudaPeekAtLastError();
+    return cpu_device_last_error();
 }
 
 template <class Keys, class UniqueKeys, class Values, class Sums, class Runs, class Operator>
@@ -180,7 +180,7 @@ struct DeviceReduce {
                               own::device_reduce_by_key(static_cast<char *>(d_temp_storage), bytes, d_keys_in,
                                                         d_unique_out, d_values_in, d_aggregates_out, d_num_runs_out, op,
                                                         (long long)num_items));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 
   private:

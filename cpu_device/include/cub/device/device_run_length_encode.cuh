@@ -58,7 +58,7 @@ struct DeviceRunLengthEncode {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_runs<encode>(static_cast<char *>(d_temp_storage), bytes, in, first, lengths,
                                                        runs_out, n));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

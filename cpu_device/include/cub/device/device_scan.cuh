@@ -159,7 +159,7 @@ struct DeviceScan {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_scan<inclusive, has_init, T>(static_cast<char *>(d_temp_storage), bytes, d_in,
                                                                        d_out, op, init, (long long)num_items));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
     template <bool inclusive, class Keys, class Input, class Output, class Operator, class Init, class NumItems,
               class Equal>
@@ -175,7 +175,7 @@ struct DeviceScan {
                               own::device_scan_by_key<inclusive, T>(static_cast<char *>(d_temp_storage), bytes, d_keys,
                                                                     d_in, d_out, op, init, (long long)num_items,
                                                                     equal));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

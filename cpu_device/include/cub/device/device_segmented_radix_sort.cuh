@@ -24,7 +24,7 @@ cudaError_t sort_segments(CPU_DEVICE_CUB_TEMP, const Key *keys_in, Key *keys_out
                           device_segmented_sort<descending>(static_cast<char *>(d_temp_storage), room.all.bytes(), in,
                                                             out, room.in(d_temp_storage), segments, begins, ends,
                                                             begin_bit, end_bit));
-    return cudaPeekAtLastError();
+    return cpu_device_last_error();
 }
 } // namespace own
 

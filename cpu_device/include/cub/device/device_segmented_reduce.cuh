@@ -113,7 +113,7 @@ struct DeviceSegmentedReduce {
         CPU_DEVICE_CUB_LAUNCH(own::blocks_for(segments), 256,
                               own::device_segmented_reduce<with_init, T>(static_cast<char *>(d_temp_storage), bytes, in,
                                                                          out, segments, begins, ends, op, init));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

@@ -147,7 +147,7 @@ struct DeviceSelect {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_select(static_cast<char *>(d_temp_storage), bytes, in, out, selected, n,
                                                  condition));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
     template <class Keys, class Values, class KeysOut, class ValuesOut, class Selected, class Equal>
     static cudaError_t unique(CPU_DEVICE_CUB_TEMP, Keys keys, Values values, KeysOut keys_out, ValuesOut values_out,
@@ -159,7 +159,7 @@ struct DeviceSelect {
         CPU_DEVICE_CUB_LAUNCH(1, 1,
                               own::device_unique(static_cast<char *>(d_temp_storage), bytes, keys, values, keys_out,
                                                  values_out, selected, n, equal));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
 };
 } // namespace cub

@@ -31,7 +31,7 @@ struct DeviceTransform {
         if (num_items > 0)
             CPU_DEVICE_CUB_LAUNCH(own::blocks_for((long long)num_items), 256,
                                   own::device_transform(input, output, (long long)num_items, transform_op));
-        return cudaPeekAtLastError();
+        return cpu_device_last_error();
     }
     template <class Input, class Output, class NumItems, class Function>
     static cudaError_t Transform(CPU_DEVICE_CUB_TEMP, Input input, Output output, NumItems num_items,
