@@ -21,6 +21,16 @@ namespace cpu_device
     cpu_device_configure(g, b, shared, stream, file, line);
 }
 
+// The same in a kernel.
+[[gnu::always_inline]] inline void child_configuration(dim3 grid, dim3 block, size_t shared = 0,
+                                                       cudaStream_t stream = nullptr,
+                                                       const char *file = __builtin_FILE(),
+                                                       int line = __builtin_LINE())
+{
+    CPU_DEVICE_HAS(children);
+    launch_configuration(grid, block, shared, stream, file, line);
+}
+
 // Behind that call.
 inline void launched()
 {

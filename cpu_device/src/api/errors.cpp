@@ -158,6 +158,8 @@ cudaError_t cudaGetLastError(void)
 {
     if (!is_forked_child())
         error_asked_for();
+    if (this_core != nullptr && this_core->in_kernel())
+        return error_in_kernel(true);
     cudaError_t error = last_error; // even after a kernel broke off: the next other call returns that error again
     last_error = cudaSuccess;
     return error;
@@ -167,7 +169,7 @@ cudaError_t cudaPeekAtLastError(void)
 {
     if (!is_forked_child())
         error_asked_for();
-    return last_error;
+    return this_core != nullptr && this_core->in_kernel() ? error_in_kernel(false) : last_error;
 }
 
 const char *cudaGetErrorName(cudaError_t error)
