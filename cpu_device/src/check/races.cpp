@@ -604,6 +604,18 @@ bool race_check::comes_before_this(const launch_place &other, word there) const
     return true;
 }
 
+// Whether a launch above this one, or beside it, has read what is read here too, and is not ordered before it: then a
+// store of this launch will race with that.
+bool race_check::is_unordered_read(word there, word now) const
+{
+    if (launch_->child == nullptr || there < first_of_launch_ || is_larger(there) || deed_of(there) != deed::read ||
+        deed_of(now) != deed::read)
+        return false;
+    const launch_place other = place_of_launch(segments[segment_of(there)].launch);
+    return other.number != 0 && other.work == launch_->work && other.stream == launch_->stream &&
+           !comes_before_this(other, there);
+}
+
 // A word of another launch, which may be of another stream with nothing between that orders the two.
 void race_check::check_stream(word there, word now, bool there_stores, bool now_stores, const place &at)
 {
@@ -863,6 +875,8 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                     check_against(since, now, false, true, thread, at);
             }
         } else {
+            if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
+                return; // it is kept in place of this one
             word fresh = others_live ? merged(others, now, thread) : now;
             if (fresh == others)
                 return;

@@ -209,6 +209,7 @@ class race_check
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);
     bool comes_before_this(const launch_place &other, word there) const;
+    bool is_unordered_read(word there, word now) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void wait_for_store(const place &at);
