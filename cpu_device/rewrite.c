@@ -8,8 +8,8 @@
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
 //       becomes (::cpu_device::launch_configuration(grid, block, shared, stream), kernel(a, b),
-//       ::cpu_device::launched()); in device code, child_configuration. The call stays a call of `kernel`, so overloads, template deduction and conversions
-//       of the arguments are the compiler's.
+//       ::cpu_device::launched()); in device code, child_configuration. The call stays a call of `kernel`, so
+//       overloads, template deduction and conversions of the arguments are the compiler's.
 //   __global__ void kernel(float *a) { body }
 //       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA

@@ -141,9 +141,9 @@ space space_of(tree function)
         if (s == device || s == global || s == both || s == any)
             return s;
     }
-    static const char *const in_kernels_too[] = {
-        "cudaGetLastError", "cudaPeekAtLastError", "cudaGetErrorName",          "cudaGetErrorString",
-        "cudaMalloc",       "cudaFree",            "cudaStreamCreateWithFlags", "cudaStreamDestroy"};
+    static const char *const in_kernels_too[] = {"cudaGetLastError",          "cudaPeekAtLastError", "cudaGetErrorName",
+                                                 "cudaGetErrorString",        "cudaMalloc",          "cudaFree",
+                                                 "cudaStreamCreateWithFlags", "cudaStreamDestroy"};
     if (in_own_header(function) && is_one_of(identifier(function), in_kernels_too))
         return any;
     if (in_own_header(function))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cub_block_items.cu: how CUB's collectives of a block load, move, sort, count, flag and store the items of its threads.
+// cub_block_items.cu: how CUB's collectives of a block load, move, sort, count, flag and store the items of its
+// threads.
 #include <cub/block/block_shuffle.cuh>
 #include <cub/cub.cuh>
 #include <stdio.h>

@@ -26,7 +26,8 @@ template <int x, int y, cub::BlockReduceAlgorithm algorithm> __global__ void red
 {
     using Reduce = cub::BlockReduce<int, x, algorithm, y>;
     __shared__ typename Reduce::TempStorage temp;
-    int thread = threadIdx.y * x + threadIdx.x, items[3] = {value(3 * thread), value(3 * thread + 1), value(3 * thread + 2)};
+    int thread = threadIdx.y * x + threadIdx.x,
+        items[3] = {value(3 * thread), value(3 * thread + 1), value(3 * thread + 2)};
     int sum = Reduce(temp).Sum(items);
     __syncthreads();
     int part = Reduce(temp).Sum(value(thread), x * y / 3);
@@ -80,7 +81,7 @@ template <int x, int y> int check(int *dev_out, int *out)
         sum = 0, before = -5, total = 1000;
         for (int i = 0; i < 3 * n; i++)
             wrong += out[i] != (sum += value(i));
-        for (int i = 0; i < n; i++, before = value(i - 1) > before ? value(i - 1) : before)
+        for (int i = 0; i<n; i++, before = value(i - 1)> before ? value(i - 1) : before)
             wrong += out[most + i] != before;
         for (int i = 0; i < 2 * n; i++, total += value(i - 1))
             wrong += out[2 * most + i] != total;

@@ -77,7 +77,8 @@ int main()
     RUN(DeviceReduce::Min, in.data, out.data, n), out.show("least", 1);
     RUN(DeviceReduce::Max, in.data, out.data, n), out.show("most", 1);
     RUN(DeviceReduce::Max, in.data, out.data, 0), out.show("most of none", 1);
-    RUN(DeviceReduce::ArgMax, samples.data, byte_out.data, index.data, n), byte_out.show("most", 1), index.show("at", 1);
+    RUN(DeviceReduce::ArgMax, samples.data, byte_out.data, index.data, n), byte_out.show("most", 1),
+        index.show("at", 1);
     RUN(DeviceReduce::ArgMin, in.data, out.data, index.data, n), out.show("least", 1), index.show("at", 1);
     RUN(DeviceReduce::Reduce, in.data, out.data, 1000, cuda::maximum<>{}, 650000), out.show("at least 650000", 1);
     RUN(DeviceReduce::TransformReduce, in.data, both.data, n, add_both(), odd_square(), sum_and_count{5, 1});
@@ -93,7 +94,8 @@ int main()
     RUN(DeviceHistogram::HistogramEven, in.data, out.data, 8, -400000, 600000, n), out.show("even", 7);
     RUN(DeviceHistogram::HistogramEven, samples.data, out.data, 6, 10, 200, 90, 100, (size_t)1000), out.show("rows", 5);
     RUN(DeviceHistogram::HistogramRange, in.data, out.data, 5, levels.data, n), out.show("range", 4);
-    int *histograms[3] = {out.data, more.data, count.data}, sizes[3] = {5, 4, 3}, low[3] = {0, 0, 0}, high[3] = {251, 128, 90};
+    int *histograms[3] = {out.data, more.data, count.data}, sizes[3] = {5, 4, 3}, low[3] = {0, 0, 0},
+        high[3] = {251, 128, 90};
     run("channels", [&](void *t, size_t &b) {
         return cub::DeviceHistogram::MultiHistogramEven<4, 3>(t, b, samples.data, histograms, sizes, low, high, n / 4);
     });

@@ -54,7 +54,8 @@ int main()
     std::inclusive_scan(in.begin(), in.end(), expected.begin());
     RUN(DeviceScan::InclusiveSum, dev_in.data, out.data, n), compare("inclusive sum", out.data, expected);
     std::exclusive_scan(in.begin(), in.end(), expected.begin(), 7, [](int a, int b) { return std::max(a, b); });
-    RUN(DeviceScan::ExclusiveScan, dev_in.data, out.data, cuda::maximum<>{}, 7, n), compare("maxima", out.data, expected);
+    RUN(DeviceScan::ExclusiveScan, dev_in.data, out.data, cuda::maximum<>{}, 7, n),
+        compare("maxima", out.data, expected);
     std::exclusive_scan(keys.begin(), keys.end(), expected.begin(), 0);
     RUN(DeviceScan::ExclusiveSum, dev_keys.data, out.data, n), compare("exclusive sum", out.data, expected);
     for (int i = 0, sum = 0; i < n; i++)
@@ -75,7 +76,8 @@ int main()
     RUN(DeviceRadixSort::SortKeys, dev_in.data, out.data, n, 4, 12), compare("by some bits", out.data, expected);
     cudaMemcpy(out.data, dev_in.data, n * sizeof(int), cudaMemcpyDeviceToDevice);
     expected = in, std::stable_sort(expected.begin(), expected.end(), [](int a, int b) { return a % 100 < b % 100; });
-    RUN(DeviceMergeSort::StableSortKeys, out.data, n, [] __host__ __device__(int a, int b) { return a % 100 < b % 100; });
+    RUN(DeviceMergeSort::StableSortKeys, out.data, n,
+        [] __host__ __device__(int a, int b) { return a % 100 < b % 100; });
     compare("by remainder", out.data, expected);
 
     std::vector<int> chosen, others, first = {in[0]};

@@ -40,7 +40,8 @@ template <int lanes> __global__ void scans(int *out, affine *composed)
     scan.ExclusiveScan(x, c, 100, cuda::maximum<>{});
     out[thread] = a * 1000000 + b * 1000 + all;
     out[64 + thread] = c * 1000 + scan.Broadcast(x, 1);
-    Compose(more[thread / lanes]).InclusiveScan({unsigned(2 * thread + 1), unsigned(thread)}, composed[thread], compose());
+    Compose(more[thread / lanes])
+        .InclusiveScan({unsigned(2 * thread + 1), unsigned(thread)}, composed[thread], compose());
 }
 
 __global__ void arrangements(const int *in, int *out)

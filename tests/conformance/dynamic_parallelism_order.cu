@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// dynamic_parallelism_order.cu: launches in kernels: streams, tail launches, nesting, errors, and when the parent is over.
-// Compiled with: -rdc=true
+// dynamic_parallelism_order.cu: launches in kernels: streams, tail launches, nesting, errors, and when the parent is
+// over. Compiled with: -rdc=true
 #include <stdio.h>
 
 __global__ void append(int *log, int value)
@@ -13,7 +13,8 @@ __global__ void add(int *sum, int value)
     atomicAdd(sum, value);
 }
 
-// Children of a block's null stream run in the order of their launches; the tail behind all of them, the host behind that.
+// Children of a block's null stream run in the order of their launches; the tail behind all of them, the host behind
+// that.
 __global__ void in_order(int *log)
 {
     for (int i = 0; i < 5; i++)

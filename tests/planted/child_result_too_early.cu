@@ -4,7 +4,8 @@
 // CPU exits 3
 // CPU says Error: race between a kernel and a launch in a kernel on global memory
 // CPU says kernel square, launched at child_result_too_early.cu:{launch}, writes at child_result_too_early.cu:{store}
-// CPU says kernel sum_of_squares, launched at child_result_too_early.cu:{parent}, reads at child_result_too_early.cu:{load}
+// CPU says kernel sum_of_squares, launched at child_result_too_early.cu:{parent}, reads at
+// child_result_too_early.cu:{load}
 #include <stdio.h>
 
 const int n = 64;

@@ -31,7 +31,7 @@ int main()
 #else
     void *second = temp[0];
 #endif
-    cub::DeviceReduce::Sum(temp[0], bytes, in, sums, n / 2, streams[0]);             // {first}
+    cub::DeviceReduce::Sum(temp[0], bytes, in, sums, n / 2, streams[0]);            // {first}
     cub::DeviceReduce::Sum(second, bytes, in + n / 2, sums + 1, n / 2, streams[1]); // {second}
     cudaDeviceSynchronize();
     cudaMemcpy(host, sums, 2 * sizeof *sums, cudaMemcpyDeviceToHost);

@@ -20,7 +20,8 @@ __global__ void reduce(const int *in, int *out, int count)
         out[blockIdx.x] = cache[0];
     // The tail runs when all blocks of this grid are over.
     if (threadIdx.x == 0 && blockIdx.x == 0 && gridDim.x > 1)
-        reduce<<<(gridDim.x + threads - 1) / threads, threads, 0, cudaStreamTailLaunch>>>(out, out + gridDim.x, gridDim.x);
+        reduce<<<(gridDim.x + threads - 1) / threads, threads, 0, cudaStreamTailLaunch>>>(out, out + gridDim.x,
+                                                                                          gridDim.x);
 }
 
 int main()

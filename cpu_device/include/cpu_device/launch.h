@@ -24,8 +24,7 @@ namespace cpu_device
 // The same in a kernel.
 [[gnu::always_inline]] inline void child_configuration(dim3 grid, dim3 block, size_t shared = 0,
                                                        cudaStream_t stream = nullptr,
-                                                       const char *file = __builtin_FILE(),
-                                                       int line = __builtin_LINE())
+                                                       const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     CPU_DEVICE_HAS(children);
     launch_configuration(grid, block, shared, stream, file, line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device memory that is kept for the next one who asks for as much in the same stream. Here nothing is kept: memory that
-// was freed is freed, so that the checks find who still uses it.
+// Device memory that is kept for the next one who asks for as much in the same stream. Here nothing is kept: memory
+// that was freed is freed, so that the checks find who still uses it.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

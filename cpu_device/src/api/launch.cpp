@@ -47,8 +47,8 @@ launches_of_block &in_block(core &c)
 {
     auto *kept = static_cast<launches_of_block *>(c.launches.get());
     if (kept == nullptr || kept->launch != c.launch().record.number || kept->block != c.block_number()) {
-        c.launches = std::make_shared<launches_of_block>(
-            launches_of_block{c.launch().record.number, c.block_number(), {}, {}});
+        c.launches =
+            std::make_shared<launches_of_block>(launches_of_block{c.launch().record.number, c.block_number(), {}, {}});
         kept = static_cast<launches_of_block *>(c.launches.get());
     }
     return *kept;
@@ -148,8 +148,8 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
     if (this_core != nullptr && this_core->in_kernel()) {
         in_block(*this_core)
             .given.push_back({this_core->rank(),
-                              {dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared, stream, file,
-                               line, false, false, false, nullptr, cudaSuccess}});
+                              {dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared, stream,
+                               file, line, false, false, false, nullptr, cudaSuccess}});
         return;
     }
     if (stream == nullptr && entered_for_thread)
@@ -187,7 +187,8 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
     std::string why = error ? why_refused(*child) : "";
     {
         std::lock_guard<std::mutex> lock(parent.children_mutex);
-        if (!error && given.stream != nullptr && !tail && !own_stream && !parent.streams_of_children.count(given.stream)) {
+        if (!error && given.stream != nullptr && !tail && !own_stream &&
+            !parent.streams_of_children.count(given.stream)) {
             error = cudaErrorInvalidResourceHandle;
             why = "the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
                   "cudaStreamFireAndForget";
@@ -272,8 +273,8 @@ void cpu_device_launched()
             die(1, "%s:%d launches a function that is no kernel: is __global__ missing?", base_name(given->given.file),
                 given->given.line);
         if (given != nullptr)
-            in_block(*this_core).given.erase(in_block(*this_core).given.begin() +
-                                             (given - in_block(*this_core).given.data()));
+            in_block(*this_core)
+                .given.erase(in_block(*this_core).given.begin() + (given - in_block(*this_core).given.data()));
         return;
     }
     const configuration &given = configurations[--configured];

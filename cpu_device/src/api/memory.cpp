@@ -5,10 +5,10 @@
 #include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../run/core.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
-#include "../run/core.h"
 #include "api.h"
 
 namespace cpu_device

@@ -4,10 +4,10 @@
 
 #include "../check/host_copies.h"
 #include "../limits.h"
+#include "../run/core.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
-#include "../run/core.h"
 #include "api.h"
 
 using namespace cpu_device;

@@ -109,8 +109,8 @@ void begin_launch(launch_record &launch)
     launch.number = ++launches == 0 ? ++launches : launches;
     launch.first_segment = segments.next();
     if (several_streams)
-        kept_places[launch.number % places_kept] = {launch.number, launch.first_segment, launch.stream,
-                                                    launch.work,   launch.name,          false,         launch.child};
+        kept_places[launch.number % places_kept] = {
+            launch.number, launch.first_segment, launch.stream, launch.work, launch.name, false, launch.child};
 }
 
 launch_place place_of_launch(uint32_t number)

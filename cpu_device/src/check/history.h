@@ -165,12 +165,12 @@ class places
 
 // A launch by a kernel: which one, and what its thread knew then of what its own grid had done.
 struct child_of {
-    uint32_t parent;                          // the number of its launch
-    std::shared_ptr<const child_of> of;       // what that is in turn; null: the host launched it
-    unsigned depth = 1;                       // 1: a child of what the host launched
-    uint64_t stream = 0, sequence = 0;        // of one stream, a child comes behind those before it
-    bool own_stream = false;                  // in no order with others
-    bool tail = false;                        // behind the whole parent, and all its children that are no tails
+    uint32_t parent;                    // the number of its launch
+    std::shared_ptr<const child_of> of; // what that is in turn; null: the host launched it
+    unsigned depth = 1;                 // 1: a child of what the host launched
+    uint64_t stream = 0, sequence = 0;  // of one stream, a child comes behind those before it
+    bool own_stream = false;            // in no order with others
+    bool tail = false;                  // behind the whole parent, and all its children that are no tails
     knowledge known;
 };
 
@@ -189,7 +189,7 @@ struct launch_record {
     unsigned stream = 0;
     uint64_t work = 0;
     work_clock comes_after;
-    std::shared_ptr<const child_of> child; // null: the host launched it
+    std::shared_ptr<const child_of> child;  // null: the host launched it
     std::atomic<bool> has_volatiles{false}; // some were accessed
     bool may_wait() const                   // blocks for one another, by what was seen of them so far
     {

@@ -579,7 +579,8 @@ bool known_at(const knowledge &known, word there)
     const uint64_t point = point_of(s.epoch, s.clock);
     switch (reach_of(there)) {
     case reach::one:
-        return point <= known[key_of(s.block, thread_of(there))] || point <= known[key_of_warp(s.block, thread_of(there))];
+        return point <= known[key_of(s.block, thread_of(there))] ||
+               point <= known[key_of_warp(s.block, thread_of(there))];
     case reach::warp: return point <= known[key_of_warp(s.block, thread_of(there))];
     case reach::block:
     case reach::grid: return false;

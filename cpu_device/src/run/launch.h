@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -64,7 +64,7 @@ struct grid_launch {
     std::mutex children_mutex;
     std::vector<std::shared_ptr<grid_launch>> children, tails;
     std::set<const void *> streams_of_children; // that its threads have made
-    std::unique_ptr<resident_blocks> resident; // null where blocks need not be under way all at once
+    std::unique_ptr<resident_blocks> resident;  // null where blocks need not be under way all at once
 
     grid_launch(const cpu_device_kernel &k, const launch_name &name, size_t shared, uint64_t s)
         : kernel(k), dynamic_shared(shared), seed(s)

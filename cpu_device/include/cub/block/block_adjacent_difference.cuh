@@ -24,8 +24,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
   public:
     using TempStorage = own::uninitialized<storage>;
 
-    CPU_DEVICE_CUB BlockAdjacentDifference()
-        : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
+    CPU_DEVICE_CUB BlockAdjacentDifference() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
     {
     }
     CPU_DEVICE_CUB BlockAdjacentDifference(TempStorage &temp)

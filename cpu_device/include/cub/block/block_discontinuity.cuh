@@ -96,7 +96,8 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
         __syncthreads(file, line);
     }
     // An operator may ask for the place of the second item too.
-    template <class Differ> CPU_DEVICE_CUB bool apply(Differ &differ, const T &a, const T &b, [[maybe_unused]] int place)
+    template <class Differ>
+    CPU_DEVICE_CUB bool apply(Differ &differ, const T &a, const T &b, [[maybe_unused]] int place)
     {
         if constexpr (std::is_invocable_v<Differ &, const T &, const T &, int>)
             return differ(a, b, place);

@@ -32,8 +32,7 @@ class BlockExchange
     }
 
 #define CPU_DEVICE_EXCHANGE(name, put, wait, get)                                                                      \
-    template <class Output>                                                                                            \
-    CPU_DEVICE_CUB void name(const T (&input)[Items], Output (&output)[Items], CPU_DEVICE_PLACE)                       \
+    template <class Output> CPU_DEVICE_CUB void name(const T(&input)[Items], Output(&output)[Items], CPU_DEVICE_PLACE) \
     {                                                                                                                  \
         for (int i = 0; i < Items; ++i)                                                                                \
             storage_.values()[put(i)] = input[i];                                                                      \
@@ -41,7 +40,7 @@ class BlockExchange
         for (int i = 0; i < Items; ++i)                                                                                \
             output[i] = storage_.values()[get(i)];                                                                     \
     }                                                                                                                  \
-    CPU_DEVICE_CUB void name(T (&items)[Items], CPU_DEVICE_PLACE)                                                      \
+    CPU_DEVICE_CUB void name(T(&items)[Items], CPU_DEVICE_PLACE)                                                       \
     {                                                                                                                  \
         name(items, items, file, line);                                                                                \
     }
@@ -61,7 +60,8 @@ class BlockExchange
         for (int i = 0; i < Items; ++i)
             output[i] = storage_.values()[blocked(i)];
     }
-    template <class Rank> CPU_DEVICE_CUB void ScatterToBlocked(T (&items)[Items], Rank (&ranks)[Items], CPU_DEVICE_PLACE)
+    template <class Rank>
+    CPU_DEVICE_CUB void ScatterToBlocked(T (&items)[Items], Rank (&ranks)[Items], CPU_DEVICE_PLACE)
     {
         ScatterToBlocked(items, items, ranks, file, line);
     }
@@ -74,7 +74,8 @@ class BlockExchange
         for (int i = 0; i < Items; ++i)
             output[i] = storage_.values()[striped(i)];
     }
-    template <class Rank> CPU_DEVICE_CUB void ScatterToStriped(T (&items)[Items], Rank (&ranks)[Items], CPU_DEVICE_PLACE)
+    template <class Rank>
+    CPU_DEVICE_CUB void ScatterToStriped(T (&items)[Items], Rank (&ranks)[Items], CPU_DEVICE_PLACE)
     {
         ScatterToStriped(items, items, ranks, file, line);
     }

@@ -45,8 +45,7 @@ class BlockHistogram
         for (int bin = thread_; bin < Bins; bin += threads)
             histogram[bin] = 0;
     }
-    template <class Counter>
-    CPU_DEVICE_CUB void Histogram(T (&items)[Items], Counter histogram[Bins], CPU_DEVICE_PLACE)
+    template <class Counter> CPU_DEVICE_CUB void Histogram(T (&items)[Items], Counter histogram[Bins], CPU_DEVICE_PLACE)
     {
         InitHistogram(histogram);
         __syncthreads(file, line);

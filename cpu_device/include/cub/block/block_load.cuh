@@ -10,20 +10,20 @@ namespace cub
 // The ways to share items out: Items is how many a thread has.
 #define CPU_DEVICE_LOAD(name, parameters, place)                                                                       \
     template <CPU_DEVICE_EXPAND parameters class T, int Items, class Iterator>                                         \
-    CPU_DEVICE_CUB void name(int thread, Iterator from, T (&items)[Items])                                             \
+    CPU_DEVICE_CUB void name(int thread, Iterator from, T(&items)[Items])                                              \
     {                                                                                                                  \
         for (int i = 0; i < Items; ++i)                                                                                \
             items[i] = from[place];                                                                                    \
     }                                                                                                                  \
     template <CPU_DEVICE_EXPAND parameters class T, int Items, class Iterator>                                         \
-    CPU_DEVICE_CUB void name(int thread, Iterator from, T (&items)[Items], int valid)                                  \
+    CPU_DEVICE_CUB void name(int thread, Iterator from, T(&items)[Items], int valid)                                   \
     {                                                                                                                  \
         for (int i = 0; i < Items; ++i)                                                                                \
             if (place < valid)                                                                                         \
                 items[i] = from[place];                                                                                \
     }                                                                                                                  \
     template <CPU_DEVICE_EXPAND parameters class T, class Default, int Items, class Iterator>                          \
-    CPU_DEVICE_CUB void name(int thread, Iterator from, T (&items)[Items], int valid, Default value)                   \
+    CPU_DEVICE_CUB void name(int thread, Iterator from, T(&items)[Items], int valid, Default value)                    \
     {                                                                                                                  \
         for (int i = 0; i < Items; ++i)                                                                                \
             items[i] = value;                                                                                          \
@@ -99,7 +99,8 @@ class BlockLoad
     }
 
   private:
-    template <class Iterator, class... Valid> CPU_DEVICE_CUB void direct(Iterator from, T (&items)[Items], Valid... valid)
+    template <class Iterator, class... Valid>
+    CPU_DEVICE_CUB void direct(Iterator from, T (&items)[Items], Valid... valid)
     {
         if constexpr (Algorithm == BLOCK_LOAD_STRIPED || Algorithm == BLOCK_LOAD_TRANSPOSE)
             LoadDirectStriped<threads>(thread_, from, items, valid...);

@@ -39,22 +39,22 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
 
     // Where `valid` is given, the keys behind so many become `last`, which no key may come behind.
 #define CPU_DEVICE_SORT(name)                                                                                          \
-    template <class Compare> CPU_DEVICE_CUB void name(Key (&keys)[Items], Compare compare, CPU_DEVICE_PLACE)           \
+    template <class Compare> CPU_DEVICE_CUB void name(Key(&keys)[Items], Compare compare, CPU_DEVICE_PLACE)            \
     {                                                                                                                  \
         sort(keys, static_cast<NullType *>(nullptr), compare, file, line);                                             \
     }                                                                                                                  \
-    template <class Compare> CPU_DEVICE_CUB void name(Key (&keys)[Items], Compare compare, int valid, Key last,        \
-                                                      CPU_DEVICE_PLACE)                                                \
+    template <class Compare>                                                                                           \
+    CPU_DEVICE_CUB void name(Key(&keys)[Items], Compare compare, int valid, Key last, CPU_DEVICE_PLACE)                \
     {                                                                                                                  \
         fill(keys, valid, last);                                                                                       \
         sort(keys, static_cast<NullType *>(nullptr), compare, file, line);                                             \
     }                                                                                                                  \
     template <class Compare>                                                                                           \
-    CPU_DEVICE_CUB void name(Key (&keys)[Items], Value (&values)[Items], Compare compare, CPU_DEVICE_PLACE)            \
+    CPU_DEVICE_CUB void name(Key(&keys)[Items], Value(&values)[Items], Compare compare, CPU_DEVICE_PLACE)              \
     {                                                                                                                  \
         sort(keys, &values, compare, file, line);                                                                      \
     }                                                                                                                  \
-    template <class Compare> CPU_DEVICE_CUB void name(Key (&keys)[Items], Value (&values)[Items], Compare compare,     \
+    template <class Compare> CPU_DEVICE_CUB void name(Key(&keys)[Items], Value(&values)[Items], Compare compare,       \
                                                       int valid, Key last, CPU_DEVICE_PLACE)                           \
     {                                                                                                                  \
         fill(keys, valid, last);                                                                                       \
@@ -72,8 +72,8 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
                 keys[i] = last;
     }
 
-    template <class Values, class Compare> CPU_DEVICE_CUB void
-    sort(Key (&keys)[Items], [[maybe_unused]] Values *values, Compare compare, const char *file, int line)
+    template <class Values, class Compare> CPU_DEVICE_CUB void sort(Key (&keys)[Items], [[maybe_unused]] Values *values,
+                                                                    Compare compare, const char *file, int line)
     {
         int ranks[Items];
         ranking::run(
@@ -86,7 +86,8 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
         }
     }
 
-    template <class Rank, class Compare> static __device__ void by_merging(const Key *keys, Rank *rank_of, Compare compare)
+    template <class Rank, class Compare>
+    static __device__ void by_merging(const Key *keys, Rank *rank_of, Compare compare)
     {
         constexpr int count = threads * Items;
         Rank order[count], merged[count];
@@ -97,8 +98,8 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
                 int middle = begin + width < count ? begin + width : count;
                 int end = middle + width < count ? middle + width : count;
                 for (int a = begin, b = middle, to = begin; to < end; ++to)
-                    merged[to] = a == middle || (b < end && compare(keys[order[b]], keys[order[a]])) ? order[b++]
-                                                                                                     : order[a++];
+                    merged[to] =
+                        a == middle || (b < end && compare(keys[order[b]], keys[order[a]])) ? order[b++] : order[a++];
             }
             for (int i = 0; i < count; ++i)
                 order[i] = merged[i];

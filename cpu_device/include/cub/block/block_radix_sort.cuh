@@ -76,11 +76,11 @@ class BlockRadixSort
     }
 
 #define CPU_DEVICE_SORT(name, descending, striped)                                                                     \
-    CPU_DEVICE_CUB void name(Key (&keys)[Items], int begin_bit = 0, int end_bit = sizeof(Key) * 8, CPU_DEVICE_PLACE)   \
+    CPU_DEVICE_CUB void name(Key(&keys)[Items], int begin_bit = 0, int end_bit = sizeof(Key) * 8, CPU_DEVICE_PLACE)    \
     {                                                                                                                  \
         sort<descending, striped>(keys, static_cast<NullType *>(nullptr), begin_bit, end_bit, file, line);             \
     }                                                                                                                  \
-    CPU_DEVICE_CUB void name(Key (&keys)[Items], Value (&values)[Items], int begin_bit = 0,                            \
+    CPU_DEVICE_CUB void name(Key(&keys)[Items], Value(&values)[Items], int begin_bit = 0,                              \
                              int end_bit = sizeof(Key) * 8, CPU_DEVICE_PLACE)                                          \
     {                                                                                                                  \
         sort<descending, striped>(keys, &values, begin_bit, end_bit, file, line);                                      \
@@ -92,9 +92,8 @@ class BlockRadixSort
 #undef CPU_DEVICE_SORT
 
   private:
-    template <bool descending, bool striped, class Values>
-    CPU_DEVICE_CUB void sort(Key (&keys)[Items], [[maybe_unused]] Values *values, int begin_bit, int end_bit,
-                             const char *file, int line)
+    template <bool descending, bool striped, class Values> CPU_DEVICE_CUB void
+    sort(Key (&keys)[Items], [[maybe_unused]] Values *values, int begin_bit, int end_bit, const char *file, int line)
     {
         int ranks[Items];
         ranking::run(
@@ -136,9 +135,8 @@ class BlockRadixSort
             rank_of[order[i]] = (Rank)i;
     }
 
-    template <bool striped, class Exchange, class T>
-    CPU_DEVICE_CUB static void move(Exchange exchange, T (&items)[Items], int (&ranks)[Items], const char *file,
-                                    int line)
+    template <bool striped, class Exchange, class T> CPU_DEVICE_CUB static void
+    move(Exchange exchange, T (&items)[Items], int (&ranks)[Items], const char *file, int line)
     {
         if (striped)
             exchange.ScatterToStriped(items, ranks, file, line);

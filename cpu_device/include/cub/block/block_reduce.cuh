@@ -34,8 +34,7 @@ class BlockReduce
     using TempStorage = own::uninitialized<storage>;
 
     CPU_DEVICE_CUB BlockReduce() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockReduce(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
+    CPU_DEVICE_CUB BlockReduce(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
     {
     }
 

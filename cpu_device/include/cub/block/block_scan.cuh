@@ -62,8 +62,8 @@ class BlockScan
     {
         exclusive_items(input, output, T{}, own::plus(), block_aggregate, file, line);
     }
-    template <int Items, class Callback> CPU_DEVICE_CUB void
-    ExclusiveSum(T (&input)[Items], T (&output)[Items], Callback &block_prefix, CPU_DEVICE_PLACE)
+    template <int Items, class Callback>
+    CPU_DEVICE_CUB void ExclusiveSum(T (&input)[Items], T (&output)[Items], Callback &block_prefix, CPU_DEVICE_PLACE)
     {
         ExclusiveScan(input, output, own::plus(), block_prefix, file, line);
     }
@@ -103,9 +103,9 @@ class BlockScan
         T unused;
         exclusive_items(input, output, initial_value, op, unused, file, line);
     }
-    template <int Items, class Operator>
-    CPU_DEVICE_CUB void ExclusiveScan(T (&input)[Items], T (&output)[Items], T initial_value, Operator op,
-                                      T &block_aggregate, CPU_DEVICE_PLACE)
+    template <int Items, class Operator> CPU_DEVICE_CUB void ExclusiveScan(T (&input)[Items], T (&output)[Items],
+                                                                           T initial_value, Operator op,
+                                                                           T &block_aggregate, CPU_DEVICE_PLACE)
     {
         exclusive_items(input, output, initial_value, op, block_aggregate, file, line);
     }
@@ -154,8 +154,8 @@ class BlockScan
     {
         InclusiveScan(input, output, own::plus(), block_aggregate, file, line);
     }
-    template <int Items, class Callback> CPU_DEVICE_CUB void
-    InclusiveSum(T (&input)[Items], T (&output)[Items], Callback &block_prefix, CPU_DEVICE_PLACE)
+    template <int Items, class Callback>
+    CPU_DEVICE_CUB void InclusiveSum(T (&input)[Items], T (&output)[Items], Callback &block_prefix, CPU_DEVICE_PLACE)
     {
         InclusiveScan(input, output, own::plus(), block_prefix, file, line);
     }
@@ -199,9 +199,9 @@ class BlockScan
         scan(ThreadReduce(input, op), inclusive, before, op, block_aggregate, file, line);
         spread<true>(input, output, op, before, thread_ != 0);
     }
-    template <int Items, class Operator>
-    CPU_DEVICE_CUB void InclusiveScan(T (&input)[Items], T (&output)[Items], T initial_value, Operator op,
-                                      T &block_aggregate, CPU_DEVICE_PLACE)
+    template <int Items, class Operator> CPU_DEVICE_CUB void InclusiveScan(T (&input)[Items], T (&output)[Items],
+                                                                           T initial_value, Operator op,
+                                                                           T &block_aggregate, CPU_DEVICE_PLACE)
     {
         T before;
         exclusive(ThreadReduce(input, op), before, initial_value, op, block_aggregate, file, line);
@@ -217,8 +217,8 @@ class BlockScan
 
   private:
     // Without an initial value. The aggregate is of the block's inputs.
-    template <class Operator> CPU_DEVICE_CUB void scan(T input, T &inclusive, T &exclusive, Operator op, T &aggregate,
-                                                       const char *file, int line)
+    template <class Operator>
+    CPU_DEVICE_CUB void scan(T input, T &inclusive, T &exclusive, Operator op, T &aggregate, const char *file, int line)
     {
         NullType none;
         auto &no_storage = reinterpret_cast<typename WarpScan<T>::TempStorage &>(none);
@@ -245,8 +245,8 @@ class BlockScan
         }
     }
 
-    template <class Operator> CPU_DEVICE_CUB void
-    exclusive(T input, T &output, T initial_value, Operator op, T &aggregate, const char *file, int line)
+    template <class Operator> CPU_DEVICE_CUB void exclusive(T input, T &output, T initial_value, Operator op,
+                                                            T &aggregate, const char *file, int line)
     {
         T inclusive, before;
         scan(input, inclusive, before, op, aggregate, file, line);
@@ -273,17 +273,17 @@ class BlockScan
         output = thread_ == 0 ? prefix : (T)op(prefix, before);
     }
 
-    template <int Items, class Operator>
-    CPU_DEVICE_CUB void exclusive_items(T (&input)[Items], T (&output)[Items], T initial_value, Operator op,
-                                        T &aggregate, const char *file, int line)
+    template <int Items, class Operator> CPU_DEVICE_CUB void exclusive_items(T (&input)[Items], T (&output)[Items],
+                                                                             T initial_value, Operator op, T &aggregate,
+                                                                             const char *file, int line)
     {
         T before;
         exclusive(ThreadReduce(input, op), before, initial_value, op, aggregate, file, line);
         spread<false>(input, output, op, before, true);
     }
 
-    // From what stands before the thread's items to what stands before each of them, or with it. Input and output may be
-    // the same.
+    // From what stands before the thread's items to what stands before each of them, or with it. Input and output may
+    // be the same.
     template <bool inclusive, int Items, class Operator>
     CPU_DEVICE_CUB void spread(T (&input)[Items], T (&output)[Items], Operator op, T before, bool has_before)
     {

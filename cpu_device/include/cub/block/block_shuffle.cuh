@@ -70,7 +70,8 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
         if (thread_ < threads - 1)
             next[Items - 1] = storage_.values()[thread_ + 1];
     }
-    template <int Items> CPU_DEVICE_CUB void Down(T (&input)[Items], T (&next)[Items], T &block_prefix, CPU_DEVICE_PLACE)
+    template <int Items>
+    CPU_DEVICE_CUB void Down(T (&input)[Items], T (&next)[Items], T &block_prefix, CPU_DEVICE_PLACE)
     {
         Down(input, next, file, line);
         block_prefix = storage_.values()[0];

@@ -9,13 +9,13 @@ namespace cub
 {
 #define CPU_DEVICE_STORE(name, parameters, place)                                                                      \
     template <CPU_DEVICE_EXPAND parameters class T, int Items, class Iterator>                                         \
-    CPU_DEVICE_CUB void name(int thread, Iterator to, T (&items)[Items])                                               \
+    CPU_DEVICE_CUB void name(int thread, Iterator to, T(&items)[Items])                                                \
     {                                                                                                                  \
         for (int i = 0; i < Items; ++i)                                                                                \
             to[place] = items[i];                                                                                      \
     }                                                                                                                  \
     template <CPU_DEVICE_EXPAND parameters class T, int Items, class Iterator>                                         \
-    CPU_DEVICE_CUB void name(int thread, Iterator to, T (&items)[Items], int valid)                                    \
+    CPU_DEVICE_CUB void name(int thread, Iterator to, T(&items)[Items], int valid)                                     \
     {                                                                                                                  \
         for (int i = 0; i < Items; ++i)                                                                                \
             if (place < valid)                                                                                         \

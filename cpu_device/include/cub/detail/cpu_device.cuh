@@ -142,8 +142,7 @@ template <class T, int count> struct room {
 };
 
 // A value from another lane, of whatever size.
-template <class T>
-CPU_DEVICE_CUB T shuffle(unsigned mask, const T &value, unsigned source, const char *file, int line)
+template <class T> CPU_DEVICE_CUB T shuffle(unsigned mask, const T &value, unsigned source, const char *file, int line)
 {
     T result = value;
     uint64_t words[(sizeof(T) + 7) / 8] = {};
@@ -156,12 +155,11 @@ CPU_DEVICE_CUB T shuffle(unsigned mask, const T &value, unsigned source, const c
 
 template <class Iterator> using value_of = typename std::iterator_traits<Iterator>::value_type;
 // The type of what an output iterator takes; where it says nothing, that of the input.
-template <class Iterator, class Otherwise>
-using output_value_of =
+template <class Iterator, class Otherwise> using output_value_of =
     std::conditional_t<std::is_void_v<value_of<Iterator>>, Otherwise, value_of<Iterator>>;
 // The type in which values are accumulated: what the operator returns.
-template <class Operator, class T, class Init = T>
-using accumulator = std::decay_t<std::invoke_result_t<Operator &, Init, T>>;
+template <class Operator, class T, class Init = T> using accumulator =
+    std::decay_t<std::invoke_result_t<Operator &, Init, T>>;
 
 CPU_DEVICE_CUB int linear_thread()
 {

@@ -25,7 +25,7 @@
             return cudaSuccess;                                                                                        \
         }                                                                                                              \
         if (temp_storage_bytes < (bytes))                                                                              \
-            return cpu_device_temporary_too_small(temp_storage_bytes, bytes, file, line);                                  \
+            return cpu_device_temporary_too_small(temp_storage_bytes, bytes, file, line);                              \
     } while (0)
 
 namespace cub::own

@@ -27,8 +27,8 @@ CPU_DEVICE_CUB void take(const pairs<Key, Value> &to, long long i, const pairs<O
 // Eight bits a turn, from the lowest, to and fro between `out` and `spare`; `in` is written only where it is one of the
 // two. After an odd number of turns from `in` the result is in `out`, and so it is after an even one.
 template <bool descending, class Key, class Value>
-__device__ void radix_sort(pairs<const Key, const Value> in, pairs<Key, Value> out, pairs<Key, Value> spare, long long n,
-                           int begin_bit, int end_bit)
+__device__ void radix_sort(pairs<const Key, const Value> in, pairs<Key, Value> out, pairs<Key, Value> spare,
+                           long long n, int begin_bit, int end_bit)
 {
     int turns = (end_bit - begin_bit + 7) / 8;
     if (turns <= 0 && in.keys != out.keys)

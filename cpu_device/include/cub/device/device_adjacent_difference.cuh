@@ -9,9 +9,8 @@ namespace cub
 {
 namespace own
 {
-template <bool left, class Input, class Output, class Difference>
-__global__ void device_adjacent_difference(char *storage, size_t bytes, Input in, Output out, long long n,
-                                           Difference difference)
+template <bool left, class Input, class Output, class Difference> __global__ void
+device_adjacent_difference(char *storage, size_t bytes, Input in, Output out, long long n, Difference difference)
 {
     claim(storage, bytes);
     value_of<Input> other = value_of<Input>();
@@ -37,9 +36,8 @@ struct DeviceAdjacentDifference {
         return apply<left>(d_temp_storage, temp_storage_bytes, d_input, d_output, num_items, difference, stream, file, \
                            line);                                                                                      \
     }                                                                                                                  \
-    template <class Data, class Difference = own::minus, class NumItems = uint32_t>                                    \
-    static cudaError_t Side(CPU_DEVICE_CUB_TEMP, Data d_data, NumItems num_items, Difference difference = {},          \
-                            CPU_DEVICE_CUB_STREAM)                                                                     \
+    template <class Data, class Difference = own::minus, class NumItems = uint32_t> static cudaError_t Side(           \
+        CPU_DEVICE_CUB_TEMP, Data d_data, NumItems num_items, Difference difference = {}, CPU_DEVICE_CUB_STREAM)       \
     {                                                                                                                  \
         return apply<left>(d_temp_storage, temp_storage_bytes, d_data, d_data, num_items, difference, stream, file,    \
                            line);                                                                                      \
@@ -57,9 +55,9 @@ struct DeviceAdjacentDifference {
         CPU_DEVICE_CUB_NEED(bytes);
         if (n == 0)
             return cudaSuccess;
-        CPU_DEVICE_CUB_LAUNCH(1, 1,
-                              own::device_adjacent_difference<left>(static_cast<char *>(d_temp_storage), bytes, in, out,
-                                                                    n, difference));
+        CPU_DEVICE_CUB_LAUNCH(
+            1, 1,
+            own::device_adjacent_difference<left>(static_cast<char *>(d_temp_storage), bytes, in, out, n, difference));
         return cpu_device_last_error();
     }
 };

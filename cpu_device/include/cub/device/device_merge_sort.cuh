@@ -59,9 +59,8 @@ struct DeviceMergeSort {
         return sort(d_temp_storage, temp_storage_bytes, d_input_keys, none, d_output_keys, none, num_items, compare,   \
                     stream, file, line);                                                                               \
     }                                                                                                                  \
-    template <class Keys, class Values, class Offset, class Compare>                                                   \
-    static cudaError_t Prefix##Pairs(CPU_DEVICE_CUB_TEMP, Keys d_keys, Values d_items, Offset num_items,               \
-                                     Compare compare, CPU_DEVICE_CUB_STREAM)                                           \
+    template <class Keys, class Values, class Offset, class Compare> static cudaError_t Prefix##Pairs(                 \
+        CPU_DEVICE_CUB_TEMP, Keys d_keys, Values d_items, Offset num_items, Compare compare, CPU_DEVICE_CUB_STREAM)    \
     {                                                                                                                  \
         return sort(d_temp_storage, temp_storage_bytes, d_keys, d_items, d_keys, d_items, num_items, compare, stream,  \
                     file, line);                                                                                       \

@@ -10,9 +10,8 @@ namespace cub
 {
 namespace own
 {
-template <class Input, class Output, class Selected, class Condition>
-__global__ void device_partition(char *storage, size_t bytes, Input in, Output out, Selected selected, long long n,
-                                 Condition condition)
+template <class Input, class Output, class Selected, class Condition> __global__ void
+device_partition(char *storage, size_t bytes, Input in, Output out, Selected selected, long long n, Condition condition)
 {
     claim(storage, bytes);
     long long count = 0, others = n;
@@ -71,10 +70,9 @@ struct DevicePartition {
         size_t bytes = own::layout().bytes();
         CPU_DEVICE_CUB_NEED(bytes);
         CPU_DEVICE_CUB_LAUNCH(1, 1,
-                              own::device_partition_in_three(static_cast<char *>(d_temp_storage), bytes, d_in,
-                                                             d_first_part_out, d_second_part_out, d_unselected_out,
-                                                             d_num_selected_out, (long long)num_items, first_op,
-                                                             second_op));
+                              own::device_partition_in_three(
+                                  static_cast<char *>(d_temp_storage), bytes, d_in, d_first_part_out, d_second_part_out,
+                                  d_unselected_out, d_num_selected_out, (long long)num_items, first_op, second_op));
         return cpu_device_last_error();
     }
 
@@ -85,9 +83,8 @@ struct DevicePartition {
     {
         size_t bytes = own::layout().bytes();
         CPU_DEVICE_CUB_NEED(bytes);
-        CPU_DEVICE_CUB_LAUNCH(1, 1,
-                              own::device_partition(static_cast<char *>(d_temp_storage), bytes, in, out, selected, n,
-                                                    condition));
+        CPU_DEVICE_CUB_LAUNCH(
+            1, 1, own::device_partition(static_cast<char *>(d_temp_storage), bytes, in, out, selected, n, condition));
         return cpu_device_last_error();
     }
 };

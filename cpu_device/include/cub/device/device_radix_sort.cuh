@@ -9,9 +9,9 @@ namespace cub
 {
 struct DeviceRadixSort {
 #define CPU_DEVICE_SORT(Order, descending)                                                                             \
-    template <class Key, class NumItems> static cudaError_t SortKeys##Order(                                           \
-        CPU_DEVICE_CUB_TEMP, const Key *d_keys_in, Key *d_keys_out, NumItems num_items, int begin_bit = 0,             \
-        int end_bit = sizeof(Key) * 8, CPU_DEVICE_CUB_STREAM)                                                          \
+    template <class Key, class NumItems>                                                                               \
+    static cudaError_t SortKeys##Order(CPU_DEVICE_CUB_TEMP, const Key *d_keys_in, Key *d_keys_out, NumItems num_items, \
+                                       int begin_bit = 0, int end_bit = sizeof(Key) * 8, CPU_DEVICE_CUB_STREAM)        \
     {                                                                                                                  \
         NullType *none = nullptr;                                                                                      \
         return copied<descending>(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, (const NullType *)none,   \
@@ -24,9 +24,9 @@ struct DeviceRadixSort {
         return copied<descending>(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, d_values_in,              \
                                   d_values_out, num_items, begin_bit, end_bit, stream, file, line);                    \
     }                                                                                                                  \
-    template <class Key, class NumItems> static cudaError_t SortKeys##Order(                                           \
-        CPU_DEVICE_CUB_TEMP, DoubleBuffer<Key> &d_keys, NumItems num_items, int begin_bit = 0,                         \
-        int end_bit = sizeof(Key) * 8, CPU_DEVICE_CUB_STREAM)                                                          \
+    template <class Key, class NumItems>                                                                               \
+    static cudaError_t SortKeys##Order(CPU_DEVICE_CUB_TEMP, DoubleBuffer<Key> &d_keys, NumItems num_items,             \
+                                       int begin_bit = 0, int end_bit = sizeof(Key) * 8, CPU_DEVICE_CUB_STREAM)        \
     {                                                                                                                  \
         DoubleBuffer<NullType> none;                                                                                   \
         return to_and_fro<descending>(d_temp_storage, temp_storage_bytes, d_keys, none, num_items, begin_bit, end_bit, \

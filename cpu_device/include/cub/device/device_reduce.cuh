@@ -18,9 +18,8 @@ struct identity {
 };
 
 // A part for each thread. Operators need not commute, so the parts lie one behind another.
-template <class T, class Input, class Operator, class Transform>
-__global__ void device_reduce(char *storage, size_t bytes, Input in, long long n, T *sums, Operator op,
-                              Transform transform)
+template <class T, class Input, class Operator, class Transform> __global__ void
+device_reduce(char *storage, size_t bytes, Input in, long long n, T *sums, Operator op, Transform transform)
 {
     long long part = grid_thread(), parts = (long long)gridDim.x * blockDim.x;
     if (part == 0)
@@ -72,16 +71,16 @@ cudaError_t reduce(CPU_DEVICE_CUB_TEMP, Input in, long long n, Operator op, Tran
     size_t sums = all.add(sizeof(T) * blocks * threads);
     CPU_DEVICE_CUB_NEED(all.bytes());
     T *partial = layout::at<T>(d_temp_storage, sums);
-    CPU_DEVICE_CUB_LAUNCH(blocks, threads,
-                          device_reduce<T>(static_cast<char *>(d_temp_storage), all.bytes(), in, n, partial, op,
-                                           transform));
+    CPU_DEVICE_CUB_LAUNCH(
+        blocks, threads,
+        device_reduce<T>(static_cast<char *>(d_temp_storage), all.bytes(), in, n, partial, op, transform));
     CPU_DEVICE_CUB_LAUNCH(1, 1, device_reduce_parts<with_init>((const T *)partial, parts, init, op, store));
     return cpu_device_last_error();
 }
 
 template <class Keys, class UniqueKeys, class Values, class Sums, class Runs, class Operator>
-__global__ void device_reduce_by_key(char *storage, size_t bytes, Keys keys, UniqueKeys unique, Values values, Sums sums,
-                                     Runs runs_out, Operator op, long long n)
+__global__ void device_reduce_by_key(char *storage, size_t bytes, Keys keys, UniqueKeys unique, Values values,
+                                     Sums sums, Runs runs_out, Operator op, long long n)
 {
     claim(storage, bytes);
     using T = accumulator<Operator, value_of<Values>>;
@@ -107,21 +106,21 @@ struct DeviceReduce {
         return own::reduce<true, A>(d_temp_storage, temp_storage_bytes, d_in, num_items, op, own::identity(), init,
                                     own::store_value<Output>{d_out}, stream, file, line);
     }
-    template <class Input, class Output, class NumItems> static cudaError_t
-    Sum(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, NumItems num_items, CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Output, class NumItems>
+    static cudaError_t Sum(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, NumItems num_items, CPU_DEVICE_CUB_STREAM)
     {
         using T = own::output_value_of<Output, own::value_of<Input>>;
         return Reduce(d_temp_storage, temp_storage_bytes, d_in, d_out, num_items, own::plus(), T{}, stream, file, line);
     }
-    template <class Input, class Output, class NumItems> static cudaError_t
-    Min(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, NumItems num_items, CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Output, class NumItems>
+    static cudaError_t Min(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, NumItems num_items, CPU_DEVICE_CUB_STREAM)
     {
         using T = own::value_of<Input>;
         return Reduce(d_temp_storage, temp_storage_bytes, d_in, d_out, num_items, own::minimum(),
                       std::numeric_limits<T>::max(), stream, file, line);
     }
-    template <class Input, class Output, class NumItems> static cudaError_t
-    Max(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, NumItems num_items, CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Output, class NumItems>
+    static cudaError_t Max(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, NumItems num_items, CPU_DEVICE_CUB_STREAM)
     {
         using T = own::value_of<Input>;
         return Reduce(d_temp_storage, temp_storage_bytes, d_in, d_out, num_items, own::maximum(),
@@ -137,32 +136,32 @@ struct DeviceReduce {
     }
 
     // The value and where it is: the first place of several. With no items, the place 1 and the type's limit.
-    template <class Input, class Value, class Index>
-    static cudaError_t ArgMin(CPU_DEVICE_CUB_TEMP, Input d_in, Value d_min_out, Index d_index_out, int64_t num_items,
-                              CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Value, class Index> static cudaError_t ArgMin(CPU_DEVICE_CUB_TEMP, Input d_in,
+                                                                               Value d_min_out, Index d_index_out,
+                                                                               int64_t num_items, CPU_DEVICE_CUB_STREAM)
     {
         return arg<int64_t, cub::ArgMin>(d_temp_storage, temp_storage_bytes, d_in, num_items,
                                          std::numeric_limits<own::value_of<Input>>::max(),
                                          own::store_pair<Value, Index>{d_min_out, d_index_out}, stream, file, line);
     }
-    template <class Input, class Value, class Index>
-    static cudaError_t ArgMax(CPU_DEVICE_CUB_TEMP, Input d_in, Value d_max_out, Index d_index_out, int64_t num_items,
-                              CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Value, class Index> static cudaError_t ArgMax(CPU_DEVICE_CUB_TEMP, Input d_in,
+                                                                               Value d_max_out, Index d_index_out,
+                                                                               int64_t num_items, CPU_DEVICE_CUB_STREAM)
     {
         return arg<int64_t, cub::ArgMax>(d_temp_storage, temp_storage_bytes, d_in, num_items,
                                          std::numeric_limits<own::value_of<Input>>::lowest(),
                                          own::store_pair<Value, Index>{d_max_out, d_index_out}, stream, file, line);
     }
     // The same into a KeyValuePair, which CUDA 13 calls deprecated.
-    template <class Input, class Output> static cudaError_t
-    ArgMin(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, int num_items, CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Output>
+    static cudaError_t ArgMin(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, int num_items, CPU_DEVICE_CUB_STREAM)
     {
         return arg<int, cub::ArgMin>(d_temp_storage, temp_storage_bytes, d_in, num_items,
-                                     std::numeric_limits<own::value_of<Input>>::max(),
-                                     own::store_value<Output>{d_out}, stream, file, line);
+                                     std::numeric_limits<own::value_of<Input>>::max(), own::store_value<Output>{d_out},
+                                     stream, file, line);
     }
-    template <class Input, class Output> static cudaError_t
-    ArgMax(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, int num_items, CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Output>
+    static cudaError_t ArgMax(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, int num_items, CPU_DEVICE_CUB_STREAM)
     {
         return arg<int, cub::ArgMax>(d_temp_storage, temp_storage_bytes, d_in, num_items,
                                      std::numeric_limits<own::value_of<Input>>::lowest(),

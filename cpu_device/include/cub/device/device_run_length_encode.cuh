@@ -9,9 +9,8 @@ namespace cub
 {
 namespace own
 {
-template <bool encode, class Input, class First, class Lengths, class Runs>
-__global__ void device_runs(char *storage, size_t bytes, Input in, First first_out, Lengths lengths, Runs runs_out,
-                            long long n)
+template <bool encode, class Input, class First, class Lengths, class Runs> __global__ void
+device_runs(char *storage, size_t bytes, Input in, First first_out, Lengths lengths, Runs runs_out, long long n)
 {
     claim(storage, bytes);
     long long runs = 0;
@@ -55,9 +54,9 @@ struct DeviceRunLengthEncode {
     {
         size_t bytes = own::layout().bytes();
         CPU_DEVICE_CUB_NEED(bytes);
-        CPU_DEVICE_CUB_LAUNCH(1, 1,
-                              own::device_runs<encode>(static_cast<char *>(d_temp_storage), bytes, in, first, lengths,
-                                                       runs_out, n));
+        CPU_DEVICE_CUB_LAUNCH(
+            1, 1,
+            own::device_runs<encode>(static_cast<char *>(d_temp_storage), bytes, in, first, lengths, runs_out, n));
         return cpu_device_last_error();
     }
 };

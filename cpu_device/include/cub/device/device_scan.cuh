@@ -76,9 +76,8 @@ struct DeviceScan {
         return scan<false, true>(d_temp_storage, temp_storage_bytes, d_in, d_out, op, init, num_items, stream, file,
                                  line);
     }
-    template <class Data, class Operator, class Init, class NumItems>
-    static cudaError_t ExclusiveScan(CPU_DEVICE_CUB_TEMP, Data d_data, Operator op, Init init, NumItems num_items,
-                                     CPU_DEVICE_CUB_STREAM)
+    template <class Data, class Operator, class Init, class NumItems> static cudaError_t
+    ExclusiveScan(CPU_DEVICE_CUB_TEMP, Data d_data, Operator op, Init init, NumItems num_items, CPU_DEVICE_CUB_STREAM)
     {
         return scan<false, true>(d_temp_storage, temp_storage_bytes, d_data, d_data, op, init, num_items, stream, file,
                                  line);
@@ -95,9 +94,8 @@ struct DeviceScan {
         return InclusiveScan(d_temp_storage, temp_storage_bytes, d_data, d_data, own::plus(), num_items, stream, file,
                              line);
     }
-    template <class Input, class Output, class Operator, class NumItems>
-    static cudaError_t InclusiveScan(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, Operator op, NumItems num_items,
-                                     CPU_DEVICE_CUB_STREAM)
+    template <class Input, class Output, class Operator, class NumItems> static cudaError_t
+    InclusiveScan(CPU_DEVICE_CUB_TEMP, Input d_in, Output d_out, Operator op, NumItems num_items, CPU_DEVICE_CUB_STREAM)
     {
         return scan<true, false>(d_temp_storage, temp_storage_bytes, d_in, d_out, op, own::value_of<Input>{}, num_items,
                                  stream, file, line);

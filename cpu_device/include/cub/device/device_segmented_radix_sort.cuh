@@ -30,10 +30,10 @@ cudaError_t sort_segments(CPU_DEVICE_CUB_TEMP, const Key *keys_in, Key *keys_out
 
 struct DeviceSegmentedRadixSort {
 #define CPU_DEVICE_SORT(Order, descending)                                                                             \
-    template <class Key, class Begins, class Ends> static cudaError_t SortKeys##Order(                                 \
-        CPU_DEVICE_CUB_TEMP, const Key *d_keys_in, Key *d_keys_out, int num_items, int num_segments,                   \
-        Begins d_begin_offsets, Ends d_end_offsets, int begin_bit = 0, int end_bit = sizeof(Key) * 8,                  \
-        CPU_DEVICE_CUB_STREAM)                                                                                         \
+    template <class Key, class Begins, class Ends>                                                                     \
+    static cudaError_t SortKeys##Order(CPU_DEVICE_CUB_TEMP, const Key *d_keys_in, Key *d_keys_out, int num_items,      \
+                                       int num_segments, Begins d_begin_offsets, Ends d_end_offsets,                   \
+                                       int begin_bit = 0, int end_bit = sizeof(Key) * 8, CPU_DEVICE_CUB_STREAM)        \
     {                                                                                                                  \
         NullType *none = nullptr;                                                                                      \
         return own::sort_segments<descending>(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out,               \

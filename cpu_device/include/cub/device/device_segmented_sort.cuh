@@ -18,10 +18,9 @@ struct DeviceSegmentedSort {
                                               (const NullType *)none, none, num_items, num_segments, d_begin_offsets,  \
                                               d_end_offsets, 0, (int)sizeof(Key) * 8, stream, file, line);             \
     }                                                                                                                  \
-    template <class Key, class Value, class Begins, class Ends>                                                        \
-    static cudaError_t Pairs(CPU_DEVICE_CUB_TEMP, const Key *d_keys_in, Key *d_keys_out, const Value *d_values_in,     \
-                             Value *d_values_out, int64_t num_items, int64_t num_segments, Begins d_begin_offsets,     \
-                             Ends d_end_offsets, CPU_DEVICE_CUB_STREAM)                                                \
+    template <class Key, class Value, class Begins, class Ends> static cudaError_t Pairs(                              \
+        CPU_DEVICE_CUB_TEMP, const Key *d_keys_in, Key *d_keys_out, const Value *d_values_in, Value *d_values_out,     \
+        int64_t num_items, int64_t num_segments, Begins d_begin_offsets, Ends d_end_offsets, CPU_DEVICE_CUB_STREAM)    \
     {                                                                                                                  \
         return own::sort_segments<descending>(d_temp_storage, temp_storage_bytes, d_keys_in, d_keys_out, d_values_in,  \
                                               d_values_out, num_items, num_segments, d_begin_offsets, d_end_offsets,   \

@@ -34,9 +34,8 @@ template <class Flags, class Select> struct flag_satisfying {
     }
 };
 
-template <class Input, class Output, class Selected, class Condition>
-__global__ void device_select(char *storage, size_t bytes, Input in, Output out, Selected selected, long long n,
-                              Condition condition)
+template <class Input, class Output, class Selected, class Condition> __global__ void
+device_select(char *storage, size_t bytes, Input in, Output out, Selected selected, long long n, Condition condition)
 {
     claim(storage, bytes);
     long long count = 0;
@@ -144,9 +143,8 @@ struct DeviceSelect {
     {
         size_t bytes = own::layout().bytes();
         CPU_DEVICE_CUB_NEED(bytes);
-        CPU_DEVICE_CUB_LAUNCH(1, 1,
-                              own::device_select(static_cast<char *>(d_temp_storage), bytes, in, out, selected, n,
-                                                 condition));
+        CPU_DEVICE_CUB_LAUNCH(
+            1, 1, own::device_select(static_cast<char *>(d_temp_storage), bytes, in, out, selected, n, condition));
         return cpu_device_last_error();
     }
     template <class Keys, class Values, class KeysOut, class ValuesOut, class Selected, class Equal>

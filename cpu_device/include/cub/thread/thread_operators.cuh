@@ -17,17 +17,15 @@ template <class Equal> struct InequalityWrapper {
 
 // Of two pairs of place and value; of equal values the one at the lower place.
 struct ArgMax {
-    template <class Key, class T>
-    CPU_DEVICE_CUB_BOTH KeyValuePair<Key, T> operator()(const KeyValuePair<Key, T> &a,
-                                                        const KeyValuePair<Key, T> &b) const
+    template <class Key, class T> CPU_DEVICE_CUB_BOTH KeyValuePair<Key, T>
+    operator()(const KeyValuePair<Key, T> &a, const KeyValuePair<Key, T> &b) const
     {
         return a.value < b.value || (a.value == b.value && b.key < a.key) ? b : a;
     }
 };
 struct ArgMin {
-    template <class Key, class T>
-    CPU_DEVICE_CUB_BOTH KeyValuePair<Key, T> operator()(const KeyValuePair<Key, T> &a,
-                                                        const KeyValuePair<Key, T> &b) const
+    template <class Key, class T> CPU_DEVICE_CUB_BOTH KeyValuePair<Key, T>
+    operator()(const KeyValuePair<Key, T> &a, const KeyValuePair<Key, T> &b) const
     {
         return b.value < a.value || (a.value == b.value && b.key < a.key) ? b : a;
     }

@@ -57,7 +57,8 @@ template <class T, int Items, int LogicalThreads = 32, WarpExchangeAlgorithm = W
         for (int i = 0; i < Items; ++i)
             output[i] = storage_.values()[i * LogicalThreads + lane_];
     }
-    template <class Rank> CPU_DEVICE_CUB void ScatterToStriped(T (&items)[Items], Rank (&ranks)[Items], CPU_DEVICE_PLACE)
+    template <class Rank>
+    CPU_DEVICE_CUB void ScatterToStriped(T (&items)[Items], Rank (&ranks)[Items], CPU_DEVICE_PLACE)
     {
         ScatterToStriped(items, items, ranks, file, line);
     }

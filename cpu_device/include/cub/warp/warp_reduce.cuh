@@ -20,7 +20,8 @@ template <class T, int LogicalThreads = 32> class WarpReduce
     };
 
     CPU_DEVICE_CUB WarpReduce(TempStorage &)
-        : lane_(LaneId() % LogicalThreads), first_(LaneId() - lane_), mask_(WarpMask<LogicalThreads>(first_ / LogicalThreads))
+        : lane_(LaneId() % LogicalThreads), first_(LaneId() - lane_),
+          mask_(WarpMask<LogicalThreads>(first_ / LogicalThreads))
     {
     }
 
