@@ -49,6 +49,7 @@ struct cpu_device_kernel {
     void (*run)(const void *closure);
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
+    bool without_padding;                     // of what lies between the arguments, all bytes are 0
 };
 // What calls a kernel, given its address and those of the arguments; the section cpu_device_kernels has a pointer to
 // each.

@@ -65,6 +65,8 @@ of_thread *given_in_kernel(core &c)
 // The first pointer to memory of the block or the thread among the arguments of a child; null: there is none.
 const char *pointer_of_block(const core &c, const grid_launch &child)
 {
+    if (!child.kernel.without_padding)
+        return nullptr;
     for (size_t i = 0; i + sizeof(char *) <= child.kernel.closure_size; i += sizeof(char *)) {
         const char *address;
         memcpy(&address, child.arguments + i, sizeof address);
@@ -381,6 +383,8 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
 cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
                                          const char *function, const char *file, int line)
 {
+    if (this_core != nullptr && this_core->in_kernel()) // breaks it off
+        return misplaced_call(function, __builtin_return_address(0));
     call_begins(function, __builtin_return_address(0));
     return launch_by_pointer(with, kernel, arguments, file, line, nullptr);
 }
