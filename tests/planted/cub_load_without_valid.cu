@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cub_load_without_valid.cu: the last tile is not full, but BlockLoad is not told how many items are valid.
 // CPU exits 3
-// CPU says Error: read past the end
+// CPU says Error: illegal address
 // CPU says kernel tile_sums
-// CPU says cub_load_without_valid.cu:{load}
+// CPU says at cub_load_without_valid.cu:{load}
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // cub_temp_too_small.cu: the temporary storage of a sort is as large as that of a scan, and nobody looks at the error.
 // CPU exits 3
-// CPU says Error: a call failed, and nobody asked
-// CPU says cub::DeviceRadixSort::SortKeys() at cub_temp_too_small.cu:{sort}
+// CPU says Error: cub::DeviceRadixSort::SortKeys() failed, and nobody looked
+// CPU says at cub_temp_too_small.cu:{sort}
 // CPU says temp_storage_bytes
 #include <cub/cub.cuh>
 #include <stdio.h>
