@@ -31,7 +31,7 @@ thread_local bool runtime_called = false;
 const char *name_of(const char *function, cudaError_t error)
 {
     const char *name = nullptr;
-    if (strncmp(function, "cuda", 4) != 0)
+    if (strncmp(function, "cuda", 4) != 0 && strncmp(function, "cub::", 5) != 0)
         cuGetErrorName((CUresult)error, &name);
     return name != nullptr ? name : cudaGetErrorName(error);
 }
@@ -39,7 +39,7 @@ const char *name_of(const char *function, cudaError_t error)
 const char *text_of(const char *function, cudaError_t error)
 {
     const char *text = nullptr;
-    if (strncmp(function, "cuda", 4) != 0)
+    if (strncmp(function, "cuda", 4) != 0 && strncmp(function, "cub::", 5) != 0)
         cuGetErrorString((CUresult)error, &text);
     return text != nullptr ? text : cudaGetErrorString(error);
 }
