@@ -6,10 +6,18 @@ set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
 # What it is called with; where CXX was "ccache g++", CMake has made two variables of it.
 set(CUCC_ENVIRONMENT ${CMAKE_COMMAND} -E env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
 
+# options_of(RESULT SOURCE): the options that a program asks for by a comment: kernels that launch others need -rdc=true.
+function(options_of result source)
+  file(STRINGS ${source} asks REGEX "^// Compiled with: ")
+  string(REPLACE "// Compiled with: " "" options "${asks}")
+  set(${result} ${options} PARENT_SCOPE)
+endfunction()
+
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles for the CPU device.
 function(add_cpu_program output source)
   cmake_path(GET output PARENT_PATH folder)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
+  options_of(own ${CMAKE_SOURCE_DIR}/${source})
   set(werror "")
   if(CMAKE_COMPILE_WARNING_AS_ERROR)
     set(werror -Werror)
@@ -18,12 +26,21 @@ function(add_cpu_program output source)
   # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu.
   add_custom_command(OUTPUT ${output}
     COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${output}
-            ${source} ${ARGN} -o ${output}
+            ${source} ${own} ${ARGN} -o ${output}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
     DEPFILE ${output}.d
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "cucc ${source}"
     VERBATIM)
+endfunction()
+
+# link_own(TARGET SOURCE): the same by nvcc, which needs the device's runtime for it.
+function(link_own target source)
+  options_of(own ${source})
+  if("-rdc=true" IN_LIST own)
+    set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+    target_link_libraries(${target} PRIVATE cudadevrt)
+  endif()
 endfunction()
 
 # link_driver(TARGET SOURCE): what calls the driver API is linked with its library.
@@ -60,6 +77,7 @@ function(add_gpu_program program source)
     add_executable(gpu_${id} ${source})
     target_link_libraries(gpu_${id} PRIVATE ${ARGN})
     link_driver(gpu_${id} ${source})
+    link_own(gpu_${id} ${source})
     set_target_properties(gpu_${id} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
   endif()
@@ -148,6 +166,7 @@ function(add_sanitized_program target source program)
   add_executable(${target} EXCLUDE_FROM_ALL ${source})
   target_compile_options(${target} PRIVATE ${ARGN} -lineinfo)
   link_driver(${target} ${source})
+  link_own(${target} ${source})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
   add_dependencies(sanitizers ${target})

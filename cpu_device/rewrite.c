@@ -8,8 +8,8 @@
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
 //       becomes (::cpu_device::launch_configuration(grid, block, shared, stream), kernel(a, b),
-//       ::cpu_device::launched()). The call stays a call of `kernel`, so overloads, template deduction and conversions
-//       of the arguments are the compiler's.
+//       ::cpu_device::launched()); in device code, child_configuration. The call stays a call of `kernel`, so
+//       overloads, template deduction and conversions of the arguments are the compiler's.
 //   __global__ void kernel(float *a) { body }
 //       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
@@ -29,7 +29,7 @@
 //       becomes inline namespace _GLOBAL__N_... { ... }, named after the file, for the two passes must agree on names.
 //   cudaMemcpy(to, from, size, kind);
 //       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
-//       it, so that nothing is done with what it returns.
+//       it, so that nothing is done with what it returns. The same for cub::DeviceScan::ExclusiveSum(...).
 //   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 //       in device code, where it is PTX, becomes a call of a lambda whose body ptx.c makes of the text:
 //       [](auto &&ptx_0) {...}(::cpu_device::ptx::out<'r', false>(lane));
@@ -1012,6 +1012,21 @@ static void add_place(char **string, size_t i)
     add(string, text);
 }
 
+static bool in_device_code(size_t i)
+{
+    for (size_t open = i; open-- > 0;) {
+        if (is(open, ")") || is(open, "]") || is(open, "}")) {
+            open = tokens[open].partner;
+        } else if (is(open, "{")) { // the words before it, up to the end of another declaration
+            for (size_t j = previous(open); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}");
+                 j = previous(j))
+                if (is(j, "__device__") || is(j, "__global__"))
+                    return true;
+        }
+    }
+    return false;
+}
+
 // kernel <<< configuration >>> ( arguments ): only the kernel's name moves, to behind the configuration.
 static void rewrite_launch(size_t first)
 {
@@ -1053,7 +1068,11 @@ static void rewrite_launch(size_t first)
         append(&target->before, tokens[i].text, tokens[i].length);
         add(&tokens[i].instead, "");
     }
-    add(&tokens[callee].before, "(::cpu_device::launch_configuration(");
+    bool child = in_device_code(first);
+    if (child && !relocatable && !place_of(&tokens[first]).system_header)
+        fail(&tokens[callee], "kernel launch from __device__ or __global__ functions requires separate compilation "
+                              "mode: compile with -rdc=true");
+    add(&tokens[callee].before, child ? "(::cpu_device::child_configuration(" : "(::cpu_device::launch_configuration(");
     for (size_t i = first, n = 0; n < 3; i = next(i), ++n)
         add(&tokens[i].instead, "");
     for (size_t i = end, n = 0; n < 3; i = next(i), ++n)
@@ -1088,29 +1107,36 @@ static bool is_api_call(size_t i)
            !is(i, "cudaPeekAtLastError") && !is(i, "cuGetErrorName") && !is(i, "cuGetErrorString");
 }
 
-static void rewrite_unheeded(size_t name)
+// The token behind the :: behind token i; token_count where there is none.
+static size_t behind_colons(size_t i)
+{
+    size_t colon = next(i);
+    return is(colon, ":") && is(next(colon), ":") ? next(next(colon)) : token_count;
+}
+
+// cub::DeviceScan::InclusiveSum(...): the token of the last name; else token_count.
+static size_t cub_call(size_t i)
+{
+    if (!is(i, "cub"))
+        return token_count;
+    size_t algorithm = behind_colons(i), name = behind_colons(algorithm);
+    return is_identifier(algorithm) && tokens[algorithm].length > 6 &&
+                   memcmp(tokens[algorithm].text, "Device", 6) == 0 && is_identifier(name) && is(next(name), "(")
+               ? name
+               : token_count;
+}
+
+// From token `name` to token `end`, which is the last of what is called.
+static void rewrite_unheeded(size_t name, size_t end)
 {
     add(&tokens[name].before, "::cpu_device::unheeded(\"");
-    append(&tokens[name].before, tokens[name].text, tokens[name].length);
+    for (size_t i = name; i <= end; ++i)
+        if (tokens[i].kind != TRIVIA)
+            append(&tokens[name].before, tokens[i].text, tokens[i].length);
     add(&tokens[name].before, "\"), ");
 }
 
 // --- asm statements in device code ---
-
-static bool in_device_code(size_t i)
-{
-    for (size_t open = i; open-- > 0;) {
-        if (is(open, ")") || is(open, "]") || is(open, "}")) {
-            open = tokens[open].partner;
-        } else if (is(open, "{")) { // the words before it, up to the end of another declaration
-            for (size_t j = previous(open); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}");
-                 j = previous(j))
-                if (is(j, "__device__") || is(j, "__global__"))
-                    return true;
-        }
-    }
-    return false;
-}
 
 // Appends what a string literal stands for.
 static void add_literal(char **string, const struct token *literal)
@@ -1372,7 +1398,9 @@ int main(int argc, char **argv)
         else if (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))
             rewrite_asm(i);
         else if (is_api_call(i) && begins_statement(i) && in_function(i))
-            rewrite_unheeded(i);
+            rewrite_unheeded(i, i);
+        else if (cub_call(i) != token_count && begins_statement(i) && in_function(i))
+            rewrite_unheeded(i, cub_call(i));
         else if (is_texture_reference(i))
             fail(&tokens[i], "CUDA 12 removed texture references: use cudaCreateTextureObject(), and give the texture "
                              "object to the kernel");

@@ -5,6 +5,7 @@
 // The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
 //   -fplugin-arg-spaces-include=FOLDER     the device's own headers, whose functions both sides may call
+//   -fplugin-arg-spaces-relocatable        -rdc=true: kernels may call what CUDA has in its device runtime
 //   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
 //
 // A body is looked at when g++ has parsed it, before anything in it is folded or inlined. What it calls is kept until
@@ -53,7 +54,7 @@ struct body {
 
 std::map<unsigned, body> bodies; // by the function's uid
 std::vector<unsigned> order;     // in which g++ parsed them
-bool device_pass, relaxed;
+bool device_pass, relaxed, relocatable;
 std::string own_headers;
 
 bool has(tree decl, const char *attribute)
@@ -141,6 +142,11 @@ space space_of(tree function)
         if (s == device || s == global || s == both || s == any)
             return s;
     }
+    static const char *const in_kernels_too[] = {"cudaGetLastError",          "cudaPeekAtLastError", "cudaGetErrorName",
+                                                 "cudaGetErrorString",        "cudaMalloc",          "cudaFree",
+                                                 "cudaStreamCreateWithFlags", "cudaStreamDestroy"};
+    if (relocatable && in_own_header(function) && is_one_of(identifier(function), in_kernels_too))
+        return any;
     if (in_own_header(function))
         return strstr(file_of(function), "cuda_runtime_api.h") ? host : any;
     return device_has(function) ? any : host;
@@ -370,6 +376,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             own_headers = a.value;
         else if (strcmp(a.key, "relaxed") == 0)
             relaxed = true;
+        else if (strcmp(a.key, "relocatable") == 0)
+            relocatable = true;
     }
     register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
     register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);

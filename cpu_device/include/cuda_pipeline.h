@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies from global to shared memory beside the computation. Here each is made at once, as a load and a store of the
-// thread, so the checks see both; what a thread may not use before it waits is nevertheless there.
+// Copies from global to shared memory beside the computation. Here the data arrives when its thread waits for it; until
+// then, memory is as it was.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -12,19 +12,21 @@
 __device__ [[gnu::always_inline]] inline void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
                                                                       size_t zeros = 0)
 {
-    if (zeros != 0) {
-        for (size_t i = 0; i < size; ++i)
-            static_cast<char *>(shared)[i] = i < size - zeros ? static_cast<const char *>(global)[i] : 0;
-        return;
-    }
-    switch (size) {
-    case 4: *static_cast<unsigned int *>(shared) = *static_cast<const unsigned int *>(global); break;
-    case 8: *static_cast<uint2 *>(shared) = *static_cast<const uint2 *>(global); break;
-    case 16: *static_cast<uint4 *>(shared) = *static_cast<const uint4 *>(global); break;
-    default: assert(!"__pipeline_memcpy_async() copies 4, 8 or 16 bytes");
-    }
+    assert((size == 4 || size == 8 || size == 16) && zeros <= size);
+    assert(((size_t)shared | (size_t)global) % size == 0);
+    if (zeros < size)
+        cpu_device_copy_async(shared, global, size - zeros);
+    for (size_t i = size - zeros; i < size; ++i)
+        static_cast<char *>(shared)[i] = 0;
 }
 
-__device__ inline void __pipeline_commit() {}
+__device__ inline void __pipeline_commit()
+{
+    cpu_device_commit_copies();
+}
 
-__device__ inline void __pipeline_wait_prior(size_t) {}
+// Waits for the copies of the thread, but for those of the last `batches` commits.
+__device__ inline void __pipeline_wait_prior(size_t batches)
+{
+    cpu_device_wait_for_copies((unsigned)batches);
+}

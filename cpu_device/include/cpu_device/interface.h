@@ -49,6 +49,7 @@ struct cpu_device_kernel {
     void (*run)(const void *closure);
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
+    bool without_padding;                     // of what lies between the arguments, all bytes are 0
 };
 // What calls a kernel, given its address and those of the arguments; the section cpu_device_kernels has a pointer to
 // each.
@@ -74,6 +75,9 @@ void cpu_device_launch(const struct cpu_device_kernel *kernel);
 void cpu_device_launched(void);
 // A function of the API has returned this error, and the program does not use what it returns.
 void cpu_device_unheeded(const char *function, cudaError_t error, const char *file, int line);
+// For CUB: its caller has brought so few bytes, cudaErrorInvalidValue; and the last error, for which nobody has asked.
+cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line);
+cudaError_t cpu_device_last_error(void);
 // The dynamic shared memory of the running block.
 void *cpu_device_dynamic_shared(void);
 

@@ -21,6 +21,15 @@ namespace cpu_device
     cpu_device_configure(g, b, shared, stream, file, line);
 }
 
+// The same in a kernel.
+[[gnu::always_inline]] inline void child_configuration(dim3 grid, dim3 block, size_t shared = 0,
+                                                       cudaStream_t stream = nullptr,
+                                                       const char *file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    CPU_DEVICE_HAS(children);
+    launch_configuration(grid, block, shared, stream, file, line);
+}
+
 // Behind that call.
 inline void launched()
 {
@@ -118,6 +127,14 @@ void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
         asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.quad %c0\n.popsection"
                      :
                      : "i"(&by_pointer<Closure, Parameters...>::caller));
+    bool without_padding = false;
+#if __GNUC__ >= 11
+    if constexpr (__is_trivially_copyable(Closure))
+        if (cpu_device_in_kernel()) { // its arguments are looked through for pointers
+            __builtin_clear_padding(&made.body);
+            without_padding = true;
+        }
+#endif
     const cpu_device_kernel all = {name,
                                    typeid(Closure).name(),
                                    &made.body,
@@ -125,7 +142,8 @@ void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
                                    alignof(Closure),
                                    run_body<Closure>,
                                    run_checked_body<Closure>,
-                                   max_threads};
+                                   max_threads,
+                                   without_padding};
     cpu_device_launch(&all);
     if constexpr (!__has_trivial_copy(Closure))
         made.body.~Closure();

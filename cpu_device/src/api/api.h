@@ -11,6 +11,10 @@ namespace cpu_device
 {
 // Keeps an error for cudaGetLastError, and hands it on.
 cudaError_t remember(cudaError_t error);
+// For the running thread of a kernel: its last error, and its streams, for which there are no others of the host's.
+cudaError_t error_in_kernel(bool forget);
+cudaError_t stream_in_kernel(cudaStream_t *stream, unsigned flags);
+cudaError_t destroy_stream_in_kernel(cudaStream_t stream);
 // The same, with the reason, as "a null pointer", for whoever does not look at the error, or does not get on with it.
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // The thread calls a function of the API.

@@ -31,7 +31,7 @@ thread_local bool runtime_called = false;
 const char *name_of(const char *function, cudaError_t error)
 {
     const char *name = nullptr;
-    if (strncmp(function, "cuda", 4) != 0)
+    if (strncmp(function, "cuda", 4) != 0 && strncmp(function, "cub::", 5) != 0)
         cuGetErrorName((CUresult)error, &name);
     return name != nullptr ? name : cudaGetErrorName(error);
 }
@@ -39,7 +39,7 @@ const char *name_of(const char *function, cudaError_t error)
 const char *text_of(const char *function, cudaError_t error)
 {
     const char *text = nullptr;
-    if (strncmp(function, "cuda", 4) != 0)
+    if (strncmp(function, "cuda", 4) != 0 && strncmp(function, "cub::", 5) != 0)
         cuGetErrorString((CUresult)error, &text);
     return text != nullptr ? text : cudaGetErrorString(error);
 }
@@ -112,7 +112,7 @@ void report_refusal()
 {
     if (call.why[0] == '\0')
         return;
-    std::string line = source_line(static_cast<const char *>(call.caller) - 1);
+    std::string line = call.caller ? source_line(static_cast<const char *>(call.caller) - 1) : "";
     report(severity::error, format("Error: %s() was refused%s%s\n    %s", call.function, line.empty() ? "" : ", at ",
                                    line.c_str(), call.why));
 }
@@ -141,10 +141,25 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
                                why.c_str()));
 }
 
+cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
+{
+    call = {"cub::Device...", nullptr, ""};
+    snprintf(call.why, sizeof call.why, "temp_storage_bytes is %zu, of %zu that the call at %s:%d needs", bytes, needed,
+             base_name(file), line);
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t cpu_device_last_error(void)
+{
+    return last_error;
+}
+
 cudaError_t cudaGetLastError(void)
 {
     if (!is_forked_child())
         error_asked_for();
+    if (this_core != nullptr && this_core->in_kernel())
+        return error_in_kernel(true);
     cudaError_t error = last_error; // even after a kernel broke off: the next other call returns that error again
     last_error = cudaSuccess;
     return error;
@@ -154,7 +169,7 @@ cudaError_t cudaPeekAtLastError(void)
 {
     if (!is_forked_child())
         error_asked_for();
-    return last_error;
+    return this_core != nullptr && this_core->in_kernel() ? error_in_kernel(false) : last_error;
 }
 
 const char *cudaGetErrorName(cudaError_t error)

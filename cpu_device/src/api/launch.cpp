@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // kernel<<<grid, block, shared, stream>>>(arguments), and the same by pointers.
+#include <algorithm>
+#include <atomic>
 #include <map>
+#include <vector>
 
 #include "../check/history.h"
 #include "../run/core.h"
@@ -26,6 +29,53 @@ struct configuration {
 constexpr unsigned most_nested = 4;
 thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
 thread_local unsigned configured = 0;
+
+// The same of launches in kernels: of each thread of the running block that is about to launch one. Its last error too.
+struct of_thread {
+    unsigned thread;
+    configuration given;
+};
+struct launches_of_block {
+    uint32_t launch;
+    uint64_t block;
+    std::vector<of_thread> given;
+    std::map<unsigned, cudaError_t> errors;
+};
+constexpr unsigned max_depth = 24; // as CUDA has it
+
+launches_of_block &in_block(core &c)
+{
+    auto *kept = static_cast<launches_of_block *>(c.launches.get());
+    if (kept == nullptr || kept->launch != c.launch().record.number || kept->block != c.block_number()) {
+        c.launches =
+            std::make_shared<launches_of_block>(launches_of_block{c.launch().record.number, c.block_number(), {}, {}});
+        kept = static_cast<launches_of_block *>(c.launches.get());
+    }
+    return *kept;
+}
+
+// The configuration that the running thread is about to launch with; null: there is none.
+of_thread *given_in_kernel(core &c)
+{
+    auto &all = in_block(c).given;
+    auto found = std::find_if(all.rbegin(), all.rend(), [&](const of_thread &o) { return o.thread == c.rank(); });
+    return found == all.rend() ? nullptr : &*found;
+}
+
+// The first pointer to memory of the block or the thread among the arguments of a child; null: there is none.
+const char *pointer_of_block(const core &c, const grid_launch &child)
+{
+    if (!child.kernel.without_padding)
+        return nullptr;
+    for (size_t i = 0; i + sizeof(char *) <= child.kernel.closure_size; i += sizeof(char *)) {
+        const char *address;
+        memcpy(&address, child.arguments + i, sizeof address);
+        const cpu_device_space space = address == nullptr ? cpu_device_space_global : c.space_of(address);
+        if (space == cpu_device_space_shared || space == cpu_device_space_local)
+            return address;
+    }
+    return nullptr;
+}
 
 // What calls the kernels of the program: launch.h collects pointers in a section.
 extern "C" const cpu_device_kernel_caller *const __start_cpu_device_kernels[] __attribute__((weak));
@@ -98,11 +148,11 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
                           const char *file, int line)
 {
     if (this_core != nullptr && this_core->in_kernel()) {
-        core &c = *this_core;
-        c.break_off(cudaErrorNotSupported, [=, &c] {
-            return format("Error: a launch in a kernel\n    %s\n    at %s:%d: this device has no dynamic parallelism",
-                          c.where().c_str(), base_name(file), line);
-        });
+        in_block(*this_core)
+            .given.push_back({this_core->rank(),
+                              {dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared, stream,
+                               file, line, false, false, false, nullptr, cudaSuccess}});
+        return;
     }
     if (stream == nullptr && entered_for_thread)
         stream = cudaStreamPerThread;
@@ -123,8 +173,112 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
                                     cudaSuccess};
 }
 
+namespace
+{
+// By a thread of a kernel.
+void launch_child(core &c, const cpu_device_kernel &kernel, const configuration &given)
+{
+    grid_launch &parent = c.launch();
+    auto child = std::make_shared<grid_launch>(
+        kernel, launch_name{kernel.name, given.grid, given.block, base_name(given.file), given.line}, given.shared,
+        next_seed());
+    const std::shared_ptr<const child_of> &above = parent.record.child;
+    const unsigned depth = above == nullptr ? 1 : above->depth + 1;
+    const bool tail = given.stream == cudaStreamTailLaunch, own_stream = given.stream == cudaStreamFireAndForget;
+    cudaError_t error = check(*child);
+    std::string why = error ? why_refused(*child) : "";
+    {
+        std::lock_guard<std::mutex> lock(parent.children_mutex);
+        if (!error && given.stream != nullptr && !tail && !own_stream &&
+            !parent.streams_of_children.count(given.stream)) {
+            error = cudaErrorInvalidResourceHandle;
+            why = "the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
+                  "cudaStreamFireAndForget";
+        }
+    }
+    if (!error && depth > max_depth) {
+        error = cudaErrorLaunchMaxDepthExceeded;
+        why = format("kernels launch one another more than %u deep", max_depth);
+    }
+    if (error) {
+        in_block(c).errors[c.rank()] = error;
+        report_unless_asked(format("Error: a launch failed, and nobody asked\n    kernel %s at %s:%d, in kernel %s: %s "
+                                   "(%s)\n    The kernel never ran. Call cudaGetLastError() behind every launch.",
+                                   kernel.name, base_name(given.file), given.line, parent.kernel.name, why.c_str(),
+                                   cudaGetErrorName(error)));
+        return;
+    }
+    if (const char *address = pointer_of_block(c, *child)) {
+        const bool shared = c.space_of(address) == cpu_device_space_shared;
+        const char *name = kernel.name, *file = given.file;
+        const int line = given.line;
+        c.break_off(cudaErrorLaunchFailure, [=, &c] {
+            return format("Error: a child kernel gets a pointer to %s memory of its parent\n    %s\n    launches %s at "
+                          "%s:%d\n    That memory is the %s's own: give the child a pointer to global memory.",
+                          shared ? "shared" : "local", c.where().c_str(), name, base_name(file), line,
+                          shared ? "block" : "thread");
+        });
+    }
+    auto known = std::make_shared<child_of>();
+    known->parent = parent.record.number;
+    known->of = above;
+    known->depth = depth;
+    known->own_stream = own_stream;
+    known->tail = tail;
+    known->known = c.known_at_launch();
+    // The null stream is the block's own; it has no other's number.
+    known->stream = tail ? 0 : given.stream != nullptr ? (uintptr_t)given.stream : (c.block_number() << 1 | 1);
+    child->record.stream = parent.record.stream;
+    child->record.work = parent.record.work;
+    child->record.comes_after = parent.record.comes_after;
+    std::lock_guard<std::mutex> lock(parent.children_mutex);
+    known->sequence = parent.children.size() + parent.tails.size() + 1;
+    child->record.child = std::move(known);
+    (tail ? parent.tails : parent.children).push_back(std::move(child));
+}
+} // namespace
+
+cudaError_t cpu_device::error_in_kernel(bool forget)
+{
+    auto &errors = in_block(*this_core).errors;
+    auto found = errors.find(this_core->rank());
+    const cudaError_t error = found == errors.end() ? cudaSuccess : found->second;
+    if (forget && found != errors.end())
+        errors.erase(found);
+    return error;
+}
+
+cudaError_t cpu_device::stream_in_kernel(cudaStream_t *stream, unsigned flags)
+{
+    if (stream == nullptr || flags != cudaStreamNonBlocking)
+        return in_block(*this_core).errors[this_core->rank()] = cudaErrorInvalidValue;
+    static std::atomic<uintptr_t> made{0};
+    *stream = reinterpret_cast<cudaStream_t>((made += 2) + 0x1000);
+    grid_launch &parent = this_core->launch();
+    std::lock_guard<std::mutex> lock(parent.children_mutex);
+    parent.streams_of_children.insert(*stream);
+    return cudaSuccess;
+}
+
+cudaError_t cpu_device::destroy_stream_in_kernel(cudaStream_t stream)
+{
+    grid_launch &parent = this_core->launch();
+    std::lock_guard<std::mutex> lock(parent.children_mutex);
+    return parent.streams_of_children.erase(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
 void cpu_device_launched()
 {
+    if (this_core != nullptr && this_core->in_kernel()) {
+        of_thread *given = given_in_kernel(*this_core);
+        if (given != nullptr && !given->given.used)
+            die(1, "%s:%d launches a function that is no kernel: is __global__ missing?", base_name(given->given.file),
+                given->given.line);
+        if (given != nullptr)
+            in_block(*this_core)
+                .given.erase(in_block(*this_core).given.begin() + (given - in_block(*this_core).given.data()));
+        return;
+    }
     const configuration &given = configurations[--configured];
     if (!given.used)
         die(1, "%s:%d launches a function that is no kernel: is __global__ missing?", base_name(given.file),
@@ -133,6 +287,15 @@ void cpu_device_launched()
 
 void cpu_device_launch(const cpu_device_kernel *kernel)
 {
+    if (this_core != nullptr && this_core->in_kernel()) {
+        of_thread *given = given_in_kernel(*this_core);
+        if (given == nullptr || given->given.used)
+            die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel->name,
+                kernel->name);
+        given->given.used = true;
+        launch_child(*this_core, *kernel, configuration(given->given));
+        return;
+    }
     if (configured == 0 || configurations[configured - 1].used)
         die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel->name,
             kernel->name);
@@ -220,6 +383,8 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
 cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
                                          const char *function, const char *file, int line)
 {
+    if (this_core != nullptr && this_core->in_kernel()) // breaks it off
+        return misplaced_call(function, __builtin_return_address(0));
     call_begins(function, __builtin_return_address(0));
     return launch_by_pointer(with, kernel, arguments, file, line, nullptr);
 }

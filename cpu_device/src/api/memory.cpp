@@ -5,6 +5,7 @@
 #include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../run/core.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -358,8 +359,13 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
 
 using namespace cpu_device;
 
+// In a kernel, it is the kernels' heap's.
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
+    if (this_core != nullptr && this_core->in_kernel()) {
+        *pointer = cpu_device_malloc(size);
+        return *pointer != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
+    }
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
     return allocate(pointer, size, memory_kind::device, CALLER);
@@ -394,6 +400,10 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
 
 cudaError_t cudaFree(void *pointer)
 {
+    if (this_core != nullptr && this_core->in_kernel()) {
+        cpu_device_free(pointer);
+        return cudaSuccess;
+    }
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
     if (cudaError_t error = wait_for_everything())

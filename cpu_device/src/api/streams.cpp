@@ -4,6 +4,7 @@
 
 #include "../check/host_copies.h"
 #include "../limits.h"
+#include "../run/core.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -48,6 +49,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
 {
+    if (this_core != nullptr && this_core->in_kernel())
+        return stream_in_kernel(stream, flags);
     return cudaStreamCreateWithPriority(stream, flags, least_priority);
 }
 
@@ -98,6 +101,8 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle)
 {
+    if (this_core != nullptr && this_core->in_kernel())
+        return destroy_stream_in_kernel(handle);
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);

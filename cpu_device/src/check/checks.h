@@ -81,6 +81,11 @@ class checks
         return races_.updates(thread, address);
     }
     void fence(unsigned thread, bool of_device);
+    // The thread launches a kernel: what it knows of its grid until now.
+    knowledge known_at_launch(unsigned thread)
+    {
+        return races_.known_at_launch(thread);
+    }
     void barrier();
     // Lanes have met; `whole`: all that are left of the warp. `orders`: what they did to memory too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);

@@ -13,6 +13,8 @@ extern "C" {
 // A byte for each place that a fence was compiled into (threads.h), or an atomicCAS() (atomics.h); not there where
 // there is none.
 extern const char __start_cpu_device_fences[] __attribute__((weak)), __stop_cpu_device_fences[] __attribute__((weak));
+extern const char __start_cpu_device_children[] __attribute__((weak)),
+    __stop_cpu_device_children[] __attribute__((weak));
 extern const char __start_cpu_device_swaps[] __attribute__((weak)), __stop_cpu_device_swaps[] __attribute__((weak));
 }
 
@@ -107,8 +109,8 @@ void begin_launch(launch_record &launch)
     launch.number = ++launches == 0 ? ++launches : launches;
     launch.first_segment = segments.next();
     if (several_streams)
-        kept_places[launch.number % places_kept] = {launch.number, launch.first_segment, launch.stream,
-                                                    launch.work,   launch.name,          false};
+        kept_places[launch.number % places_kept] = {
+            launch.number, launch.first_segment, launch.stream, launch.work, launch.name, false, launch.child};
 }
 
 launch_place place_of_launch(uint32_t number)
@@ -129,7 +131,8 @@ uint32_t first_unordered_segment(const launch_record &launch)
     std::lock_guard<std::mutex> lock(launches_mutex);
     uint32_t first = launch.first_segment;
     for (const launch_place &p : kept_places)
-        if (p.number != 0 && !launch.comes_after.knows(p.stream, p.work))
+        if (p.number != 0 && (!launch.comes_after.knows(p.stream, p.work) ||
+                              (p.work == launch.work && p.stream == launch.stream))) // parents, children
             first = std::min(first, p.first_segment);
     return first;
 }
@@ -182,6 +185,11 @@ const void *line_pc(uint32_t code)
 bool program_has_fences()
 {
     return &__start_cpu_device_fences[0] != &__stop_cpu_device_fences[0];
+}
+
+bool program_launches_in_kernels()
+{
+    return &__start_cpu_device_children[0] != &__stop_cpu_device_children[0];
 }
 
 bool program_compares_and_swaps()

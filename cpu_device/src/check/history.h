@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -204,6 +205,17 @@ class places
     shard shards_[count];
 };
 
+// A launch by a kernel: which one, and what its thread knew then of what its own grid had done.
+struct child_of {
+    uint32_t parent;                    // the number of its launch
+    std::shared_ptr<const child_of> of; // what that is in turn; null: the host launched it
+    unsigned depth = 1;                 // 1: a child of what the host launched
+    uint64_t stream = 0, sequence = 0;  // of one stream, a child comes behind those before it
+    bool own_stream = false;            // in no order with others
+    bool tail = false;                  // behind the whole parent, and all its children that are no tails
+    knowledge known;
+};
+
 // What the checks keep of one launch, for all cores.
 struct launch_record {
     launch_name name;
@@ -219,6 +231,7 @@ struct launch_record {
     unsigned stream = 0;
     uint64_t work = 0;
     work_clock comes_after;
+    std::shared_ptr<const child_of> child;  // null: the host launched it
     std::atomic<bool> has_volatiles{false}; // some were accessed
     bool may_wait() const                   // blocks for one another, by what was seen of them so far
     {
@@ -238,6 +251,7 @@ struct launch_place {
     uint64_t work = 0;
     launch_name name = {};
     bool over = false;
+    std::shared_ptr<const child_of> child = nullptr;
 };
 // The launch of that number; 0: it is forgotten. And the first segment of all that are not ordered before one, which
 // has begun.
@@ -264,6 +278,8 @@ const void *line_pc(uint32_t code);
 bool program_has_fences();
 // Whether it compares and swaps: only then can what a plain load has read be a guess.
 bool program_compares_and_swaps();
+// Whether its kernels launch others: then launches are not always ordered, though there is but one stream.
+bool program_launches_in_kernels();
 
 // The cells of variables of the program; null: there are none.
 cell *cells_of_variable(const char *address);

@@ -588,6 +588,73 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
         found(what, there, now, there_stores, now_stores, at);
 }
 
+knowledge race_check::known_at_launch(unsigned thread)
+{
+    finish_pending();
+    knowledge known = threads_know_[thread].knows;
+    known.learn(block_knows_);
+    if (epoch_ > 0)
+        known.learn(key_of(block_), epoch_);
+    known.learn(key_of(block_, thread), point_of(epoch_, clock_[thread]));
+    const unsigned warp = thread / warp_size, first = warp * warp_size;
+    if (warp_clock_[warp] > 0)
+        known.learn(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
+    for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
+        if (in_warp_[thread][lane] > 0)
+            known.learn(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
+    tick(thread);
+    return known;
+}
+
+namespace
+{
+// Whether all that a word of the parent stands for came before the launch.
+bool known_at(const knowledge &known, word there)
+{
+    const segment &s = segments[segment_of(there)];
+    if (s.epoch < known[key_of(s.block)])
+        return true;
+    const uint64_t point = point_of(s.epoch, s.clock);
+    switch (reach_of(there)) {
+    case reach::one:
+        return point <= known[key_of(s.block, thread_of(there))] ||
+               point <= known[key_of_warp(s.block, thread_of(there))];
+    case reach::warp: return point <= known[key_of_warp(s.block, thread_of(there))];
+    case reach::block:
+    case reach::grid: return false;
+    }
+    return false;
+}
+} // namespace
+
+// Of two launches that go back to one of the host's: whether what the word of the other stands for is ordered before
+// this one, which runs later. A child comes behind what its thread knew of when it launched it.
+bool race_check::comes_before_this(const launch_place &other, word there) const
+{
+    for (const child_of *mine = launch_->child.get(); mine != nullptr; mine = mine->of.get())
+        if (mine->parent == other.number)
+            return mine->tail || known_at(mine->known, there);
+    // Both are below one kernel, in two children of it.
+    for (const child_of *its = other.child.get(); its != nullptr; its = its->of.get())
+        for (const child_of *mine = launch_->child.get(); mine != nullptr; mine = mine->of.get())
+            if (its->parent == mine->parent && its != mine)
+                return (mine->tail && !its->tail) ||
+                       (its->stream == mine->stream && !mine->own_stream && its->sequence < mine->sequence);
+    return true;
+}
+
+// Whether a launch above this one, or beside it, has read what is read here too, and is not ordered before it: then a
+// store of this launch will race with that.
+bool race_check::is_unordered_read(word there, word now) const
+{
+    if (launch_->child == nullptr || there < first_of_launch_ || is_larger(there) || deed_of(there) != deed::read ||
+        deed_of(now) != deed::read)
+        return false;
+    const launch_place other = place_of_launch(segments[segment_of(there)].launch);
+    return other.number != 0 && other.work == launch_->work && other.stream == launch_->stream &&
+           !comes_before_this(other, there);
+}
+
 // A word of another launch, which may be of another stream with nothing between that orders the two.
 void race_check::check_stream(word there, word now, bool there_stores, bool now_stores, const place &at)
 {
@@ -602,13 +669,17 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
     if (number == launch_->number)
         return;
     const launch_place other = place_of_launch(number);
-    if (other.number == 0 || launch_->comes_after.knows(other.stream, other.work))
+    if (other.number == 0)
+        return;
+    const bool family = other.work == launch_->work && other.stream == launch_->stream;
+    if (family ? comes_before_this(other, there) : launch_->comes_after.knows(other.stream, other.work))
         return;
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
                            {line_pc(line_of(there)), line_pc(line_of(now))},
                            {there_writes, now_writes},
-                           at.name});
+                           at.name,
+                           family});
 }
 
 // A volatile load finds what another thread has stored. That is no race, but the reader may have learnt of more: of
@@ -844,6 +915,8 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                     check_against(since, now, false, true, thread, at);
             }
         } else {
+            if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
+                return; // it is kept in place of this one
             word fresh = others_live ? merged(others, now, thread) : now;
             if (fresh == others)
                 return;

@@ -126,6 +126,8 @@ class race_check
     void barrier();
     void grid_barrier(uint32_t first_segment); // behind barrier(): of all blocks; what came before is of lower segments
     void warp_sync(unsigned warp, unsigned lanes);
+    // The thread launches a kernel: what it knows of its grid until now.
+    knowledge known_at_launch(unsigned thread);
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
@@ -213,6 +215,8 @@ class race_check
     void note_poll(uint32_t line);
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                               const void *pc);
+    bool comes_before_this(const launch_place &other, word there) const;
+    bool is_unordered_read(word there, word now) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void wait_for_store(const place &at);

@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <string>
 #include <type_traits>
@@ -91,6 +92,20 @@ class core
     unsigned rank() const // of the running thread, among those of its block
     {
         return current_;
+    }
+    std::shared_ptr<void> launches; // what api/launch.cpp keeps of those of the block's threads
+    grid_launch &launch() const
+    {
+        return *launch_;
+    }
+    uint64_t block_number() const
+    {
+        return block_number_;
+    }
+    // The running thread launches a kernel: what it knows of its grid until now.
+    knowledge known_at_launch()
+    {
+        return checking_ ? checks_.known_at_launch(current_) : knowledge();
     }
     void *dynamic_memory()
     {

@@ -95,6 +95,8 @@ __thread bool null_stream_is_own;
 device::device()
 {
     streams_.insert(&default_stream_);
+    if (program_launches_in_kernels())
+        several_streams = true;
     pthread_atfork(nullptr, nullptr, [] { forked_child = true; });
     catch_faults();
     // With fewer cores than there should be, it is slower, and as right.
@@ -307,6 +309,11 @@ void device::advance()
             if (stream->queue.empty())
                 continue;
             operation_pointer op = stream->queue.front();
+            if (op->ran) { // and so have its children
+                end(op);
+                again = true;
+                continue;
+            }
             if (op->started || !may_start(*op))
                 continue;
             op->started = true;
@@ -416,7 +423,28 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     if (kernel.error != cudaSuccess) // of a thread
         break_with(kernel.error);
     lock.lock();
-    finish(op);
+    op->ran = true;
+    queue_children(*op);
+    advance();
+}
+
+// In front of it in its stream, in the order of their launches; so those of one stream run in their order.
+void device::queue_children(operation &parent)
+{
+    grid_launch &kernel = *parent.kernel;
+    auto put = [&](std::vector<std::shared_ptr<grid_launch>> &all) {
+        for (auto launch = all.rbegin(); launch != all.rend(); ++launch) {
+            auto child = std::make_shared<operation>();
+            child->number = parent.number;
+            child->stream = parent.stream;
+            child->type = cudaGraphNodeTypeKernel;
+            child->kernel = std::move(*launch);
+            parent.stream->queue.push_front(child);
+        }
+        all.clear();
+    };
+    put(kernel.tails);
+    put(kernel.children);
 }
 
 // Those that no other core has taken.

@@ -59,6 +59,7 @@ struct operation {
     bool by_host = false;     // the thread that queued it runs the work itself
     bool even_broken = false; // the work is done even where a kernel has broken off
     bool started = false, done = false;
+    bool ran = false; // a kernel that has, but whose children may not
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
     unsigned cores = 0;       // that run its blocks now
@@ -148,6 +149,7 @@ class device
     void taken(const operation_pointer &op);
     void begin_kernel(operation &op);
     void end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock);
+    void queue_children(operation &parent);
     void run_blocks(operation &op, class core &on);
     void run_resident_blocks(operation &op, unsigned part, class block_threads &threads);
     void break_with(cudaError_t error);

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "../../include/cpu_device/interface.h"
 #include "../check/history.h"
@@ -58,7 +60,11 @@ struct grid_launch {
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;
-    std::unique_ptr<resident_blocks> resident; // null where blocks need not be under way all at once
+    // What its threads have launched, to run when it has, before it is over: tails last.
+    std::mutex children_mutex;
+    std::vector<std::shared_ptr<grid_launch>> children, tails;
+    std::set<const void *> streams_of_children; // that its threads have made
+    std::unique_ptr<resident_blocks> resident;  // null where blocks need not be under way all at once
 
     grid_launch(const cpu_device_kernel &k, const launch_name &name, size_t shared, uint64_t s)
         : kernel(k), dynamic_shared(shared), seed(s)

@@ -330,13 +330,19 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
     }
     for (const auto &[key, race] : ready) {
         const auto &[f, line, memory] = race;
-        std::string text = "Error: race between streams on global memory\n    " + memory;
+        std::string text = std::string(f.family ? "Error: race between a kernel and a launch in a kernel"
+                                                : "Error: race between streams") +
+                           " on global memory\n    " + memory;
         for (int i = 0; i < 2; ++i)
             text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel,
                            launched(f.launch[i]).c_str(), f.writes[i] ? "writes" : "reads", line[i].c_str());
         report_once(severity::error, key,
-                    text + format("\n    Nothing orders the two launches: %s",
-                                  advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
+                    text + format("\n    Nothing orders the two%s: %s", f.family ? "" : " launches",
+                                  f.family ? "a child comes behind what its thread has done or met by barriers before "
+                                             "the launch, and behind earlier launches of its block into the same "
+                                             "stream. A kernel cannot wait for its child: what needs the result goes "
+                                             "into a kernel launched behind it, or into cudaStreamTailLaunch."
+                                           : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
     }
 }
 

@@ -68,6 +68,7 @@ struct stream_race {
     const void *pc[2];
     bool writes[2];
     uint64_t address; // the first
+    bool family;      // one is a child of the other's, or both are of one kernel's
 };
 // How to order two pieces of work, which may be nodes of a graph.
 const char *advice_between_streams(bool in_graph);

@@ -19,6 +19,7 @@ void ignore_backtrace_error(void *, const char *, int) {}
 struct found_place {
     std::string line, *inlining; // null: not wanted
     bool with_library = true, own = false;
+    std::string in_cub; // in one of its kernels, nothing else is named
 };
 
 // Called for each function that was inlined there, the innermost first, and for the one that it is all in. The device's
@@ -30,6 +31,10 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_fp8.h") ||
         strstr(file, "/include/mma.h"))
         return 0;
+    if (strstr(file, "/include/cub/")) {
+        found.in_cub = format("%s:%d", base_name(file), line);
+        return 0;
+    }
     if (!found.with_library && strstr(file, "/include/c++/"))
         return 0;
     found.own |= strstr(file, "cpu_device/src/") != nullptr;
@@ -44,10 +49,10 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
 std::string source_line(const void *instruction, std::string *inlining, bool with_library)
 {
     static backtrace_state *state = backtrace_create_state(nullptr, 1, ignore_backtrace_error, nullptr);
-    found_place found = {"", inlining, with_library};
+    found_place found = {"", inlining, with_library, false, ""};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
-    return found.own ? "" : found.line;
+    return found.own ? "" : found.line.empty() ? found.in_cub : found.line;
 }
 #else
 std::string source_line(const void *, std::string *, bool)

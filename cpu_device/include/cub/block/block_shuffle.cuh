@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Values from other threads of the block.
+#pragma once
+#pragma GCC system_header // as the toolkit's own: no warnings from here
+
+#include "../util_type.cuh"
+
+namespace cub
+{
+template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffle
+{
+    static constexpr int threads = BlockX * BlockY * BlockZ;
+    using storage = own::room<T, threads>;
+    storage &storage_;
+    int thread_;
+
+    CPU_DEVICE_CUB storage &private_storage()
+    {
+        __shared__ storage own_storage;
+        return own_storage;
+    }
+
+  public:
+    using TempStorage = own::uninitialized<storage>;
+
+    CPU_DEVICE_CUB BlockShuffle() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
+    CPU_DEVICE_CUB BlockShuffle(TempStorage &temp)
+        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
+    {
+    }
+
+    // From the thread that is so far behind this one, if there is one.
+    CPU_DEVICE_CUB void Offset(T input, T &output, int distance = 1, CPU_DEVICE_PLACE)
+    {
+        storage_.values()[thread_] = input;
+        __syncthreads(file, line);
+        if (thread_ + distance >= 0 && thread_ + distance < threads)
+            output = storage_.values()[thread_ + distance];
+    }
+    CPU_DEVICE_CUB void Rotate(T input, T &output, unsigned int distance = 1, CPU_DEVICE_PLACE)
+    {
+        storage_.values()[thread_] = input;
+        __syncthreads(file, line);
+        output = storage_.values()[(thread_ + distance) % threads];
+    }
+
+    // The item before each of the block's; that of the first stays as it is.
+    template <int Items> CPU_DEVICE_CUB void Up(T (&input)[Items], T (&previous)[Items], CPU_DEVICE_PLACE)
+    {
+        storage_.values()[thread_] = input[Items - 1];
+        __syncthreads(file, line);
+        for (int i = Items - 1; i > 0; --i)
+            previous[i] = input[i - 1];
+        if (thread_ > 0)
+            previous[0] = storage_.values()[thread_ - 1];
+    }
+    template <int Items>
+    CPU_DEVICE_CUB void Up(T (&input)[Items], T (&previous)[Items], T &block_suffix, CPU_DEVICE_PLACE)
+    {
+        Up(input, previous, file, line);
+        block_suffix = storage_.values()[threads - 1];
+    }
+    // The item behind each of the block's; that of the last stays as it is.
+    template <int Items> CPU_DEVICE_CUB void Down(T (&input)[Items], T (&next)[Items], CPU_DEVICE_PLACE)
+    {
+        storage_.values()[thread_] = input[0];
+        __syncthreads(file, line);
+        for (int i = 0; i < Items - 1; ++i)
+            next[i] = input[i + 1];
+        if (thread_ < threads - 1)
+            next[Items - 1] = storage_.values()[thread_ + 1];
+    }
+    template <int Items>
+    CPU_DEVICE_CUB void Down(T (&input)[Items], T (&next)[Items], T &block_prefix, CPU_DEVICE_PLACE)
+    {
+        Down(input, next, file, line);
+        block_prefix = storage_.values()[0];
+    }
+};
+} // namespace cub

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// child_streams_unordered.cu: the second of two kernels needs the first one's result, but is launched to run by itself.
+// Compiled with: -rdc=true
+// CPU exits 3
+// CPU says Error: race between a kernel and a launch in a kernel on global memory
+// CPU says kernel first_half, launched at child_streams_unordered.cu:{first}, writes at
+// CPU says kernel second_half, launched at child_streams_unordered.cu:{second}, reads at
+#include <stdio.h>
+
+const int n = 64;
+
+__global__ void first_half(int *values)
+{
+    values[threadIdx.x] = threadIdx.x;
+}
+
+__global__ void second_half(const int *values, int *out)
+{
+    out[threadIdx.x] = values[n - 1 - threadIdx.x];
+}
+
+__global__ void both(int *values, int *out)
+{
+    first_half<<<1, n>>>(values); // {first}
+#ifdef MENDED
+    second_half<<<1, n>>>(values, out);
+#else
+    second_half<<<1, n, 0, cudaStreamFireAndForget>>>(values, out); // {second}
+#endif
+}
+
+int main()
+{
+    int host[n], *dev;
+    cudaMalloc(&dev, 2 * sizeof host);
+    both<<<1, 1>>>(dev, dev + n);
+    cudaMemcpy(host, dev + n, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    printf("%d ... %d\n", host[0], host[n - 1]);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// pipeline_without_wait.cu: a tile is copied by __pipeline_memcpy_async(), and read behind a barrier, but nobody waits
+// for the copy. CPU exits 3 CPU says Error: uninitialized shared memory CPU says reads tile at
+// pipeline_without_wait.cu:{load} CPU says An asynchronous copy has written when it was waited for.
+#include <cuda_pipeline.h>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void reverse(const int *in, int *out)
+{
+    __shared__ int tile[threads];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+#ifdef MENDED
+    __pipeline_wait_prior(0);
+#endif
+    __syncthreads();
+    out[threadIdx.x] = tile[threads - 1 - threadIdx.x]; // {load}
+}
+
+int main()
+{
+    int host[threads], *in, *out;
+    for (int i = 0; i < threads; i++)
+        host[i] = i;
+    cudaMalloc(&in, sizeof host);
+    cudaMalloc(&out, sizeof host);
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    reverse<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), host[0]);
+}
