@@ -144,6 +144,13 @@ void cpu_device_copy_async(void *to, const void *from, size_t size);
 void cpu_device_commit_copies(void);
 void cpu_device_wait_for_copies(unsigned batches); // but for so many of the last ones
 __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
+
+// --- random numbers (curand_kernel.h) ---
+
+// Advance the words of an XORWOW or MRG32k3a generator by n * 2^shift numbers; shift is 0 or 67, and 0, 76 or 127.
+void cpu_device_xorwow_skip(uint32_t v[5], uint64_t n, unsigned shift);
+void cpu_device_mrg_skip(uint32_t s1[3], uint32_t s2[3], uint64_t n, unsigned shift);
+
 // --- textures and surfaces (textures.h) ---
 
 // Four channels of 32 bits: floats, or integers that are extended to that; 0 where the texel has fewer.

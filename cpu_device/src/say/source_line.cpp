@@ -27,7 +27,7 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
 {
     found_place &found = *static_cast<found_place *>(result);
     if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime") ||
-        strstr(file, "/include/cooperative_groups"))
+        strstr(file, "/include/cooperative_groups") || strstr(file, "/include/curand"))
         return 0;
     if (!found.with_library && strstr(file, "/include/c++/"))
         return 0;
