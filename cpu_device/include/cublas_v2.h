@@ -144,10 +144,9 @@ CPU_DEVICE_BLAS_OF_ALL(z, cuDoubleComplex, double)
                                                  int m, int n, int k, const T *alpha, const T *a, int lda,             \
                                                  long long stride_a, const T *b, int ldb, long long stride_b,          \
                                                  const T *beta, T *c, int ldc, long long stride_c, int batch);         \
-    cublasStatus_t cublas##P##gemmBatched(CPU_DEVICE_BLAS_HANDLE, cublasOperation_t opa, cublasOperation_t opb, int m, \
-                                          int n, int k, const T *alpha, const T *const a[], int lda,                   \
-                                          const T *const b[], int ldb, const T *beta, T *const c[], int ldc,           \
-                                          int batch);                                                                  \
+    cublasStatus_t cublas##P##gemmBatched(                                                                             \
+        CPU_DEVICE_BLAS_HANDLE, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k, const T *alpha,     \
+        const T *const a[], int lda, const T *const b[], int ldb, const T *beta, T *const c[], int ldc, int batch);    \
     cublasStatus_t cublas##P##symm(CPU_DEVICE_BLAS_HANDLE, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, \
                                    const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c,      \
                                    int ldc);                                                                           \

@@ -362,8 +362,7 @@ cublasStatus_t dot(blas_call &&b, int n, const T *x, int incx, const T *y, int i
     return b.go([=] { function(n, x, incx, y, incy, result); });
 }
 
-template <class T>
-cublasStatus_t axpy(blas_call &&b, int n, const T *alpha, const T *x, int incx, T *y, int incy)
+template <class T> cublasStatus_t axpy(blas_call &&b, int n, const T *alpha, const T *x, int incx, T *y, int incy)
 {
     const T *a = b.scalar("alpha", alpha);
     if (n <= 0)
@@ -476,9 +475,8 @@ cublasStatus_t rotmg(blas_call &&b, T *d1, T *d2, T *x1, const T *y1, T *paramet
 
 // --- level 2 ---
 
-template <class T>
-cublasStatus_t gemv(blas_call &&b, cublasOperation_t op, int m, int n, const T *alpha, const T *a, int lda, const T *x,
-                    int incx, const T *beta, T *y, int incy)
+template <class T> cublasStatus_t gemv(blas_call &&b, cublasOperation_t op, int m, int n, const T *alpha, const T *a,
+                                       int lda, const T *x, int incx, const T *beta, T *y, int incy)
 {
     b.operation("trans", op);
     b.at_least_0("m", m);
@@ -498,9 +496,8 @@ cublasStatus_t gemv(blas_call &&b, cublasOperation_t op, int m, int n, const T *
     });
 }
 
-template <class T, class Function>
-cublasStatus_t ger(blas_call &&b, int m, int n, const T *alpha, const T *x, int incx, const T *y, int incy, T *a,
-                   int lda, Function function)
+template <class T, class Function> cublasStatus_t ger(blas_call &&b, int m, int n, const T *alpha, const T *x, int incx,
+                                                      const T *y, int incy, T *a, int lda, Function function)
 {
     b.at_least_0("m", m);
     b.at_least_0("n", n);
@@ -516,9 +513,9 @@ cublasStatus_t ger(blas_call &&b, int m, int n, const T *alpha, const T *x, int 
     return b.go([=] { function(cblas_columns, m, n, number(factor), x, incx, y, incy, a, lda); });
 }
 
-template <class T, class Function>
-cublasStatus_t symv(blas_call &&b, cublasFillMode_t uplo, int n, const T *alpha, const T *a, int lda, const T *x,
-                    int incx, const T *beta, T *y, int incy, Function function)
+template <class T, class Function> cublasStatus_t symv(blas_call &&b, cublasFillMode_t uplo, int n, const T *alpha,
+                                                       const T *a, int lda, const T *x, int incx, const T *beta, T *y,
+                                                       int incy, Function function)
 {
     b.triangle(uplo);
     b.at_least_0("n", n);
@@ -531,15 +528,13 @@ cublasStatus_t symv(blas_call &&b, cublasFillMode_t uplo, int n, const T *alpha,
     b.uses_times(matrix("A", a, sizeof(T), n, n, lda, use::reads, shape_of(uplo)), times_a);
     b.uses_times(vector("x", x, sizeof(T), n, incx, use::reads), times_a);
     b.updates(vector("y", y, sizeof(T), n, incy, use::updates), times_y);
-    return b.go([=] {
-        function(cblas_columns, uplo_of(uplo), n, number(times_a), a, lda, x, incx, number(times_y), y, incy);
-    });
+    return b.go(
+        [=] { function(cblas_columns, uplo_of(uplo), n, number(times_a), a, lda, x, incx, number(times_y), y, incy); });
 }
 
 // A: the elements' type, or the real one that belongs to it.
-template <class T, class A, class Function>
-cublasStatus_t syr(blas_call &&b, cublasFillMode_t uplo, int n, const A *alpha, const T *x, int incx, T *a, int lda,
-                   Function function)
+template <class T, class A, class Function> cublasStatus_t
+syr(blas_call &&b, cublasFillMode_t uplo, int n, const A *alpha, const T *x, int incx, T *a, int lda, Function function)
 {
     b.triangle(uplo);
     b.at_least_0("n", n);
@@ -553,9 +548,9 @@ cublasStatus_t syr(blas_call &&b, cublasFillMode_t uplo, int n, const A *alpha, 
     return b.go([=] { function(cblas_columns, uplo_of(uplo), n, number(factor), x, incx, a, lda); });
 }
 
-template <class T, class Function>
-cublasStatus_t syr2(blas_call &&b, cublasFillMode_t uplo, int n, const T *alpha, const T *x, int incx, const T *y,
-                    int incy, T *a, int lda, Function function)
+template <class T, class Function> cublasStatus_t syr2(blas_call &&b, cublasFillMode_t uplo, int n, const T *alpha,
+                                                       const T *x, int incx, const T *y, int incy, T *a, int lda,
+                                                       Function function)
 {
     b.triangle(uplo);
     b.at_least_0("n", n);
@@ -582,9 +577,9 @@ cpu_device_operand triangle_of(const T *a, int n, int lda, cublasFillMode_t uplo
 }
 
 // trmv and trsv.
-template <class T, class Function>
-cublasStatus_t triangular(blas_call &&b, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int n,
-                          const T *a, int lda, T *x, int incx, Function function)
+template <class T, class Function> cublasStatus_t triangular(blas_call &&b, cublasFillMode_t uplo, cublasOperation_t op,
+                                                             cublasDiagType_t diag, int n, const T *a, int lda, T *x,
+                                                             int incx, Function function)
 {
     b.triangle(uplo);
     b.operation("trans", op);
@@ -659,9 +654,8 @@ template <class T> cublasStatus_t gemm(blas_call &&call, product<T> p, const T *
     return call.go([=] { p.run(a, b, c); });
 }
 
-template <class T>
-cublasStatus_t gemm_strided(blas_call &&call, product<T> p, const T *a, long long stride_a, const T *b,
-                            long long stride_b, T *c, long long stride_c, int batch)
+template <class T> cublasStatus_t gemm_strided(blas_call &&call, product<T> p, const T *a, long long stride_a,
+                                               const T *b, long long stride_b, T *c, long long stride_c, int batch)
 {
     p.check(call);
     call.at_least_0("batchCount", batch);
@@ -676,9 +670,8 @@ cublasStatus_t gemm_strided(blas_call &&call, product<T> p, const T *a, long lon
 }
 
 // The pointers lie on the device, so the matrices are known when the work begins.
-template <class T>
-cublasStatus_t gemm_batched(blas_call &&call, product<T> p, const T *const a[], const T *const b[], T *const c[],
-                            int batch)
+template <class T> cublasStatus_t gemm_batched(blas_call &&call, product<T> p, const T *const a[], const T *const b[],
+                                               T *const c[], int batch)
 {
     p.check(call);
     call.at_least_0("batchCount", batch);
@@ -704,9 +697,9 @@ cublasStatus_t gemm_batched(blas_call &&call, product<T> p, const T *const a[], 
     });
 }
 
-template <class T, class Function>
-cublasStatus_t symm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, const T *alpha,
-                    const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc, Function function)
+template <class T, class Function> cublasStatus_t symm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t uplo,
+                                                       int m, int n, const T *alpha, const T *a, int lda, const T *b,
+                                                       int ldb, const T *beta, T *c, int ldc, Function function)
 {
     call.side(side);
     call.triangle(uplo);
@@ -729,12 +722,14 @@ cublasStatus_t symm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t up
 }
 
 // The products of rank k: op is no other than one of these two, or for real numbers any.
-template <class T> void check_rank(blas_call &call, cublasFillMode_t uplo, cublasOperation_t op, cublasOperation_t other)
+template <class T>
+void check_rank(blas_call &call, cublasFillMode_t uplo, cublasOperation_t op, cublasOperation_t other)
 {
     call.triangle(uplo);
     call.operation("trans", op);
-    call.expect(!is_complex<T> || op == CUBLAS_OP_N || op == other, "trans is %s: this function takes CUBLAS_OP_N and %s.",
-                op == CUBLAS_OP_T ? "CUBLAS_OP_T" : "CUBLAS_OP_C", other == CUBLAS_OP_T ? "CUBLAS_OP_T" : "CUBLAS_OP_C");
+    call.expect(
+        !is_complex<T> || op == CUBLAS_OP_N || op == other, "trans is %s: this function takes CUBLAS_OP_N and %s.",
+        op == CUBLAS_OP_T ? "CUBLAS_OP_T" : "CUBLAS_OP_C", other == CUBLAS_OP_T ? "CUBLAS_OP_T" : "CUBLAS_OP_C");
 }
 
 // A, B: the types of alpha and beta.
@@ -783,9 +778,8 @@ cublasStatus_t syr2k(blas_call &&call, cublasFillMode_t uplo, cublasOperation_t 
     });
 }
 
-template <class T>
-void check_triangular(blas_call &call, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op,
-                      cublasDiagType_t diag, int m, int n, int lda, int ldb)
+template <class T> void check_triangular(blas_call &call, cublasSideMode_t side, cublasFillMode_t uplo,
+                                         cublasOperation_t op, cublasDiagType_t diag, int m, int n, int lda, int ldb)
 {
     call.side(side);
     call.triangle(uplo);
@@ -798,10 +792,9 @@ void check_triangular(blas_call &call, cublasSideMode_t side, cublasFillMode_t u
 }
 
 // Into C, which may be B.
-template <class T>
-cublasStatus_t trmm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op,
-                    cublasDiagType_t diag, int m, int n, const T *alpha, const T *a, int lda, const T *b, int ldb, T *c,
-                    int ldc)
+template <class T> cublasStatus_t trmm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t uplo,
+                                       cublasOperation_t op, cublasDiagType_t diag, int m, int n, const T *alpha,
+                                       const T *a, int lda, const T *b, int ldb, T *c, int ldc)
 {
     check_triangular<T>(call, side, uplo, op, diag, m, n, lda, ldb);
     call.leading("ldc", ldc, "C", m);
@@ -821,9 +814,9 @@ cublasStatus_t trmm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t up
     });
 }
 
-template <class T>
-cublasStatus_t trsm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op,
-                    cublasDiagType_t diag, int m, int n, const T *alpha, const T *a, int lda, T *b, int ldb)
+template <class T> cublasStatus_t trsm(blas_call &&call, cublasSideMode_t side, cublasFillMode_t uplo,
+                                       cublasOperation_t op, cublasDiagType_t diag, int m, int n, const T *alpha,
+                                       const T *a, int lda, T *b, int ldb)
 {
     check_triangular<T>(call, side, uplo, op, diag, m, n, lda, ldb);
     const T *factor = call.scalar("alpha", alpha);
@@ -845,9 +838,9 @@ template <class T> T element_at(const T *a, int ld, cublasOperation_t op, int ro
     return op == CUBLAS_OP_C ? conjugate(x) : x;
 }
 
-template <class T>
-cublasStatus_t geam(blas_call &&call, cublasOperation_t opa, cublasOperation_t opb, int m, int n, const T *alpha,
-                    const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc)
+template <class T> cublasStatus_t geam(blas_call &&call, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                                       const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c,
+                                       int ldc)
 {
     call.operation("transa", opa);
     call.operation("transb", opb);
@@ -881,9 +874,8 @@ cublasStatus_t geam(blas_call &&call, cublasOperation_t opa, cublasOperation_t o
     });
 }
 
-template <class T>
-cublasStatus_t dgmm(blas_call &&call, cublasSideMode_t side, int m, int n, const T *a, int lda, const T *x, int incx,
-                    T *c, int ldc)
+template <class T> cublasStatus_t dgmm(blas_call &&call, cublasSideMode_t side, int m, int n, const T *a, int lda,
+                                       const T *x, int incx, T *c, int ldc)
 {
     call.side(side);
     call.at_least_0("m", m);
@@ -909,9 +901,8 @@ cublasStatus_t dgmm(blas_call &&call, cublasSideMode_t side, int m, int n, const
 // --- by the types that a call names ---
 
 // Calls `function` with a null pointer of the elements' type, where all three have it, and the sums are computed in it.
-template <class Function>
-cublasStatus_t with_type(blas_call &&call, cudaDataType a, cudaDataType b, cudaDataType c, cublasComputeType_t compute,
-                         Function function)
+template <class Function> cublasStatus_t with_type(blas_call &&call, cudaDataType a, cudaDataType b, cudaDataType c,
+                                                   cublasComputeType_t compute, Function function)
 {
     const bool in_float = compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC ||
                           compute == CUBLAS_COMPUTE_32F_FAST_TF32 || compute == CUBLAS_COMPUTE_32F_FAST_16F ||
@@ -934,13 +925,15 @@ cublasStatus_t with_type(blas_call &&call, cudaDataType a, cudaDataType b, cudaD
 
 // --- between host and device ---
 
-cublasStatus_t move(const cpu_device_library_call &call, int rows, int columns, int element, const void *from, int from_ld,
-                    void *to, int to_ld, cudaMemcpyKind kind, cudaStream_t stream, bool wait, bool is_vector)
+cublasStatus_t move(const cpu_device_library_call &call, int rows, int columns, int element, const void *from,
+                    int from_ld, void *to, int to_ld, cudaMemcpyKind kind, cudaStream_t stream, bool wait,
+                    bool is_vector)
 {
     if (cudaError_t error = cpu_device_library_begins(&call))
         return status_of(error);
-    const bool right = rows >= 0 && columns >= 0 && element > 0 &&
-                       (is_vector ? from_ld > 0 && to_ld > 0 : from_ld >= std::max(1, rows) && to_ld >= std::max(1, rows));
+    const bool right =
+        rows >= 0 && columns >= 0 && element > 0 &&
+        (is_vector ? from_ld > 0 && to_ld > 0 : from_ld >= std::max(1, rows) && to_ld >= std::max(1, rows));
     if (!right) {
         library_call::refuse(is_vector ? "%d elements of %d bytes, %d and %d apart."
                                        : "%d rows, elements of %d bytes, leading dimensions %d and %d.",
@@ -1059,8 +1052,7 @@ cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream)
     }
 SETTING(PointerMode, cublasPointerMode_t, pointers,
         mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE)
-SETTING(AtomicsMode, cublasAtomicsMode_t, atomics,
-        mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED)
+SETTING(AtomicsMode, cublasAtomicsMode_t, atomics, mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED)
 SETTING(MathMode, cublasMath_t, math, (mode & 15) <= CUBLAS_TF32_TENSOR_OP_MATH)
 
 #define STATUSES(DO)                                                                                                   \
@@ -1205,10 +1197,10 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const vo
     {                                                                                                                  \
         return gemm<T>(CALL(#P "gemm"), {opa, opb, m, n, k, alpha, lda, ldb, beta, ldc}, a, b, c);                     \
     }                                                                                                                  \
-    cublasStatus_t cublas##P##gemmStridedBatched(                                                                      \
-        HANDLE, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k, const T *alpha, const T *a,         \
-        int lda, long long stride_a, const T *b, int ldb, long long stride_b, const T *beta, T *c, int ldc,            \
-        long long stride_c, int batch)                                                                                 \
+    cublasStatus_t cublas##P##gemmStridedBatched(HANDLE, cublasOperation_t opa, cublasOperation_t opb, int m, int n,   \
+                                                 int k, const T *alpha, const T *a, int lda, long long stride_a,       \
+                                                 const T *b, int ldb, long long stride_b, const T *beta, T *c,         \
+                                                 int ldc, long long stride_c, int batch)                               \
     {                                                                                                                  \
         return gemm_strided<T>(CALL(#P "gemmStridedBatched"), {opa, opb, m, n, k, alpha, lda, ldb, beta, ldc}, a,      \
                                stride_a, b, stride_b, c, stride_c, batch);                                             \

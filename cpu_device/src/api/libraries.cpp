@@ -53,7 +53,7 @@ bool span(const operand_t &o, size_t &size)
 std::string extent(const operand_t &o, size_t size)
 {
     const size_t rows = o.width / o.element;
-    std::string what = rows == 1    ? format("%zu element%s", o.count, o.count == 1 ? "" : "s")
+    std::string what = rows == 1      ? format("%zu element%s", o.count, o.count == 1 ? "" : "s")
                        : o.count == 1 ? format("%zu elements", rows)
                                       : format("%zu columns of %zu elements", o.count, rows);
     if (o.count > 1 && o.pitch != o.width)
@@ -207,9 +207,10 @@ void cpu_device_library_unheeded(const char *function, const char *status, const
     if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess)
         return;
     const std::string why = take_reason();
-    report_once(severity::error, format("unheeded:%s:%d", file, line),
-                format("Error: %s() failed, and nobody looked\n    at %s:%d: %s%s%s\n    Look at what each call returns.",
-                       function, base_name(file), line, status, why.empty() ? "" : "\n    ", why.c_str()));
+    report_once(
+        severity::error, format("unheeded:%s:%d", file, line),
+        format("Error: %s() failed, and nobody looked\n    at %s:%d: %s%s%s\n    Look at what each call returns.",
+               function, base_name(file), line, status, why.empty() ? "" : "\n    ", why.c_str()));
 }
 
 int cpu_device_on_device(const void *address)

@@ -242,7 +242,10 @@ std::string why_gone(const memory_work &uses)
     std::string why;
     uses.for_each_use([&](const bytes_at &bytes, bool writes) {
         if (why.empty() && side_of(bytes.begin, bytes.size) == side::invalid)
-            why = why_invalid(!uses.more.empty() ? "memory" : writes ? "destination" : "source", bytes.begin, bytes.size);
+            why = why_invalid(!uses.more.empty() ? "memory"
+                              : writes           ? "destination"
+                                                 : "source",
+                              bytes.begin, bytes.size);
     });
     return why;
 }

@@ -61,7 +61,7 @@ struct memory_work {
     std::shared_ptr<const launch_record> kernel; // null: a copy
     copy_call call = {};
     bytes_at to, from;
-    std::vector<memory_use> more; // of a library's function
+    std::vector<memory_use> more;  // of a library's function
     const char *manages = nullptr; // "allocates", "frees": it does so with `to`, in the order of a stream
     bool in_graph = false;         // it is a node
 
