@@ -931,9 +931,7 @@ cublasStatus_t move(const cpu_device_library_call &call, int rows, int columns, 
 {
     if (cudaError_t error = cpu_device_library_begins(&call))
         return status_of(error);
-    const bool right =
-        rows >= 0 && columns >= 0 && element > 0 &&
-        (is_vector ? from_ld > 0 && to_ld > 0 : from_ld >= std::max(1, rows) && to_ld >= std::max(1, rows));
+    const bool right = rows >= 0 && columns >= 0 && element > 0 && from_ld > 0 && to_ld > 0;
     if (!right) {
         library_call::refuse(is_vector ? "%d elements of %d bytes, %d and %d apart."
                                        : "%d rows, elements of %d bytes, leading dimensions %d and %d.",
@@ -942,6 +940,10 @@ cublasStatus_t move(const cpu_device_library_call &call, int rows, int columns, 
     }
     if (rows == 0 || columns == 0)
         return CUBLAS_STATUS_SUCCESS;
+    if (!is_vector && (from_ld < rows || to_ld < rows)) {
+        library_call::refuse("The leading dimensions are %d and %d, and there are %d rows.", from_ld, to_ld, rows);
+        return CUBLAS_STATUS_MAPPING_ERROR;
+    }
     const size_t size = (size_t)element;
     size_t width = size * (size_t)rows, height = (size_t)columns;
     if (from_ld == rows && to_ld == rows) { // in one piece
@@ -1060,12 +1062,12 @@ SETTING(MathMode, cublasMath_t, math, (mode & 15) <= CUBLAS_TF32_TENSOR_OP_MATH)
     DO(CUBLAS_STATUS_NOT_INITIALIZED, "the library was not initialized")                                               \
     DO(CUBLAS_STATUS_ALLOC_FAILED, "the resource allocation failed")                                                   \
     DO(CUBLAS_STATUS_INVALID_VALUE, "an unsupported value or parameter was passed to the function")                    \
-    DO(CUBLAS_STATUS_ARCH_MISMATCH, "the requested functionality requires a feature absent from the architecture")     \
+    DO(CUBLAS_STATUS_ARCH_MISMATCH, "the function requires an architectural feature absent from the device")           \
     DO(CUBLAS_STATUS_MAPPING_ERROR, "an access to GPU memory space failed")                                            \
     DO(CUBLAS_STATUS_EXECUTION_FAILED, "the function failed to launch on the GPU")                                     \
-    DO(CUBLAS_STATUS_INTERNAL_ERROR, "the library encountered an internal error")                                      \
+    DO(CUBLAS_STATUS_INTERNAL_ERROR, "an internal operation failed")                                                   \
     DO(CUBLAS_STATUS_NOT_SUPPORTED, "the requested functionality is not supported")                                    \
-    DO(CUBLAS_STATUS_LICENSE_ERROR, "the functionality requested requires some license")
+    DO(CUBLAS_STATUS_LICENSE_ERROR, "the license check failed")
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {
@@ -1074,7 +1076,7 @@ const char *cublasGetStatusName(cublasStatus_t status)
     case name: return #name;
         STATUSES(NAME)
     }
-    return "CUBLAS_STATUS_UNKNOWN";
+    return "unrecognized status";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
@@ -1084,7 +1086,7 @@ const char *cublasGetStatusString(cublasStatus_t status)
     case name: return text;
         STATUSES(TEXT)
     }
-    return "unknown status";
+    return "unrecognized status";
 }
 
 // --- between host and device ---

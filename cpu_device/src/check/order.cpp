@@ -229,10 +229,14 @@ void report_unordered(const char *at, const std::string &one, const std::string 
 
 void compare(const memory_work &copy, const memory_work &other)
 {
+    const char *said = nullptr; // what is written and read is said once
     copy.for_each_use([&](const bytes_at &mine, bool writes) {
+        if (mine.begin == said)
+            return;
         if (other.kernel != nullptr) {
             const kernel_use use = use_of(mine, *other.kernel, writes, false);
             const launch_name &k = other.kernel->name;
+            said = use.pc != nullptr ? mine.begin : said;
             if (use.pc != nullptr)
                 report_unordered(use.at, copy_text(copy, writes),
                                  format("\n    kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line,
@@ -243,9 +247,11 @@ void compare(const memory_work &copy, const memory_work &other)
         if (copy.manages && other.manages) // that is said of what uses the memory
             return;
         other.for_each_use([&](const bytes_at &its, bool other_writes) {
-            if ((writes || other_writes) && its.overlaps(mine))
-                report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
-                                 copy_text(other, other_writes), copy.in_graph && other.in_graph);
+            if (mine.begin == said || !(writes || other_writes) || !its.overlaps(mine))
+                return;
+            said = mine.begin;
+            report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes), copy_text(other, other_writes),
+                             copy.in_graph && other.in_graph);
         });
     });
 }
