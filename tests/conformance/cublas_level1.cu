@@ -24,7 +24,7 @@ template <class T> static void show(const char *what, const T *dev) // n of them
     HANDLE_ERROR(cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost));
     printf("%s:", what);
     for (T number : host)
-        printf(" %g", (double)number);
+        printf(" %g", number + 0.0); // no -0
     printf("\n");
 }
 
@@ -74,7 +74,7 @@ int main(void)
     show("swap y", dev_y);
     CHECK(cublasScopy(h, n, dev_x, 1, dev_y, -1));
     show("copy", dev_y);
-    const float c = 0, s = 1;
+    const float c = 2, s = 3;
     CHECK(cublasSrot(h, n, dev_x, 1, dev_y, 1, &c, &s));
     show("rot x", dev_x);
     show("rot y", dev_y);

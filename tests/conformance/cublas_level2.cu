@@ -44,7 +44,7 @@ static void show(const char *what, const double *dev, int count)
     printf("%s:", what);
     for (int i = 0; i < count; i++)
         if (host[i] == host[i])
-            printf(" %g", host[i]);
+            printf(" %g", host[i] + 0); // no -0
         else
             printf(" nan");
     printf("\n");

@@ -25,7 +25,7 @@ static int reset(void) // A, B and C, each of so many elements
     float host[size];
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < size; i++)
-            host[i] = k == 0 && i % 7 == 0 ? 1 : (float)((i * (k + 3) + k) % 5 - 2);
+            host[i] = k == 0 && i % 7 == 0 ? 1 : (float)((i * (k + 2) + k) % 5 - 2);
         CHECK(cublasSetVector(size, sizeof *host, host, 1, dev[k], 1));
     }
     return 0;
@@ -37,7 +37,7 @@ static void show(const char *what, int k)
     HANDLE_ERROR(cudaMemcpy(host, dev[k], sizeof host, cudaMemcpyDeviceToHost));
     printf("%s:", what);
     for (float x : host)
-        printf(" %g", x);
+        printf(" %g", x + 0); // no -0
     printf("\n");
     reset();
 }
