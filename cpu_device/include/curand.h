@@ -58,6 +58,9 @@ typedef enum curandOrdering curandOrdering_t;
 
 typedef struct curandGenerator_st *curandGenerator_t;
 
+typedef unsigned int curandDirectionVectors32_t[32]; // of generators that are not here
+typedef unsigned long long curandDirectionVectors64_t[64];
+
 #ifdef __cplusplus
 extern "C" {
 #endif
