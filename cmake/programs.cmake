@@ -13,9 +13,24 @@ function(options_of result source)
   set(${result} ${options} PARENT_SCOPE)
 endfunction()
 
+# cuda_libraries(SOURCE RESULT): what a program is linked with whose headers it includes; the same for both devices.
+function(cuda_libraries source result)
+  set(libraries "")
+  file(STRINGS ${source} found REGEX "^#include <cublas_v2.h>")
+  if(found)
+    list(APPEND libraries -lcublas)
+  endif()
+  file(STRINGS ${source} found REGEX "^#include <curand.h>")
+  if(found)
+    list(APPEND libraries -lcurand)
+  endif()
+  set(${result} ${libraries} PARENT_SCOPE)
+endfunction()
+
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles for the CPU device.
 function(add_cpu_program output source)
   cmake_path(GET output PARENT_PATH folder)
+  cuda_libraries(${source} libraries)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
   options_of(own ${CMAKE_SOURCE_DIR}/${source})
   set(werror "")
@@ -26,7 +41,7 @@ function(add_cpu_program output source)
   # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu.
   add_custom_command(OUTPUT ${output}
     COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${output}
-            ${source} ${own} ${ARGN} -o ${output}
+            ${source} ${own} ${ARGN} ${libraries} -o ${output}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
     DEPFILE ${output}.d
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
@@ -43,30 +58,40 @@ function(link_own target source)
   endif()
 endfunction()
 
-# link_driver(TARGET SOURCE): what calls the driver API is linked with its library.
+# link_driver(TARGET SOURCE): what calls the driver API, cuBLAS or cuRAND is linked with its library.
 function(link_driver target source)
+  cuda_libraries(${source} libraries)
+  target_link_libraries(${target} PRIVATE ${libraries})
   file(STRINGS ${source} driver REGEX "^#include <cuda.h>")
   if(driver)
     target_link_libraries(${target} PRIVATE -lcuda)
   endif()
 endfunction()
 
-# leave_out_thrust(SOURCES): where Thrust and libcu++ are not installed, takes the programs that need them (their names begin
-# with thrust_ or libcu_) from the list, and one skipped test says how many they are.
+# leave_out_thrust(SOURCES): where Thrust and libcu++, or a BLAS, are not installed, takes the programs that need them (their
+# names begin with thrust_ or libcu_, or cublas_) from the list, and one skipped test says how many they are.
 execute_process(COMMAND ${CUCC} --thrust RESULT_VARIABLE no_thrust OUTPUT_QUIET ERROR_QUIET)
-function(leave_out_thrust sources)
-  if(no_thrust)
-    set(needing ${${sources}})
-    list(FILTER needing INCLUDE REGEX "(^|/)(thrust|libcu)_[^/]*$")
-    list(FILTER ${sources} EXCLUDE REGEX "(^|/)(thrust|libcu)_[^/]*$")
-    set(${sources} ${${sources}} PARENT_SCOPE)
-    list(LENGTH needing count)
-    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
-    set(name "cpu/${folder}: ${count} programs skipped, Thrust and libcu++ are not installed")
-    add_test(NAME "${name}" COMMAND sh -c "exit 77")
-    set_tests_properties("${name}" PROPERTIES LABELS cpu SKIP_RETURN_CODE 77)
-  endif()
+execute_process(COMMAND ${CUCC_ENVIRONMENT} ${CUCC} --blas RESULT_VARIABLE no_blas OUTPUT_QUIET ERROR_QUIET)
+function(leave_out list_of_sources names what)
+  set(needing ${${list_of_sources}})
+  set(rest ${${list_of_sources}})
+  list(FILTER needing INCLUDE REGEX "(^|/)(${names})_[^/]*$")
+  list(FILTER rest EXCLUDE REGEX "(^|/)(${names})_[^/]*$")
+  set(${list_of_sources} ${rest} PARENT_SCOPE)
+  list(LENGTH needing count)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  set(name "cpu/${folder}: ${count} programs skipped, ${what} not installed")
+  add_test(NAME "${name}" COMMAND sh -c "exit 77")
+  set_tests_properties("${name}" PROPERTIES LABELS cpu SKIP_RETURN_CODE 77)
 endfunction()
+macro(leave_out_thrust list_of_sources)
+  if(no_thrust)
+    leave_out(${list_of_sources} "thrust|libcu" "Thrust and libcu++ are")
+  endif()
+  if(no_blas)
+    leave_out(${list_of_sources} cublas "a BLAS is")
+  endif()
+endmacro()
 
 # add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, where the CUDA toolkit is.
 function(add_gpu_program program source)

@@ -1101,8 +1101,12 @@ static bool begins_statement(size_t i)
 static bool is_api_call(size_t i)
 {
     const struct token *t = &tokens[i];
-    const size_t prefix = t->length > 5 && memcmp(t->text, "cuda", 4) == 0 ? 4 : 2;
-    return is_identifier(i) && t->length > 3 && memcmp(t->text, "cu", 2) == 0 &&
+    size_t prefix = 2;
+    static const char *const longer[] = {"cuda", "cublas", "curand"};
+    for (size_t k = 0; k < sizeof longer / sizeof *longer; ++k)
+        if (t->length > strlen(longer[k]) && memcmp(t->text, longer[k], strlen(longer[k])) == 0)
+            prefix = strlen(longer[k]);
+    return is_identifier(i) && t->length > prefix + 1 && memcmp(t->text, "cu", 2) == 0 &&
            isupper((unsigned char)t->text[prefix]) && is(next(i), "(") && !is(i, "cudaGetLastError") &&
            !is(i, "cudaPeekAtLastError") && !is(i, "cuGetErrorName") && !is(i, "cuGetErrorString");
 }

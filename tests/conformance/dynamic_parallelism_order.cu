@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // dynamic_parallelism_order.cu: launches in kernels: streams, tail launches, nesting, errors, and when the parent is
-// over. Compiled with: -rdc=true
+// over.
+// Compiled with: -rdc=true
 #include <stdio.h>
 
 __global__ void append(int *log, int value)

@@ -69,11 +69,11 @@ nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' | sort -
 
 comm -13 "$work/declared" "$work/defined" | complain 'defined, and not declared'
 comm -23 "$work/declared" "$work/defined" | complain 'declared, and not defined'
-# Every function that takes a stream, or copies or fills.
+# Every function that takes a stream, or copies or fills; to a library, no stream is the default stream in any file.
 printf '#include "cuda_runtime_api.h"\n' | "${CXX:-g++}" -std=c++17 -E -P -I"$include" -x c++ - | tr '\n' ' ' |
     sed 's/[{}]/\n/g; s/;/;\n/g' | grep ';$' | grep -v 'return\|typedef\|=' |
     sed -n -E 's/.* \**((cuda|cpu_device_)[A-Za-z0-9_]+)\((.*)\);$/\1 \3/p' |
-    grep 'cudaStream_t [a-z]\|^cudaMem\(cpy\|set\)' | cut -d' ' -f1 | grep -v '^cudaStreamDestroy$' | sort -u |
+    grep 'cudaStream_t [a-z]\|^cudaMem\(cpy\|set\)' | cut -d' ' -f1 | grep -v '^cudaStreamDestroy$\|^cpu_device_library_' | sort -u |
     comm -23 - "$work/takes_stream" | complain 'takes a stream, and is not in default_stream.h'
 nm --undefined-only "$library" | awk '$1 ~ /^[wv]$/ { print $2 }' | grep -v '^__\(start\|stop\)_cpu_device_' | complain 'undefined and weak'
 nm --undefined-only --demangle "$library" | sed 's/^ *[A-Za-z] //; s/operator<<*//; s/(.*//' | grep '<' | sort -u |

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // children_quicksort.cu: a kernel splits its part of an array, and launches itself on both halves, each in a stream of
-// its own. Compiled with: -rdc=true
+// its own.
+// Compiled with: -rdc=true
 #include <stdio.h>
 
 const int n = 3000, small = 40;

@@ -156,6 +156,64 @@ void cpu_device_copy_async(void *to, const void *from, size_t size);
 void cpu_device_commit_copies(void);
 void cpu_device_wait_for_copies(unsigned batches); // but for so many of the last ones
 __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
+
+// --- libraries that work for the host: cuBLAS and cuRAND (libraries/) ---
+
+// The call of a library's function that is under way.
+struct cpu_device_library_call {
+    const char *function;
+    const void *caller, *frame; // where it returns to, and the frame of the host's thread
+};
+// Memory of the device that a call uses: `count` runs of `width` bytes each, as the columns of a matrix, which begin
+// `pitch` bytes apart. Of a triangle, the runs are those of the whole square, of which a part is used.
+enum cpu_device_operand_shape { cpu_device_full, cpu_device_lower, cpu_device_upper };
+struct cpu_device_operand {
+    const char *name; // as the function's documentation has it
+    const void *address;
+    size_t element; // bytes
+    size_t width, count, pitch;
+    enum cpu_device_operand_shape shape;
+    int reads, writes;
+    // What it is multiplied by, as the work begins: real and imaginary part, or one number; null: it is read anyway.
+    // What is multiplied by 0 is not read.
+    const void *factor;
+    size_t factor_size, factor_part; // bytes in all, and of one number
+};
+// What a call does, on the device, when its turn in the stream has come. `drop` ends its life.
+struct cpu_device_library_work {
+    void (*run)(void *what);
+    void (*drop)(void *what);
+    void *what;
+};
+// The first thing that a function does: it returns what this says, unless it is cudaSuccess.
+cudaError_t cpu_device_library_begins(const struct cpu_device_library_call *call);
+// The call cannot do its work; the reason is said if the program does not look at what it returns, or ends then.
+void cpu_device_library_refuses(const char *why);
+// The library's status that a call has returned, and the program does not use.
+void cpu_device_library_unheeded(const char *function, const char *status, const char *file, int line);
+int cpu_device_on_device(const void *address); // and not the host's, too
+// Checks the operands and puts the work into its stream; `wait`: until it is done. `work` is dropped in any case.
+cudaError_t cpu_device_library_queue(const struct cpu_device_library_call *call,
+                                     const struct cpu_device_operand *operands, size_t count, cudaStream_t stream,
+                                     int wait, const struct cpu_device_library_work *work);
+// The same for operands that are only known when the work runs, which calls these before and behind what it does; 0:
+// there is no such memory, and that has been said.
+int cpu_device_library_finds(const struct cpu_device_library_call *call, const struct cpu_device_operand *operand);
+void cpu_device_library_has_written(const struct cpu_device_library_call *call,
+                                    const struct cpu_device_operand *operand);
+// Rows, as cudaMemcpy2D() or cudaMemcpy2DAsync().
+cudaError_t cpu_device_library_copy(const struct cpu_device_library_call *call, void *to, size_t to_pitch,
+                                    const void *from, size_t from_pitch, size_t width, size_t height,
+                                    cudaMemcpyKind kind, cudaStream_t stream, int wait);
+// The library writes to the host's memory.
+void cpu_device_library_writes_host(const void *address, size_t size);
+
+// --- random numbers (curand_kernel.h) ---
+
+// Advance the words of an XORWOW or MRG32k3a generator by n * 2^shift numbers; shift is 0 or 67, and 0, 76 or 127.
+void cpu_device_xorwow_skip(uint32_t v[5], uint64_t n, unsigned shift);
+void cpu_device_mrg_skip(uint32_t s1[3], uint32_t s2[3], uint64_t n, unsigned shift);
+
 // --- textures and surfaces (textures.h) ---
 
 // Four channels of 32 bits: floats, or integers that are extended to that; 0 where the texel has fewer.

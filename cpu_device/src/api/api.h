@@ -42,6 +42,10 @@ extern __thread bool entered_for_thread;
 // The program has taken the time of something; and the word on that, at its end.
 void time_taken();
 void say_of_times();
+// A library's function returns an error of its own.
+void refuse_library(const char *why);
+// Why the last call was refused, which then is not said again; "": it was not, or the error says it all.
+std::string take_reason();
 // At the end of a program that fails: why the last call was refused, if that is how it ended.
 void report_refusal();
 // Whether a program that ends with this status had the chance to free its memory: not if it ended early, for a call had
@@ -55,6 +59,13 @@ enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray };
 cudaError_t release(void *pointer, freed_by function, const void *caller);
 // Memory is freed: if it came from a pool, that one counts it no more.
 void left_pool(const void *pointer);
+
+// On which side a range of bytes lies; not_linear: in an array, or in a block of the kernels' heap, from which a GPU
+// copies nothing; invalid: device memory that is not allocated throughout.
+enum class side { host, device, either, not_linear, invalid };
+side side_of(const void *pointer, size_t count);
+// For a sentence: what lies at a place of a copy or a fill.
+std::string memory_at(const void *p);
 
 // One end of a copy: bytes from row to row, and from slice to slice.
 struct copy_end {

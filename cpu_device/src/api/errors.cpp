@@ -96,6 +96,12 @@ cudaError_t refuse(cudaError_t error, const std::string &why)
     return remember(error);
 }
 
+void refuse_library(const char *why)
+{
+    snprintf(call.why, sizeof call.why, "%s", why);
+    any_call_failed = true;
+}
+
 void call_begins(const char *function, const void *caller)
 {
     if (this_core != nullptr && this_core->in_kernel())
@@ -106,6 +112,13 @@ void call_begins(const char *function, const void *caller)
     call.why[0] = '\0';
     null_stream_is_own = entered_for_thread;
     entered_for_thread = false;
+}
+
+std::string take_reason()
+{
+    std::string why = call.why;
+    call.why[0] = '\0';
+    return why;
 }
 
 void report_refusal()

@@ -22,10 +22,8 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-enum class side { host, device, either, not_linear, invalid };
+} // namespace
 
-// On which side a range of bytes lies; not_linear: in an array, or in a block of the kernels' heap, from which a GPU
-// copies nothing; invalid: device memory that is not allocated throughout.
 side side_of(const void *pointer, size_t count)
 {
     arena &m = the_arena();
@@ -47,6 +45,8 @@ side side_of(const void *pointer, size_t count)
     return side::host;
 }
 
+namespace
+{
 bool is_pinned(const void *pointer)
 {
     arena &m = the_arena();
@@ -85,7 +85,8 @@ void mark_copied(const char *to, const char *from, size_t size, const copy_call 
     m.copy_written(to, from, size);
 }
 
-// For a sentence: what lies at a place of a copy or a fill.
+} // namespace
+
 std::string memory_at(const void *p)
 {
     if (p == nullptr)
@@ -100,6 +101,8 @@ std::string memory_at(const void *p)
                                                              : what;
 }
 
+namespace
+{
 // Why so many bytes at a place of device memory cannot be accessed.
 std::string why_invalid(const char *the, const void *p, size_t count)
 {
@@ -237,10 +240,15 @@ cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsi
 
 std::string why_gone(const memory_work &uses)
 {
-    for (const bytes_at *bytes : {&uses.to, &uses.from})
-        if (bytes->size != 0 && side_of(bytes->begin, bytes->size) == side::invalid)
-            return why_invalid(bytes == &uses.to ? "destination" : "source", bytes->begin, bytes->size);
-    return "";
+    std::string why;
+    uses.for_each_use([&](const bytes_at &bytes, bool writes) {
+        if (why.empty() && side_of(bytes.begin, bytes.size) == side::invalid)
+            why = why_invalid(!uses.more.empty() ? "memory"
+                              : writes           ? "destination"
+                                                 : "source",
+                              bytes.begin, bytes.size);
+    });
+    return why;
 }
 
 cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind, cudaStream_t stream,

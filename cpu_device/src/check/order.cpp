@@ -229,29 +229,31 @@ void report_unordered(const char *at, const std::string &one, const std::string 
 
 void compare(const memory_work &copy, const memory_work &other)
 {
-    for (bool writes : {true, false}) {
-        const bytes_at &mine = writes ? copy.to : copy.from;
-        if (mine.size == 0)
-            continue;
+    const char *said = nullptr; // what is written and read is said once
+    copy.for_each_use([&](const bytes_at &mine, bool writes) {
+        if (mine.begin == said)
+            return;
         if (other.kernel != nullptr) {
             const kernel_use use = use_of(mine, *other.kernel, writes, false);
             const launch_name &k = other.kernel->name;
+            said = use.pc != nullptr ? mine.begin : said;
             if (use.pc != nullptr)
                 report_unordered(use.at, copy_text(copy, writes),
                                  format("\n    kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line,
                                         use.writes ? "writes" : "reads", at_line(use.pc).c_str()),
                                  copy.in_graph && k.in_graph);
-            continue;
+            return;
         }
-        for (bool other_writes : {true, false}) {
-            const bytes_at &its = other_writes ? other.to : other.from;
-            if (copy.manages && other.manages) // that is said of what uses the memory
-                continue;
-            if ((writes || other_writes) && its.size != 0 && its.overlaps(mine))
-                report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes),
-                                 copy_text(other, other_writes), copy.in_graph && other.in_graph);
-        }
-    }
+        if (copy.manages && other.manages) // that is said of what uses the memory
+            return;
+        other.for_each_use([&](const bytes_at &its, bool other_writes) {
+            if (mine.begin == said || !(writes || other_writes) || !its.overlaps(mine))
+                return;
+            said = mine.begin;
+            report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes), copy_text(other, other_writes),
+                             copy.in_graph && other.in_graph);
+        });
+    });
 }
 } // namespace
 
@@ -284,8 +286,7 @@ void work_queued(const memory_work &what, const work_clock &clock)
         else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
-    extend_shared(what.to);
-    extend_shared(what.from);
+    what.for_each_use([](const bytes_at &bytes, bool) { extend_shared(bytes); });
     state.unawaited.push_back(std::move(fresh));
     any_unawaited = true;
 }
@@ -338,8 +339,10 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
         const memory_work &w = p.work;
         if (p.is_behind(this_function))
             continue;
-        bool into = w.to.overlaps(address, size);
-        if (into || (writes && w.from.overlaps(address, size)))
+        bool into = false, out = false;
+        w.for_each_use(
+            [&](const bytes_at &bytes, bool into_it) { (into_it ? into : out) |= bytes.overlaps(address, size); });
+        if (into || (writes && out))
             found({address, act, pc, w, nullptr, into});
         copied |= into;
     }

@@ -48,15 +48,32 @@ struct bytes_at {
     }
 };
 
-// Work that uses memory: a kernel, or a copy (or fill) and what it writes and reads of memory that is the host's too.
+struct memory_use {
+    bytes_at bytes;
+    bool writes;
+};
+
+// Work that uses memory: a kernel, or a copy (a fill, a library's function) and what it writes and reads of memory that
+// is the host's too.
 struct memory_work {
     unsigned stream = 0;
     uint64_t number = 0;
     std::shared_ptr<const launch_record> kernel; // null: a copy
     copy_call call = {};
     bytes_at to, from;
+    std::vector<memory_use> more;  // of a library's function
     const char *manages = nullptr; // "allocates", "frees": it does so with `to`, in the order of a stream
     bool in_graph = false;         // it is a node
+
+    template <class Function> void for_each_use(Function function) const
+    {
+        if (to.size != 0)
+            function(to, true);
+        if (from.size != 0)
+            function(from, false);
+        for (const memory_use &use : more)
+            function(use.bytes, use.writes);
+    }
 };
 
 // What the host has waited for; and that it has, now.

@@ -29,7 +29,7 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
     found_place &found = *static_cast<found_place *>(result);
     if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime") ||
         strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_fp8.h") ||
-        strstr(file, "/include/mma.h"))
+        strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
         return 0;
     if (strstr(file, "/include/cub/")) {
         found.in_cub = format("%s:%d", base_name(file), line);
