@@ -664,6 +664,15 @@ enum cudaMemAllocationHandleType {
     cudaMemHandleTypePosixFileDescriptor = 1,
 };
 
+enum cudaMemAccessFlags {
+    cudaMemAccessFlagsProtNone = 0,
+    cudaMemAccessFlagsProtRead = 1,
+    cudaMemAccessFlagsProtReadWrite = 3
+};
+struct cudaMemAccessDesc {
+    struct cudaMemLocation location;
+    enum cudaMemAccessFlags flags;
+};
 struct cudaMemPoolProps {
     enum cudaMemAllocationType allocType;
     enum cudaMemAllocationHandleType handleTypes;
@@ -758,6 +767,8 @@ typedef enum cudaLimit cudaLimit;
 typedef enum cudaSharedCarveout cudaSharedCarveout;
 typedef enum cudaSharedMemConfig cudaSharedMemConfig;
 typedef enum cudaComputeMode cudaComputeMode;
+typedef enum cudaMemAccessFlags cudaMemAccessFlags;
+typedef struct cudaMemAccessDesc cudaMemAccessDesc;
 typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
 typedef enum cudaMemoryAdvise cudaMemoryAdvise;
 typedef enum cudaMemRangeAttribute cudaMemRangeAttribute;

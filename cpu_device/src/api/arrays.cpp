@@ -233,11 +233,15 @@ bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, s
     return false;
 }
 
-void forget_arrays()
+void forget_arrays(int device)
 {
     std::lock_guard<std::mutex> lock(mutex);
-    arrays.clear();
-    mipmapped_arrays.clear();
+    auto forget = [=](auto &all) {
+        for (auto one = all.begin(); one != all.end();)
+            one = device_of(one->first) == device ? all.erase(one) : std::next(one);
+    };
+    forget(arrays);
+    forget(mipmapped_arrays);
 }
 } // namespace cpu_device
 
@@ -282,7 +286,7 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_co
 cudaError_t cudaFreeArray(cudaArray_t array)
 {
     RETURN_IF_REFUSED();
-    if (cudaError_t error = wait_for_everything())
+    if (cudaError_t error = wait_for_users(array))
         return remember(error);
     {
         std::lock_guard<std::mutex> lock(mutex);
@@ -299,7 +303,7 @@ cudaError_t cudaFreeArray(cudaArray_t array)
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array)
 {
     RETURN_IF_REFUSED();
-    if (cudaError_t error = wait_for_everything())
+    if (cudaError_t error = wait_for_users(array))
         return remember(error);
     {
         std::lock_guard<std::mutex> lock(mutex);

@@ -20,9 +20,9 @@ struct array_shape {
 // False: there is no such array; `why` says what there is.
 bool find_array(const void *array, array_shape &shape, std::string &why);
 bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, std::string &why);
-void forget_arrays();
+void forget_arrays(int device);
 
 // Texture and surface objects: what was never destroyed.
 void report_object_leaks();
-void destroy_all_objects();
+void destroy_all_objects(int device);
 } // namespace cpu_device

@@ -264,7 +264,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    if (stream == d.stream_of(cudaStreamLegacy))
+    if (d.is_default(*stream))
         return refuse(cudaErrorStreamCaptureUnsupported, "The default stream cannot be captured: create a stream.");
     if (mode > cudaStreamCaptureModeRelaxed)
         return remember(cudaErrorInvalidValue);

@@ -32,6 +32,16 @@ void say_of_times()
 }
 } // namespace cpu_device
 
+int cpu_device::device_of_stream(cudaStream_t handle)
+{
+    if (setting.devices == 1)
+        return 0;
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    const CUstream_st *stream = d.stream_of(handle);
+    return stream != nullptr ? stream->device : current_device;
+}
+
 // --- streams ---
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
@@ -41,7 +51,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    *stream = d.new_stream(flags != cudaStreamNonBlocking);
+    *stream = d.new_stream(flags != cudaStreamNonBlocking, current_device);
     (*stream)->priority = std::clamp(priority, greatest_priority, least_priority);
     return cudaSuccess;
 }
@@ -93,7 +103,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
 {
     RETURN_IF_REFUSED();
-    return ask(stream, number, [](const CUstream_st &) { return 0; });
+    return ask(stream, number, [](const CUstream_st &s) { return s.device; });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle)
@@ -207,6 +217,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     std::lock_guard<std::mutex> lock(d.mutex);
     *event = new CUevent_st;
     (*event)->timing = !(flags & cudaEventDisableTiming);
+    (*event)->device = current_device;
     d.events.insert(*event);
     return cudaSuccess;
 }
@@ -224,6 +235,11 @@ cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
     CUstream_st *stream = d.stream_of(handle);
     if (!d.events.count(event) || stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
+    if (event->device != stream->device)
+        return refuse(cudaErrorInvalidResourceHandle,
+                      format("The event is of device %d, which was current when it was created, and the stream of device "
+                             "%d.",
+                             event->device, stream->device));
     if (stream->capture != nullptr)
         return remember(capture_event(*stream, *event, flags == cudaEventRecordExternal));
     if (cudaError_t forbidden = captures_forbid(*stream, d))
@@ -310,6 +326,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
                                  !d.events.count(event) ? "was not created, or is destroyed"
                                  : !event->timing       ? "was created with cudaEventDisableTiming"
                                                         : "was never recorded"));
+    if (start->device != stop->device)
+        return refuse(cudaErrorInvalidResourceHandle, "The two events are of different devices.");
     if (!start->mark->done || !stop->mark->done)
         return refuse(cudaErrorNotReady, "The work before the events is not over: call cudaEventSynchronize() first.");
     something_came_back();
