@@ -127,6 +127,7 @@ CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t coun
     if (pointer % element != 0 || count > SIZE_MAX / element)
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "The address is no multiple of the element's size.");
     auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
     cudaError_t error =
         make_fill(*op, linear(at<void>(pointer), count * element), value, element, {count * element, 1, 1}, call);
     return result(error ? error : queue_operation(op, stream, false));

@@ -299,6 +299,7 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMem
                  bool wait, const copy_call &call, unsigned joins)
 {
     auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
     op->joins = joins;
     if (b.width == 0 || b.height == 0 || b.depth == 0)
         return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
@@ -317,6 +318,7 @@ cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t st
     if (b.width == 0 || b.height == 0 || b.depth == 0)
         return cudaSuccess;
     auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
     if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
         return error;
     return remember(queue_operation(op, stream, false));
