@@ -54,6 +54,8 @@ bool could_free(int status);
 void device_was_set(int number);
 // The device whose own memory lies there; -1: none's.
 int device_of(const void *pointer);
+// Processes share memory, and no events.
+extern const char no_shared_events[];
 // Of a stream; the current one for a handle that is none.
 int device_of_stream(cudaStream_t stream);
 // Before memory is freed: waits for all that may use it. A program can count on it for the memory's device alone.
@@ -62,8 +64,11 @@ cudaError_t wait_for_users(const void *pointer);
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller, int device = current_device,
                      bool of_pool = false);
 // Frees what the right function allocated; else says what it is.
-enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray };
+enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray, cudaIpcCloseMemHandle };
 cudaError_t release(void *pointer, freed_by function, const void *caller);
+// Which operations may use memory: those that come behind this one, or before it. `verb`: "allocates", say.
+cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
+                      const copy_call &call, bool promised = true);
 // Memory is freed: if it came from a pool, that one counts it no more.
 void left_pool(const void *pointer);
 

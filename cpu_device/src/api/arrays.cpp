@@ -233,6 +233,18 @@ bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, s
     return false;
 }
 
+cudaError_t make_array(void **array, const cudaChannelFormatDesc &format, size_t width, size_t height, unsigned flags,
+                       const void *caller)
+{
+    return allocate_levels(array, &format, {width, height, 0}, 1, flags, false, caller);
+}
+
+void forget_array(const void *array)
+{
+    std::lock_guard<std::mutex> lock(mutex);
+    arrays.erase(array);
+}
+
 void forget_arrays(int device)
 {
     std::lock_guard<std::mutex> lock(mutex);

@@ -364,9 +364,13 @@ cudaError_t allocate_pinned(void **pointer, size_t size, unsigned flags, const v
 namespace
 {
 // Whether that function frees memory of that kind.
-bool frees(freed_by function, memory_kind kind)
+bool frees(freed_by function, const memory_block &b)
 {
-    switch (kind) {
+    if (b.origin == memory_origin::of_graphics)
+        return false;
+    if (b.origin == memory_origin::of_process)
+        return function == freed_by::cudaIpcCloseMemHandle;
+    switch (b.kind) {
     case memory_kind::device:
     case memory_kind::managed: return function == freed_by::cudaFree;
     case memory_kind::pinned: return function == freed_by::cudaFreeHost;
@@ -388,7 +392,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         std::lock_guard<std::mutex> lock(m.mutex);
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
-        if (its_own && !a->freed && frees(function, a->kind)) {
+        if (its_own && !a->freed && frees(function, *a)) {
             left_pool(pointer);
             ends_unseen(*a);
             m.release(*a, caller);
@@ -404,6 +408,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             {"cudaFree", "a pointer that cudaMalloc"},
             {"cudaFreeHost", "a pointer that cudaMallocHost"},
             {"cudaFreeArray", "an array that cudaMallocArray"},
+            {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
         };
         const auto &[name, other] = names[(int)function];
         report(severity::error, format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", name,

@@ -44,19 +44,6 @@ cudaMemPool_t default_pool(int device)
 }
 cudaMemPool_t current_pools[most_devices]; // by device; null: the default one
 
-// Which operations may use the memory: those that come behind this one, or before it.
-cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
-                      const copy_call &call)
-{
-    auto op = std::make_shared<operation>();
-    if (several_streams && size > 0) {
-        op->uses.call = call;
-        op->uses.manages = verb;
-        op->uses.to = {static_cast<const char *>(pointer), size};
-    }
-    return queue_operation(op, stream, wait);
-}
-
 // Whether a stream is captured, or another one is, so that this call would be no part of the graph.
 cudaError_t refused_in_capture(cudaStream_t handle)
 {
@@ -107,6 +94,18 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
     return remember(queue_use(*pointer, size, "allocates", stream, false, call));
 }
 } // namespace
+
+cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
+                      const copy_call &call, bool promised)
+{
+    auto op = std::make_shared<operation>();
+    if (several_streams && size > 0) {
+        op->uses.call = call;
+        op->uses.manages = verb;
+        op->uses.to = {static_cast<const char *>(pointer), size};
+    }
+    return queue_operation(op, stream, wait, promised);
+}
 
 void left_pool(const void *pointer)
 {

@@ -211,8 +211,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     RETURN_IF_REFUSED();
+    if (event != nullptr && flags < 8 && (flags & cudaEventInterprocess) && (flags & cudaEventDisableTiming))
+        return refuse(cudaErrorNotSupported, no_shared_events);
     if (event == nullptr || (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming)) != 0)
-        return remember(cudaErrorInvalidValue); // cudaEventInterprocess too: there is no other process
+        return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *event = new CUevent_st;

@@ -173,6 +173,8 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->cells = nullptr;
     made->device = device;
     made->of_pool = of_pool;
+    made->origin = memory_origin::plain;
+    made->file = -1;
     made->reachable_from = 1u << device;
     if (!is_device_memory(kind) && kind != memory_kind::heap)
         made->reachable_from = ~0u;
@@ -204,6 +206,9 @@ void arena::release(allocation &gone, const void *caller)
     if (!guarded ||
         mmap(gone.pages, body, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
         clear(gone.pages, body);
+    if (gone.file >= 0)
+        close(gone.file);
+    gone.file = -1;
     used_ -= gone.size;
     used_by_[gone.device] -= gone.size;
     --live_;
@@ -234,6 +239,49 @@ void arena::release_all(int device)
     });
     for (allocation *a : live)
         release(*a, nullptr);
+}
+
+bool arena::take_over(allocation &a, int file)
+{
+    const size_t body = body_size(a.size);
+    if (mmap(a.pages, body, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        return false;
+    set_all_written(a);
+    return true;
+}
+
+bool arena::share(allocation &a)
+{
+    if (a.file >= 0)
+        return true;
+    const size_t body = body_size(a.size);
+    const int file = memfd_create("CPU device memory", MFD_CLOEXEC);
+    if (file < 0)
+        return false;
+    void *view = ftruncate(file, (off_t)body) != 0
+                     ? MAP_FAILED
+                     : mmap(nullptr, body, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (view == MAP_FAILED) {
+        close(file);
+        return false;
+    }
+    memcpy(view, a.pages, body);
+    munmap(view, body);
+    if (!take_over(a, file)) {
+        close(file);
+        return false;
+    }
+    a.file = file;
+    return true;
+}
+
+// What others write there is not seen here.
+void arena::set_all_written(allocation &a) const
+{
+    if (page_table_ == nullptr)
+        return;
+    set_written(a.first, a.size);
+    a.loaded = a.came_back = true;
 }
 
 void arena::set_peer(int of, int owner, bool allowed)
@@ -462,6 +510,10 @@ namespace
 {
 const char *function_of(const memory_block &b)
 {
+    if (b.origin == memory_origin::of_process)
+        return "cudaIpcOpenMemHandle";
+    if (b.origin == memory_origin::of_graphics)
+        return "cudaGraphicsMapResources";
     switch (b.kind) {
     case memory_kind::device: return "cudaMalloc";
     case memory_kind::managed: return "cudaMallocManaged";
@@ -476,7 +528,10 @@ const char *function_of(const memory_block &b)
 
 std::string describe(const memory_block &b)
 {
-    std::string freed = !b.freed ? "" : b.freed_at ? ", freed" + at_line(b.freed_at) : ", freed by cudaDeviceReset";
+    const char *word = b.origin == memory_origin::of_process    ? ", closed"
+                       : b.origin == memory_origin::of_graphics ? ", unmapped"
+                                                                : ", freed";
+    std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : ", freed by cudaDeviceReset";
     return format("%zu bytes from %s%s%s", b.size, function_of(b), at_line(b.made_at).c_str(), freed.c_str());
 }
 
@@ -644,7 +699,9 @@ void report_leaks()
                                                      : "pinned host",
                       one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(*one.example),
                       line.c_str(),
-                      kind == memory_kind::pinned  ? "cudaFreeHost"
+                      one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
+                      : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                      : kind == memory_kind::pinned                       ? "cudaFreeHost"
                       : kind == memory_kind::array ? "cudaFreeArray"
                                                    : "cudaFree"));
     }

@@ -35,6 +35,9 @@ inline bool is_device_memory(memory_kind kind)
     return kind == memory_kind::device || kind == memory_kind::array;
 }
 
+// Whose it is besides: that of another process, or of OpenGL.
+enum class memory_origin : uint8_t { plain, of_process, of_graphics };
+
 // What a program has allocated at once.
 struct memory_block {
     const char *first;
@@ -44,6 +47,7 @@ struct memory_block {
     const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
     memory_kind kind;
     bool by_new; // and not by malloc()
+    memory_origin origin;
     std::atomic<bool> freed;
 };
 
@@ -59,6 +63,7 @@ struct allocation : memory_block {
     memory_block *blocks;
     unsigned block_shift;
     int device;                                  // that has it; of memory that is the host's too, which was current then
+    int file;                                     // that other processes can have it by; -1: none
     bool of_pool;                                // whose access is the pool's business
     mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it
 };
@@ -113,6 +118,10 @@ class arena
     allocation *allocate(size_t size, memory_kind kind, int device, const void *caller, bool of_pool = false);
     void release(allocation &gone, const void *caller);
     void release_all(int device);
+    // Where no kernel runs: makes memory that other processes can have, by the file; false: it cannot be.
+    bool share(allocation &a);
+    // Puts such memory in place of an allocation of the same size; false: it cannot be.
+    bool take_over(allocation &a, int file);
     // Whether kernels of one device may access the memory of another: what cudaDeviceEnablePeerAccess() allows.
     bool is_peer(int of, int owner) const
     {
@@ -171,6 +180,7 @@ class arena
 
   private:
     bool reserve(size_t size);
+    void set_all_written(allocation &a) const;
     bool forget_oldest();
     void say_what_is_missing(size_t size);
 
