@@ -74,7 +74,9 @@ int main(void)
 
     // what a pool gives has an access of its own
     cudaMemPool_t pool;
-    cudaMemLocation location = {cudaMemLocationTypeDevice, {1}};
+    cudaMemLocation location = {};
+    location.type = cudaMemLocationTypeDevice;
+    location.id = 1;
     cudaMemAccessFlags flags;
     HANDLE_ERROR(cudaDeviceGetDefaultMemPool(&pool, 0));
     SHOW(cudaMemPoolGetAccess(&flags, pool, &location));
