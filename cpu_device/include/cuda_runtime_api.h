@@ -225,6 +225,19 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph
                                         size_t count, cudaEvent_t event);
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                       size_t count, cudaEvent_t event);
+// What a node was made of. Of a kernel's, kernelParams is null: the CPU device does not keep where each argument lies. Where
+// it is null in what is set, and the kernel is the same, the arguments stay as they are.
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *what);
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                      const cudaGraphEdgeData *edges, size_t count);
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
@@ -569,6 +582,65 @@ inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGr
 {
     return cpu_device_graph_set_kernel(&exec, node, what, file, line);
 }
+
+// Of a node of any type.
+inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                    const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *what,
+                                    CPU_DEVICE_PLACE)
+{
+    switch (what->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphAddKernelNode(node, graph, behind, count, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphAddMemcpyNode(node, graph, behind, count, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphAddMemsetNode(node, graph, behind, count, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, behind, count, &what->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(node, graph, behind, count, what->graph.graph);
+    case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(node, graph, behind, count);
+    case cudaGraphNodeTypeWaitEvent:
+        return cudaGraphAddEventWaitNode(node, graph, behind, count, what->eventWait.event);
+    case cudaGraphNodeTypeEventRecord:
+        return cudaGraphAddEventRecordNode(node, graph, behind, count, what->eventRecord.event);
+    default: return cudaErrorNotSupported;
+    }
+}
+
+inline cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *what, CPU_DEVICE_PLACE)
+{
+    switch (what->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphKernelNodeSetParams(node, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphMemcpyNodeSetParams(node, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphMemsetNodeSetParams(node, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphHostNodeSetParams(node, &what->host);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphEventWaitNodeSetEvent(node, what->eventWait.event);
+    case cudaGraphNodeTypeEventRecord: return cudaGraphEventRecordNodeSetEvent(node, what->eventRecord.event);
+    default: return cudaErrorNotSupported;
+    }
+}
+
+inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeParams *what,
+                                              CPU_DEVICE_PLACE)
+{
+    switch (what->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphExecKernelNodeSetParams(exec, node, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphExecMemcpyNodeSetParams(exec, node, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphExecMemsetNodeSetParams(exec, node, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphExecHostNodeSetParams(exec, node, &what->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphExecChildGraphNodeSetParams(exec, node, what->graph.graph);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphExecEventWaitNodeSetEvent(exec, node, what->eventWait.event);
+    case cudaGraphNodeTypeEventRecord: return cudaGraphExecEventRecordNodeSetEvent(exec, node, what->eventRecord.event);
+    default: return cudaErrorNotSupported;
+    }
+}
+
+// There are no nodes that allocate.
+template <class... T>
+[[gnu::error("the CPU device has no graph nodes that allocate: call cudaMalloc() before the graph is made")]]
+cudaError_t cudaGraphAddMemAllocNode(T...);
+template <class... T>
+[[gnu::error("the CPU device has no graph nodes that free memory: call cudaFree() when the graph is destroyed")]]
+cudaError_t cudaGraphAddMemFreeNode(T...);
+template <class... T>
+[[gnu::error("the CPU device has no conditional graph nodes: look at the condition on the host between two launches")]]
+cudaError_t cudaGraphConditionalHandleCreate(T...);
 
 namespace cpu_device
 {

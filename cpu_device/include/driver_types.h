@@ -716,6 +716,8 @@ struct cudaMemPoolProps {
 
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct CUfunc_st *cudaFunction_t; // a kernel
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
@@ -741,6 +743,33 @@ struct cudaMemsetParams {
 struct cudaHostNodeParams {
     cudaHostFn_t fn;
     void *userData;
+};
+
+// Of a node of any type, for cudaGraphAddNode(): the member that `type` names.
+struct cudaMemcpyNodeParams {
+    int flags, reserved[3];
+    struct cudaMemcpy3DParms copyParams;
+};
+struct cudaChildGraphNodeParams {
+    cudaGraph_t graph; // it is copied
+    int ownership;     // 0
+};
+struct cudaEventNodeParams {
+    cudaEvent_t event;
+};
+struct cudaGraphNodeParams {
+    enum cudaGraphNodeType type;
+    int reserved0[3];
+    union {
+        long long reserved1[29];
+        struct cudaKernelNodeParams kernel;
+        struct cudaMemcpyNodeParams memcpy;
+        struct cudaMemsetParams memset;
+        struct cudaHostNodeParams host;
+        struct cudaChildGraphNodeParams graph;
+        struct cudaEventNodeParams eventWait, eventRecord;
+    };
+    long long reserved2;
 };
 
 // What an edge promises; all 0: that the first node is over before the second begins. There is nothing else here.
@@ -828,11 +857,10 @@ typedef enum cudaGraphDebugDotFlags cudaGraphDebugDotFlags;
 typedef struct cudaKernelNodeParams cudaKernelNodeParams;
 typedef struct cudaMemsetParams cudaMemsetParams;
 typedef struct cudaHostNodeParams cudaHostNodeParams;
+typedef struct cudaGraphNodeParams cudaGraphNodeParams;
 typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
 
-typedef struct CUstream_st *cudaStream_t;
-typedef struct CUevent_st *cudaEvent_t;
 
 // What a launch may be given besides the configuration. Clusters of several blocks are refused; what else stands here
 // and is no matter of a CPU is accepted.

@@ -258,3 +258,21 @@ cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *w
     const cudaLaunchConfig_t with = {what->gridDim, what->blockDim, what->sharedMemBytes, nullptr, nullptr, 0};
     return launch_by_pointer(&with, what->func, what->kernelParams, file, line, &op);
 }
+
+cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
+                                          const char *file, int line)
+{
+    cpu_device_kernel kernel = like.kernel;
+    kernel.closure = like.arguments;
+    auto launch = std::make_shared<grid_launch>(
+        kernel, launch_name{kernel.name, what.gridDim, what.blockDim, base_name(file), line}, what.sharedMemBytes,
+        next_seed());
+    launch->record.cooperative = like.record.cooperative;
+    if (cudaError_t error = check(*launch))
+        return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));
+    if (like.resident != nullptr)
+        launch->resident = std::make_unique<resident_blocks>((unsigned)launch->blocks(), the_device().cores());
+    op.type = cudaGraphNodeTypeKernel;
+    op.kernel = std::move(launch);
+    return cudaSuccess;
+}

@@ -222,6 +222,18 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     op.joins |= devices_of(to, from);
     op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
+    if (several_streams) { // else there are no graphs
+        auto made_of = std::make_shared<node_parameters>();
+        made_of->has_array = to.is_array || from.is_array;
+        auto pitched = [&](const copy_end &end) {
+            return cudaPitchedPtr{end.at, end.pitch, end.pitch, b.depth > 1 ? end.slice / end.pitch : b.height};
+        };
+        made_of->copy.srcPtr = pitched(from);
+        made_of->copy.dstPtr = pitched(to);
+        made_of->copy.extent = {b.width, b.height, b.depth};
+        made_of->copy.kind = kind;
+        op.parameters = std::move(made_of);
+    }
     op.work = [=] {
         bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
         size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
@@ -268,6 +280,11 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
                              device, op.device, device, device, op.device));
     op.has_variables = variable_device(where.at) >= 0;
     op.type = cudaGraphNodeTypeMemset;
+    if (several_streams) {
+        auto made_of = std::make_shared<node_parameters>();
+        made_of->fill = {where.at, where.pitch, value, element, b.width / element, b.height};
+        op.parameters = std::move(made_of);
+    }
     if (target == side::either || several_streams) {
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);

@@ -178,11 +178,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
 namespace
 {
 // A function that the host runs, behind what is in the stream: then the host knows that all of that is over.
-cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken)
+cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken,
+                           const cudaHostNodeParams &what = {})
 {
     auto op = std::make_shared<operation>();
     op->type = cudaGraphNodeTypeHost;
     op->even_broken = even_broken;
+    auto made_of = std::make_shared<node_parameters>();
+    made_of->host = what;
+    op->parameters = std::move(made_of);
     op->work = [=] { call_host(function); };
     return queue_operation(op, stream, false);
 }
@@ -203,7 +207,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     if (function == nullptr)
         return remember(cudaErrorInvalidValue);
     auto call = [=] { function(data); };
-    return remember(call_in_stream(stream, call, false));
+    return remember(call_in_stream(stream, call, false, {function, data}));
 }
 
 // --- events ---

@@ -49,6 +49,14 @@ struct event_mark {
 extern __thread int current_device;
 constexpr int every_device = -1;
 
+// Of a copy, a fill or a host function.
+struct node_parameters {
+    bool has_array = false;
+    cudaMemcpy3DParms copy = {};
+    cudaMemsetParams fill = {};
+    cudaHostNodeParams host = {};
+};
+
 struct operation {
     uint64_t number; // in the order of the host's calls
     CUstream_st *stream;
@@ -64,6 +72,8 @@ struct operation {
     bool pageable = false;    // of a copy: the call returns when it is over
     bool promised = false;    // of a copy: and the host may count on that
     bool by_host = false;     // the thread that queued it runs the work itself
+    // Of what may become the node of a graph: what it was made of.
+    std::shared_ptr<const node_parameters> parameters;
     unsigned joins = 0;       // devices, a bit each, with whose default streams it is in order too, if it is in one
     bool has_variables = false; // of a copy: it touches some
     bool counted = false;       // among those that use variables
