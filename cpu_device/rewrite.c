@@ -813,12 +813,11 @@ static void list_variables(size_t name, bool managed)
             if (!is_identifier(behind))
                 return;
             char text[400];
-            snprintf(
-                text, sizeof text,
-                " __attribute__((used, retain, section(\"cpu_device_%s\"))) static const ::cpu_device::variable "
-                "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
-                managed ? "managed" : "variables", listed++, (int)tokens[behind].length, tokens[behind].text, (int)tokens[behind].length,
-                tokens[behind].text);
+            snprintf(text, sizeof text,
+                     " __attribute__((used, retain, section(\"cpu_device_%s\"))) static const ::cpu_device::variable "
+                     "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
+                     managed ? "managed" : "variables", listed++, (int)tokens[behind].length, tokens[behind].text,
+                     (int)tokens[behind].length, tokens[behind].text);
             add(&tokens[end].after, text);
             i = behind;
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Buffers and images of OpenGL for the CPU device. The functions of OpenGL that it needs are found in the program when it
-// runs. What differs from a GPU: to map and to unmap copies everything, in the calling thread, in which the context of
-// OpenGL must be current. Images: GL_TEXTURE_2D and GL_TEXTURE_RECTANGLE, of 8, 16 or 32 bits a channel, no half floats.
+// Buffers and images of OpenGL for the CPU device. The functions of OpenGL that it needs are found in the program when
+// it runs. What differs from a GPU: to map and to unmap copies everything, in the calling thread, in which the context
+// of OpenGL must be current. Images: GL_TEXTURE_2D and GL_TEXTURE_RECTANGLE, of 8, 16 or 32 bits a channel, no half
+// floats.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -177,8 +177,8 @@ cudaError_t cudaIpcCloseMemHandle(void *pointer);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
 
-// Buffers and images of OpenGL (cuda_gl_interop.h) while the device may use them: what they hold is copied when they are
-// mapped, and back when they are unmapped. Each time they lie elsewhere, so that a pointer from before is an error.
+// Buffers and images of OpenGL (cuda_gl_interop.h) while the device may use them: what they hold is copied when they
+// are mapped, and back when they are unmapped. Each time they lie elsewhere, so that a pointer from before is an error.
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, unsigned int flags);
 cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
@@ -225,8 +225,8 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph
                                         size_t count, cudaEvent_t event);
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                       size_t count, cudaEvent_t event);
-// What a node was made of. Of a kernel's, kernelParams is null: the CPU device does not keep where each argument lies. Where
-// it is null in what is set, and the kernel is the same, the arguments stay as they are.
+// What a node was made of. Of a kernel's, kernelParams is null: the CPU device does not keep where each argument lies.
+// Where it is null in what is set, and the kernel is the same, the arguments stay as they are.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
@@ -632,15 +632,15 @@ inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNod
 }
 
 // There are no nodes that allocate.
-template <class... T>
-[[gnu::error("the CPU device has no graph nodes that allocate: call cudaMalloc() before the graph is made")]]
-cudaError_t cudaGraphAddMemAllocNode(T...);
-template <class... T>
-[[gnu::error("the CPU device has no graph nodes that free memory: call cudaFree() when the graph is destroyed")]]
-cudaError_t cudaGraphAddMemFreeNode(T...);
-template <class... T>
-[[gnu::error("the CPU device has no conditional graph nodes: look at the condition on the host between two launches")]]
-cudaError_t cudaGraphConditionalHandleCreate(T...);
+template <class... T> [[gnu::error(
+    "the CPU device has no graph nodes that allocate: call cudaMalloc() before the graph is made")]] cudaError_t
+cudaGraphAddMemAllocNode(T...);
+template <class... T> [[gnu::error(
+    "the CPU device has no graph nodes that free memory: call cudaFree() when the graph is destroyed")]] cudaError_t
+cudaGraphAddMemFreeNode(T...);
+template <class... T> [[gnu::error("the CPU device has no conditional graph nodes: look at the condition on the host "
+                                   "between two launches")]] cudaError_t
+cudaGraphConditionalHandleCreate(T...);
 
 namespace cpu_device
 {

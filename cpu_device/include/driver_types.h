@@ -664,7 +664,6 @@ enum cudaMemAllocationHandleType {
     cudaMemHandleTypePosixFileDescriptor = 1,
 };
 
-
 // Handles by which another process gets memory.
 #define CUDA_IPC_HANDLE_SIZE 64
 #define cudaIpcMemLazyEnablePeerAccess 1
@@ -860,7 +859,6 @@ typedef struct cudaHostNodeParams cudaHostNodeParams;
 typedef struct cudaGraphNodeParams cudaGraphNodeParams;
 typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
-
 
 // What a launch may be given besides the configuration. Clusters of several blocks are refused; what else stands here
 // and is no matter of a CPU is accepted.

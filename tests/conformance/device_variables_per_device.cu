@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// device_variables_per_device.cu: each device has its own copy of __device__ and __constant__ variables; managed ones are
-// one for all.
+// device_variables_per_device.cu: each device has its own copy of __device__ and __constant__ variables; managed ones
+// are one for all.
 //
 // Needs 2 devices.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// graph_parameters.cu: nodes of every type by cudaGraphAddNode(), what they say that they were made of, and changes of that.
+// graph_parameters.cu: nodes of every type by cudaGraphAddNode(), what they say that they were made of, and changes of
+// that.
 
 #include <stdio.h>
 

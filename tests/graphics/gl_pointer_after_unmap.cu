@@ -4,7 +4,8 @@
 // CPU exits 3
 // CPU says Error: illegal address
 // CPU says kernel draw, block (0,0,0), thread (0,0,0), at gl_pointer_after_unmap.cu:{writes}
-// CPU says in 1024 bytes from cudaGraphicsMapResources at gl_pointer_after_unmap.cu:{maps}, unmapped at gl_pointer_after_unmap.cu:{unmaps}
+// CPU says in 1024 bytes from cudaGraphicsMapResources at gl_pointer_after_unmap.cu:{maps}
+// CPU says , unmapped at gl_pointer_after_unmap.cu:{unmaps}
 // CPU says The launch at gl_pointer_after_unmap.cu:{launched} fails: cudaErrorIllegalAddress
 
 #define GL_GLEXT_PROTOTYPES
@@ -35,7 +36,7 @@ int main(int argc, char **argv)
         if (frame == 0) // it lies where it lay, they thought
 #endif
             cudaGraphicsResourceGetMappedPointer((void **)&pixels, NULL, resource);
-        draw<<<8, 32>>>(pixels, frame); // {launched}
+        draw<<<8, 32>>>(pixels, frame);                 // {launched}
         cudaGraphicsUnmapResources(1, &resource, NULL); // {unmaps}
     }
     cudaGraphicsUnregisterResource(resource);

@@ -5,7 +5,8 @@
 // CPU exits 3
 // CPU says Error: the host reads too early
 // CPU says at devices_one_not_awaited.cu:{reads}: byte 0 of 4 bytes from cudaMallocHost at devices_one_not_awaited.cu:
-// CPU says Kernel square, launched at devices_one_not_awaited.cu:{launched}, may still be running, and uses it at devices_one_not_awaited.cu:{writes}.
+// CPU says Kernel square, launched at devices_one_not_awaited.cu:{launched}, may still be running
+// CPU says , and uses it at devices_one_not_awaited.cu:{writes}.
 
 #include <stdio.h>
 

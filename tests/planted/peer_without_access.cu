@@ -6,7 +6,8 @@
 // CPU says Error: illegal address
 // CPU says kernel scale, block (0,0,0), thread (0,0,0), at peer_without_access.cu:{read}
 // CPU says byte 0 of 128 bytes from cudaMalloc at peer_without_access.cu:{made}
-// CPU says It is memory of device 0, and the kernel runs on device 1: call cudaDeviceEnablePeerAccess(0, 0) while device 1 is the current one.
+// CPU says It is memory of device 0, and the kernel runs on device 1
+// CPU says : call cudaDeviceEnablePeerAccess(0, 0) while device 1 is the current one.
 // CPU says The launch at peer_without_access.cu:{launched} fails: cudaErrorIllegalAddress
 
 __global__ void scale(float *out, const float *in)

@@ -108,8 +108,8 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &how_much, 
 bool is_kernel(const void *address);
 cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
 // The same with the arguments of another launch of that kernel.
-cudaError_t make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what, const char *file,
-                              int line);
+cudaError_t make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
+                              const char *file, int line);
 // Why what a copy uses is no memory any more; "": it is.
 std::string why_gone(const memory_work &uses);
 // New managed memory begins at that address.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The devices: which one is current, their limits, what kernels may have of them, and which may access the memory of which.
-// Their properties: properties.cpp.
+// The devices: which one is current, their limits, what kernels may have of them, and which may access the memory of
+// which. Their properties: properties.cpp.
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -37,8 +37,8 @@ cudaError_t cudaSetDevice(int device)
     call_begins(__func__, __builtin_return_address(0));
     if (!is_device(device))
         return refuse(cudaErrorInvalidDevice,
-                      format("There %s %d device%s: CPU_DEVICE_COUNT=n makes it more.", setting.devices == 1 ? "is" : "are",
-                             setting.devices, setting.devices == 1 ? "" : "s"));
+                      format("There %s %d device%s: CPU_DEVICE_COUNT=n makes it more.",
+                             setting.devices == 1 ? "is" : "are", setting.devices, setting.devices == 1 ? "" : "s"));
     current_device = device;
     device_was_set(device);
     return cudaSuccess;
@@ -262,8 +262,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
     if (!is_device(peer))
         return refuse(cudaErrorInvalidDevice, format("There is no device %d.", peer));
     if (peer == current_device)
-        return refuse(cudaErrorPeerAccessUnsupported, "A device is no peer of itself: the current device is the one that "
-                                                      "gets access, the argument the one whose memory it is.");
+        return refuse(cudaErrorPeerAccessUnsupported,
+                      "A device is no peer of itself: the current device is the one that "
+                      "gets access, the argument the one whose memory it is.");
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (m.is_peer(current_device, peer))

@@ -438,8 +438,8 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
         return error;
     std::lock_guard<std::mutex> lock(contexts_mutex);
     *flags = primaries()[device].flags;
-    *active = primary_retained[device] > 0 ||
-              std::find(stack.begin(), stack.end(), &primaries()[device]) != stack.end();
+    *active =
+        primary_retained[device] > 0 || std::find(stack.begin(), stack.end(), &primaries()[device]) != stack.end();
     return CUDA_SUCCESS;
 }
 
@@ -736,6 +736,55 @@ CUresult cuEventDestroy(CUevent event)
 {
     ENTER_IN_CONTEXT();
     return result(cudaEventDestroy(event));
+}
+
+// --- OpenGL ---
+
+extern "C" {
+cudaError_t cudaGLGetDevices(unsigned int *count, int *devices, unsigned int room, int which);
+cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource **resource, unsigned buffer, unsigned int flags);
+
+CUresult cuGLGetDevices(unsigned int *count, CUdevice *devices, unsigned int room, int which)
+{
+    ENTER(false);
+    return result(cudaGLGetDevices(count, devices, room, which));
+}
+
+CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, unsigned buffer, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsGLRegisterBuffer(resource, buffer, flags));
+}
+}
+
+CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsUnregisterResource(resource));
+}
+
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsResourceSetMapFlags(resource, flags));
+}
+
+CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsMapResources((int)count, resources, stream));
+}
+
+CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsUnmapResources((int)count, resources, stream));
+}
+
+CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pointer, size_t *size, CUgraphicsResource resource)
+{
+    ENTER_IN_CONTEXT();
+    return give(pointer, [=](void **made) { return cudaGraphicsResourceGetMappedPointer(made, size, resource); });
 }
 
 // --- kernels ---

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Buffers and images of OpenGL. While one is mapped, its content lies in memory of the device: it is copied there when it
-// is mapped, and back when it is unmapped. Each mapping has an allocation of its own, so that a pointer into an earlier one
-// is seen for what it is.
+// Buffers and images of OpenGL. While one is mapped, its content lies in memory of the device: it is copied there when
+// it is mapped, and back when it is unmapped. Each mapping has an allocation of its own, so that a pointer into an
+// earlier one is seen for what it is.
 #include <cstring>
 #include <dlfcn.h>
 #include <set>
@@ -19,7 +19,7 @@ struct cudaGraphicsResource {
     unsigned name, target, flags, map_flags = cudaGraphicsMapFlagsNone;
     // While it is mapped; null: it is not.
     void *memory = nullptr;
-    size_t size = 0; // bytes
+    size_t size = 0;                                        // bytes
     unsigned width = 0, height = 0, channels = 0, type = 0; // of an image; the type is that of a channel, for OpenGL
     bool integers = false;
     cudaChannelFormatDesc texel = {};
@@ -209,16 +209,16 @@ struct image_format {
     bool integers; // and not fractions of 1
 };
 constexpr image_format image_formats[] = {
-    {{0x8229, 0x822b, 0x8058}, 8, cudaChannelFormatKindUnsigned, gl_unsigned_byte, false},     // GL_R8, ...
-    {{0x822a, 0x822c, 0x805b}, 16, cudaChannelFormatKindUnsigned, gl_unsigned_short, false},   // GL_R16
-    {{0x822e, 0x8230, 0x8814}, 32, cudaChannelFormatKindFloat, gl_float, false},               // GL_R32F
-    {{0x8232, 0x8238, 0x8d7c}, 8, cudaChannelFormatKindUnsigned, gl_unsigned_byte, true},      // GL_R8UI
-    {{0x8231, 0x8237, 0x8d8e}, 8, cudaChannelFormatKindSigned, gl_byte, true},                 // GL_R8I
-    {{0x8234, 0x823a, 0x8d76}, 16, cudaChannelFormatKindUnsigned, gl_unsigned_short, true},    // GL_R16UI
-    {{0x8233, 0x8239, 0x8d88}, 16, cudaChannelFormatKindSigned, gl_short, true},               // GL_R16I
-    {{0x8236, 0x823c, 0x8d70}, 32, cudaChannelFormatKindUnsigned, gl_unsigned_int, true},      // GL_R32UI
-    {{0x8235, 0x823b, 0x8d82}, 32, cudaChannelFormatKindSigned, gl_int, true},                 // GL_R32I
-    {{0x1903, 0x8227, 0x1908}, 8, cudaChannelFormatKindUnsigned, gl_unsigned_byte, false},     // GL_RED, GL_RG, GL_RGBA
+    {{0x8229, 0x822b, 0x8058}, 8, cudaChannelFormatKindUnsigned, gl_unsigned_byte, false},   // GL_R8, ...
+    {{0x822a, 0x822c, 0x805b}, 16, cudaChannelFormatKindUnsigned, gl_unsigned_short, false}, // GL_R16
+    {{0x822e, 0x8230, 0x8814}, 32, cudaChannelFormatKindFloat, gl_float, false},             // GL_R32F
+    {{0x8232, 0x8238, 0x8d7c}, 8, cudaChannelFormatKindUnsigned, gl_unsigned_byte, true},    // GL_R8UI
+    {{0x8231, 0x8237, 0x8d8e}, 8, cudaChannelFormatKindSigned, gl_byte, true},               // GL_R8I
+    {{0x8234, 0x823a, 0x8d76}, 16, cudaChannelFormatKindUnsigned, gl_unsigned_short, true},  // GL_R16UI
+    {{0x8233, 0x8239, 0x8d88}, 16, cudaChannelFormatKindSigned, gl_short, true},             // GL_R16I
+    {{0x8236, 0x823c, 0x8d70}, 32, cudaChannelFormatKindUnsigned, gl_unsigned_int, true},    // GL_R32UI
+    {{0x8235, 0x823b, 0x8d82}, 32, cudaChannelFormatKindSigned, gl_int, true},               // GL_R32I
+    {{0x1903, 0x8227, 0x1908}, 8, cudaChannelFormatKindUnsigned, gl_unsigned_byte, false},   // GL_RED, GL_RG, GL_RGBA
 };
 
 cudaError_t find_format(cudaGraphicsResource &r)
@@ -322,10 +322,11 @@ void unmap(cudaGraphicsResource &r, const void *caller)
     if (allocation *a = m.find(r.memory)) { // or cudaDeviceReset() was faster
         const char *kernel = a->stored_by;
         if (!r.writes() && kernel != nullptr && checked_arena_size > 0)
-            report_once(severity::warning, "graphics:" + source_line(caller),
-                        format("Warning: what a kernel has written to a read-only resource of OpenGL is lost\n    at %s: "
-                               "kernel %s has written to %s",
-                               source_line(caller).c_str(), kernel, describe(*a).c_str()));
+            report_once(
+                severity::warning, "graphics:" + source_line(caller),
+                format("Warning: what a kernel has written to a read-only resource of OpenGL is lost\n    at %s: "
+                       "kernel %s has written to %s",
+                       source_line(caller).c_str(), kernel, describe(*a).c_str()));
         m.release(*a, caller);
     }
     r.memory = nullptr;

@@ -404,8 +404,8 @@ cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNo
             before = own->work->kernel;
     }
     // What cudaGraphKernelNodeGetParams() gives has no arguments: then they are the same.
-    const bool same = before != nullptr && what != nullptr && what->kernelParams == nullptr &&
-                      what->extra == nullptr && is_body_of(before->kernel.type, what->func);
+    const bool same = before != nullptr && what != nullptr && what->kernelParams == nullptr && what->extra == nullptr &&
+                      is_body_of(before->kernel.type, what->func);
     return change(own, cudaGraphNodeTypeKernel, [=](operation &op) {
         return same ? make_kernel_again(op, *before, *what, file, line) : make_kernel(op, what, file, line);
     });
@@ -418,8 +418,12 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     if (!is_live(node) || what == nullptr || node->work == nullptr || node->work->kernel == nullptr)
         return remember(cudaErrorInvalidValue);
     const grid_launch &l = *node->work->kernel;
-    *what = {const_cast<void *>(kernel_of_body(l.kernel.type)), l.grid(), l.block(), (unsigned)l.dynamic_shared,
-             nullptr, nullptr};
+    *what = {const_cast<void *>(kernel_of_body(l.kernel.type)),
+             l.grid(),
+             l.block(),
+             (unsigned)l.dynamic_shared,
+             nullptr,
+             nullptr};
     return cudaSuccess;
 }
 
@@ -471,13 +475,15 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
 namespace
 {
 // What a node of that type was made of: give(parameters) hands it out.
-template <class Give> cudaError_t give_parameters(cudaGraphNode_t node, cudaGraphNodeType type, const void *to, Give give)
+template <class Give>
+cudaError_t give_parameters(cudaGraphNode_t node, cudaGraphNodeType type, const void *to, Give give)
 {
     std::lock_guard<std::mutex> lock(the_device().mutex);
     if (!is_live(node) || node->type != type || to == nullptr)
         return remember(cudaErrorInvalidValue);
     if (node->work == nullptr || node->work->parameters == nullptr || node->work->parameters->has_array)
-        return refuse(cudaErrorNotSupported, "The CPU device does not keep what the node of an array's copy was made of.");
+        return refuse(cudaErrorNotSupported,
+                      "The CPU device does not keep what the node of an array's copy was made of.");
     give(*node->work->parameters);
     return cudaSuccess;
 }
@@ -568,7 +574,8 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraph
     if (own == nullptr || own->child == nullptr || !is_live(child))
         return remember(cudaErrorInvalidValue);
     if (compare(*own->child, *child).result != cudaGraphExecUpdateSuccess)
-        return refuse(cudaErrorGraphExecUpdateFailure, "The graphs have other nodes or edges, or nodes of other types.");
+        return refuse(cudaErrorGraphExecUpdateFailure,
+                      "The graphs have other nodes or edges, or nodes of other types.");
     take_over(*own->child, *child);
     return cudaSuccess;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Device memory of one process in another. A handle names the process and the file in memory that the allocation is from
-// then on; the other process opens it through /proc. What one process does to it, the checks of another do not see.
+// Device memory of one process in another. A handle names the process and the file in memory that the allocation is
+// from then on; the other process opens it through /proc. What one process does to it, the checks of another do not
+// see.
 #include <cstring>
 #include <fcntl.h>
 #include <map>
@@ -16,8 +17,9 @@ using namespace cpu_device;
 
 namespace cpu_device
 {
-const char no_shared_events[] = "The CPU device shares memory between processes, and no events: synchronize, and then let "
-                                "the other process know, through a pipe, say, or by MPI_Barrier().";
+const char no_shared_events[] =
+    "The CPU device shares memory between processes, and no events: synchronize, and then let "
+    "the other process know, through a pipe, say, or by MPI_Barrier().";
 }
 
 namespace
@@ -67,10 +69,10 @@ cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsi
     memory_handle given;
     memcpy(&given, &handle, sizeof given);
     if (pointer == nullptr || flags != cudaIpcMemLazyEnablePeerAccess || given.mark != memory_handle::right_mark)
-        return refuse(cudaErrorInvalidValue, pointer == nullptr ? "A null pointer where the address of a pointer should be."
-                                             : flags != cudaIpcMemLazyEnablePeerAccess
-                                                 ? "The flags must be cudaIpcMemLazyEnablePeerAccess."
-                                                 : "This is no handle that cudaIpcGetMemHandle() made.");
+        return refuse(cudaErrorInvalidValue,
+                      pointer == nullptr ? "A null pointer where the address of a pointer should be."
+                      : flags != cudaIpcMemLazyEnablePeerAccess ? "The flags must be cudaIpcMemLazyEnablePeerAccess."
+                                                                : "This is no handle that cudaIpcGetMemHandle() made.");
     if (given.process == getpid())
         return refuse(cudaErrorDeviceUninitialized, "The handle is for another process: here, use the pointer itself.");
     if (!is_device(given.device))

@@ -362,7 +362,8 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *made = m.allocate(size, kind, device, caller, of_pool);
     if (made == nullptr)
-        return refuse(cudaErrorMemoryAllocation, format("%zu bytes, and %zu are free.", size, m.total() - m.used(device)));
+        return refuse(cudaErrorMemoryAllocation,
+                      format("%zu bytes, and %zu are free.", size, m.total() - m.used(device)));
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
 }

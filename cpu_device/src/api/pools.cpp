@@ -74,9 +74,7 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
     {
         const int device = device_of_stream(stream);
         std::lock_guard<std::mutex> lock(pools_mutex);
-        pool = pool != nullptr                    ? pool
-               : current_pools[device] != nullptr ? current_pools[device]
-                                                  : default_pool(device);
+        pool = pool != nullptr ? pool : current_pools[device] != nullptr ? current_pools[device] : default_pool(device);
     }
     if (cudaError_t error = allocate(pointer, size, memory_kind::device, static_cast<const char *>(call.caller) - 1,
                                      pool->device, true))

@@ -242,10 +242,11 @@ cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
     if (!d.events.count(event) || stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (event->device != stream->device)
-        return refuse(cudaErrorInvalidResourceHandle,
-                      format("The event is of device %d, which was current when it was created, and the stream of device "
-                             "%d.",
-                             event->device, stream->device));
+        return refuse(
+            cudaErrorInvalidResourceHandle,
+            format("The event is of device %d, which was current when it was created, and the stream of device "
+                   "%d.",
+                   event->device, stream->device));
     if (stream->capture != nullptr)
         return remember(capture_event(*stream, *event, flags == cudaEventRecordExternal));
     if (cudaError_t forbidden = captures_forbid(*stream, d))

@@ -264,8 +264,7 @@ std::string checks::describe(wrong what, const announced_access &a) const
     case wrong::misaligned:
         return format("%s %zu bytes at address %p, which is no multiple of %zu", verb, a.size, (const void *)a.address,
                       a.alignment);
-    case wrong::illegal:
-    {
+    case wrong::illegal: {
         const std::string foreign =
             launch_ == nullptr ? ""
             : variable_device(a.address) >= 0

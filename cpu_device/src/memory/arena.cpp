@@ -258,9 +258,8 @@ bool arena::share(allocation &a)
     const int file = memfd_create("CPU device memory", MFD_CLOEXEC);
     if (file < 0)
         return false;
-    void *view = ftruncate(file, (off_t)body) != 0
-                     ? MAP_FAILED
-                     : mmap(nullptr, body, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void *view = ftruncate(file, (off_t)body) != 0 ? MAP_FAILED
+                                                   : mmap(nullptr, body, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (view == MAP_FAILED) {
         close(file);
         return false;
@@ -609,11 +608,10 @@ std::string describe_foreign(const void *address, int device)
     if (a == nullptr || a->reachable_from >> device & 1)
         return "";
     return format("It is memory of device %d, and the kernel runs on device %d: %s", a->device, device,
-                  a->of_pool
-                      ? "let it access the pool, by cudaMemPoolSetAccess()."
-                      : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.", a->device,
-                               device)
-                            .c_str());
+                  a->of_pool ? "let it access the pool, by cudaMemPoolSetAccess()."
+                             : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
+                                      a->device, device)
+                                   .c_str());
 }
 
 bool arena::add_registered(const char *begin, size_t size)
@@ -702,8 +700,8 @@ void report_leaks()
                       one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
                       : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
                       : kind == memory_kind::pinned                       ? "cudaFreeHost"
-                      : kind == memory_kind::array ? "cudaFreeArray"
-                                                   : "cudaFree"));
+                      : kind == memory_kind::array                        ? "cudaFreeArray"
+                                                                          : "cudaFree"));
     }
 }
 

@@ -62,9 +62,9 @@ struct allocation : memory_block {
     // The heap of the kernels cuts allocations into blocks of 2^block_shift bytes; null: this is none of them.
     memory_block *blocks;
     unsigned block_shift;
-    int device;                                  // that has it; of memory that is the host's too, which was current then
-    int file;                                     // that other processes can have it by; -1: none
-    bool of_pool;                                // whose access is the pool's business
+    int device;   // that has it; of memory that is the host's too, which was current then
+    int file;     // that other processes can have it by; -1: none
+    bool of_pool; // whose access is the pool's business
     mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it
 };
 

@@ -21,9 +21,10 @@ void reset_variables(int device);
 // --- several devices, each with its own copy of the variables ---
 //
 // A kernel has a variable by its name, which is one address. So the pages of the variables are those of a file in
-// memory, and what they hold while kernels of a device run is that device's copy: it is loaded. Each copy has an address
-// of its own besides, at which it can always be found, loaded or not; the host's calls use it, and kernels that got it
-// from cudaGetSymbolAddress(). Kernels of two devices never run at the same time in a program that has variables.
+// memory, and what they hold while kernels of a device run is that device's copy: it is loaded. Each copy has an
+// address of its own besides, at which it can always be found, loaded or not; the host's calls use it, and kernels that
+// got it from cudaGetSymbolAddress(). Kernels of two devices never run at the same time in a program that has
+// variables.
 
 // Whether there are variables and several devices.
 bool variables_are_many();

@@ -229,7 +229,8 @@ void device::put_in_order(const operation_pointer &op)
     clock = known_to_host();
     clock.learn(stream->clock);
     for (const CUstream_st *other : streams_)
-        if (other->device == stream->device && (is_default(*stream) ? other->blocking : stream->blocking && is_default(*other)))
+        if (other->device == stream->device &&
+            (is_default(*stream) ? other->blocking : stream->blocking && is_default(*other)))
             clock.learn(other->clock);
     for (const auto &mark : op->waits_for)
         clock.learn(mark->clock);

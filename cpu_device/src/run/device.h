@@ -67,17 +67,17 @@ struct operation {
     std::shared_ptr<event_mark> leaves; // when it is over
     std::vector<std::shared_ptr<event_mark>> waits_for;
 
-    memory_work uses;         // of a copy, what it does to memory of the host
-    work_clock clock;         // what comes before its end
-    bool pageable = false;    // of a copy: the call returns when it is over
-    bool promised = false;    // of a copy: and the host may count on that
-    bool by_host = false;     // the thread that queued it runs the work itself
+    memory_work uses;      // of a copy, what it does to memory of the host
+    work_clock clock;      // what comes before its end
+    bool pageable = false; // of a copy: the call returns when it is over
+    bool promised = false; // of a copy: and the host may count on that
+    bool by_host = false;  // the thread that queued it runs the work itself
     // Of what may become the node of a graph: what it was made of.
     std::shared_ptr<const node_parameters> parameters;
-    unsigned joins = 0;       // devices, a bit each, with whose default streams it is in order too, if it is in one
+    unsigned joins = 0;         // devices, a bit each, with whose default streams it is in order too, if it is in one
     bool has_variables = false; // of a copy: it touches some
     bool counted = false;       // among those that use variables
-    bool even_broken = false; // the work is done even where a kernel has broken off
+    bool even_broken = false;   // the work is done even where a kernel has broken off
     bool started = false, done = false;
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
@@ -89,7 +89,7 @@ struct stream_capture;
 } // namespace cpu_device
 
 struct CUstream_st {
-    bool blocking = true;                    // ordered with the default stream
+    bool blocking = true; // ordered with the default stream
     int device = 0;
     int priority = 0;                        // as it was asked for, and no more
     unsigned long long id = 1;               // no other stream ever has the same one; 1: the default stream
@@ -150,7 +150,7 @@ class device
         return cores_ready_;
     }
     bool idle(int number = every_device) const; // nothing is queued
-    operation_pointer kernel_left() const; // that is not over; null: there is none
+    operation_pointer kernel_left() const;      // that is not over; null: there is none
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
         changed_.wait(lock, condition);

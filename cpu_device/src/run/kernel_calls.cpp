@@ -7,9 +7,9 @@
 #include <ctime>
 
 #include "../../include/cpu_device/interface.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
-#include "../memory/program_image.h"
 #include "../say/symbols.h"
 #include "core.h"
 #include "device.h"
