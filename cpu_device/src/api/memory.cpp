@@ -273,7 +273,8 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
                                                  ? "This is host memory, which memset() fills."
                                                  : why_invalid("memory", where.at, where.at ? size : 0));
     if (const int device = setting.devices > 1 ? device_of(where.at) : -1;
-        device >= 0 && device != op.device && !the_arena().is_peer(op.device, device))
+        device >= 0 && device != op.device &&
+        (variable_device(where.at) >= 0 || !the_arena().is_peer(op.device, device)))
         return refuse(cudaErrorInvalidValue,
                       format("It is memory of device %d, and a fill by device %d: call cudaSetDevice(%d) before, or "
                              "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",

@@ -173,8 +173,7 @@ void checks::touch_global(unsigned thread, const announced_access &what)
 wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);
-    if (const int owner = variable_device(what.address);
-        owner >= 0 && owner != launch_->device && !the_arena().is_peer(launch_->device, owner))
+    if (const int owner = variable_device(what.address); owner >= 0 && owner != launch_->device)
         return wrong::illegal;
     if (is_constant(variable_in_program(what.address))) {
         if (writes(what.kind))
@@ -265,12 +264,13 @@ std::string checks::describe(wrong what, const announced_access &a) const
         return format("%s %zu bytes at address %p, which is no multiple of %zu", verb, a.size, (const void *)a.address,
                       a.alignment);
     case wrong::illegal: {
+        const int owner = variable_device(a.address);
         const std::string foreign =
             launch_ == nullptr ? ""
-            : variable_device(a.address) >= 0
-                ? format("It is a variable of device %d, and the kernel runs on device %d: call "
-                         "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
-                         variable_device(a.address), launch_->device, variable_device(a.address), launch_->device)
+            : owner >= 0
+                ? format("It is a variable of device %d, and the kernel runs on device %d. Peer access is for memory "
+                         "from cudaMalloc(): copy the variable to the device.",
+                         owner, launch_->device)
                 : describe_foreign(a.address, launch_->device);
         return format("%s address 0x%zx: %s%s%s", verb, (size_t)a.address, describe_illegal(a.address).c_str(),
                       foreign.empty() ? "" : "\n    ", foreign.c_str());
