@@ -30,6 +30,8 @@ __global__ void set(int *where, int value)
     *where = value;
 }
 
+static void nothing(void *) {}
+
 int main(void)
 {
     int count = 0, value = 0, number = -1;
@@ -82,8 +84,7 @@ int main(void)
     SHOW(cudaMemcpyAsync(pinned, dev[0], sizeof(int), cudaMemcpyDefault, streams[1]));
     SHOW(cudaStreamSynchronize(streams[1]));
     printf("copied by the other device: %d\n", *pinned);
-    SHOW(cudaLaunchHostFunc(
-        streams[1], [](void *) {}, NULL));
+    SHOW(cudaLaunchHostFunc(streams[1], nothing, NULL));
     SHOW(cudaMallocAsync(&pooled, sizeof(int), streams[1]));
     show("memory from its stream", pooled);
     SHOW(cudaFreeAsync(pooled, streams[1]));
