@@ -174,6 +174,15 @@ function(add_device_test device name)
   endif()
 endfunction()
 
+# needs_devices(SOURCE TEST): where a program says `// Needs 2 devices.`, the CPU has so many for it.
+function(needs_devices source test)
+  file(STRINGS ${source} line REGEX "^// Needs [0-9]+ devices")
+  if(line)
+    string(REGEX REPLACE "^// Needs ([0-9]+) .*" "\\1" count "${line}")
+    set_tests_properties(${test} PROPERTIES ENVIRONMENT CPU_DEVICE_COUNT=${count})
+  endif()
+endfunction()
+
 # add_device_tests(PROGRAM COMMAND...): both.
 function(add_device_tests name)
   add_device_test(cpu ${name} ${ARGN})

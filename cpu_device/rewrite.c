@@ -802,8 +802,8 @@ static size_t end_of_declaration(size_t i)
     return i;
 }
 
-// Behind a declaration: where its variables lie, for cudaDeviceReset().
-static void list_variables(size_t name)
+// Behind a declaration: where its variables lie, for cudaDeviceReset() and for the copies of several devices.
+static void list_variables(size_t name, bool managed)
 {
     static unsigned listed;
     size_t end = end_of_declaration(name);
@@ -814,13 +814,12 @@ static void list_variables(size_t name)
                 behind = next(behind);
             if (!is_identifier(behind))
                 return;
-            char text[300];
-            snprintf(
-                text, sizeof text,
-                " __attribute__((used, retain, section(\"cpu_device_variables\"))) static const ::cpu_device::variable "
-                "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
-                listed++, (int)tokens[behind].length, tokens[behind].text, (int)tokens[behind].length,
-                tokens[behind].text);
+            char text[400];
+            snprintf(text, sizeof text,
+                     " __attribute__((used, retain, section(\"cpu_device_%s\"))) static const ::cpu_device::variable "
+                     "cpu_device_variable_%u = {__builtin_addressof(%.*s), sizeof %.*s};",
+                     managed ? "managed" : "variables", listed++, (int)tokens[behind].length, tokens[behind].text,
+                     (int)tokens[behind].length, tokens[behind].text);
             add(&tokens[end].after, text);
             i = behind;
         }
@@ -907,11 +906,11 @@ static void rewrite_space(size_t word)
     for (size_t i = d.begin; i < word; ++i)
         if (is_memory_space(i))
             return;                         // done for its first word
-    bool managed = is(word, "__managed__"); // which a GPU's reset leaves as they are
+    bool managed = is(word, "__managed__"); // which a GPU's reset leaves as they are, and all devices share
     for (size_t i = d.begin; i < d.name; i = next(i))
         managed |= is(i, "__managed__");
-    if (defined && !for_host && !d.is_c && !d.elsewhere && !managed)
-        list_variables(d.name);
+    if (defined && !for_host && !d.is_c && !d.elsewhere)
+        list_variables(d.name, managed);
     bool own = defined && scope == NAMESPACE && !d.is_c && !d.elsewhere &&
                (d.is_static < token_count || !(relocatable || declared_extern(d.name)));
     if (own && d.is_const) {

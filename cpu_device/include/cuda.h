@@ -194,6 +194,9 @@ CUresult cuCtxGetCurrent(CUcontext *context);
 CUresult cuCtxGetDevice(CUdevice *device);
 CUresult cuCtxGetFlags(unsigned int *flags);
 CUresult cuCtxSynchronize(void);
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer);
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags); // for the whole device, not the context alone
+CUresult cuCtxDisablePeerAccess(CUcontext peer);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
 CUresult cuDevicePrimaryCtxRelease(CUdevice device);
 CUresult cuDevicePrimaryCtxReset(CUdevice device);
@@ -222,6 +225,26 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream s
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size, CUstream stream);
 CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream stream);
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream);
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t size);
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t size,
+                           CUstream stream);
+// Buffers of OpenGL (cudaGL.h); what is said of them in cuda_runtime_api.h holds here too.
+typedef struct cudaGraphicsResource *CUgraphicsResource;
+typedef enum CUgraphicsRegisterFlags_enum {
+    CU_GRAPHICS_REGISTER_FLAGS_NONE = 0,
+    CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY = 1,
+    CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD = 2
+} CUgraphicsRegisterFlags;
+typedef enum CUgraphicsMapResourceFlags_enum {
+    CU_GRAPHICS_MAP_RESOURCE_FLAGS_NONE = 0,
+    CU_GRAPHICS_MAP_RESOURCE_FLAGS_READ_ONLY = 1,
+    CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD = 2
+} CUgraphicsMapResourceFlags;
+CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource);
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
+CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream);
+CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream);
+CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pointer, size_t *size, CUgraphicsResource resource);
 CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count);
 CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, size_t count);
 CUresult cuMemsetD32(CUdeviceptr pointer, unsigned int value, size_t count);

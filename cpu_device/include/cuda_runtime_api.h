@@ -48,6 +48,9 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+// Whose kernels may access what a pool of one device gives: for that, cudaDeviceEnablePeerAccess() is not enough.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *all, size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool, struct cudaMemLocation *location);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least);
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
@@ -82,7 +85,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream);
-// Between two devices, which both are 0.
+// Between two devices. Without a stream, it comes behind what either has got, and before what either gets.
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count);
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
                                 cudaStream_t stream);
@@ -167,6 +170,25 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
+// Device memory of another process: from its handle, which may be sent by any means. There are no such events.
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer);
+cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned int flags);
+cudaError_t cudaIpcCloseMemHandle(void *pointer);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
+
+// Buffers and images of OpenGL (cuda_gl_interop.h) while the device may use them: what they hold is copied when they
+// are mapped, and back when they are unmapped. Each time they lie elsewhere, so that a pointer from before is an error.
+cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
+cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, unsigned int flags);
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
+                                     cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources,
+                                       cudaStream_t stream CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGraphicsResourceGetMappedPointer(void **pointer, size_t *size, cudaGraphicsResource_t resource);
+cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphicsResource_t resource,
+                                                  unsigned int index, unsigned int level);
+
 // Graphs. Nodes that no edge orders run side by side. A capture begins in one stream, and takes in others through
 // events. Where this device differs: copies and fills are checked anew at each launch, and refused if their memory is
 // freed; an executable graph can only be updated from one whose nodes were made in the same order.
@@ -203,6 +225,19 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph
                                         size_t count, cudaEvent_t event);
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                       size_t count, cudaEvent_t event);
+// What a node was made of. Of a kernel's, kernelParams is null: the CPU device does not keep where each argument lies.
+// Where it is null in what is set, and the kernel is the same, the arguments stay as they are.
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *what);
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                      const cudaGraphEdgeData *edges, size_t count);
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
@@ -547,6 +582,65 @@ inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGr
 {
     return cpu_device_graph_set_kernel(&exec, node, what, file, line);
 }
+
+// Of a node of any type.
+inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                    const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *what,
+                                    CPU_DEVICE_PLACE)
+{
+    switch (what->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphAddKernelNode(node, graph, behind, count, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphAddMemcpyNode(node, graph, behind, count, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphAddMemsetNode(node, graph, behind, count, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, behind, count, &what->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(node, graph, behind, count, what->graph.graph);
+    case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(node, graph, behind, count);
+    case cudaGraphNodeTypeWaitEvent:
+        return cudaGraphAddEventWaitNode(node, graph, behind, count, what->eventWait.event);
+    case cudaGraphNodeTypeEventRecord:
+        return cudaGraphAddEventRecordNode(node, graph, behind, count, what->eventRecord.event);
+    default: return cudaErrorNotSupported;
+    }
+}
+
+inline cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *what, CPU_DEVICE_PLACE)
+{
+    switch (what->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphKernelNodeSetParams(node, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphMemcpyNodeSetParams(node, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphMemsetNodeSetParams(node, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphHostNodeSetParams(node, &what->host);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphEventWaitNodeSetEvent(node, what->eventWait.event);
+    case cudaGraphNodeTypeEventRecord: return cudaGraphEventRecordNodeSetEvent(node, what->eventRecord.event);
+    default: return cudaErrorNotSupported;
+    }
+}
+
+inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeParams *what,
+                                              CPU_DEVICE_PLACE)
+{
+    switch (what->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphExecKernelNodeSetParams(exec, node, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphExecMemcpyNodeSetParams(exec, node, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphExecMemsetNodeSetParams(exec, node, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphExecHostNodeSetParams(exec, node, &what->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphExecChildGraphNodeSetParams(exec, node, what->graph.graph);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphExecEventWaitNodeSetEvent(exec, node, what->eventWait.event);
+    case cudaGraphNodeTypeEventRecord: return cudaGraphExecEventRecordNodeSetEvent(exec, node, what->eventRecord.event);
+    default: return cudaErrorNotSupported;
+    }
+}
+
+// There are no nodes that allocate.
+template <class... T> [[gnu::error(
+    "the CPU device has no graph nodes that allocate: call cudaMalloc() before the graph is made")]] cudaError_t
+cudaGraphAddMemAllocNode(T...);
+template <class... T> [[gnu::error(
+    "the CPU device has no graph nodes that free memory: call cudaFree() when the graph is destroyed")]] cudaError_t
+cudaGraphAddMemFreeNode(T...);
+template <class... T> [[gnu::error("the CPU device has no conditional graph nodes: look at the condition on the host "
+                                   "between two launches")]] cudaError_t
+cudaGraphConditionalHandleCreate(T...);
 
 namespace cpu_device
 {

@@ -664,6 +664,45 @@ enum cudaMemAllocationHandleType {
     cudaMemHandleTypePosixFileDescriptor = 1,
 };
 
+// Handles by which another process gets memory.
+#define CUDA_IPC_HANDLE_SIZE 64
+#define cudaIpcMemLazyEnablePeerAccess 1
+struct cudaIpcMemHandle_st {
+    char reserved[CUDA_IPC_HANDLE_SIZE];
+};
+struct cudaIpcEventHandle_st {
+    char reserved[CUDA_IPC_HANDLE_SIZE];
+};
+typedef struct cudaIpcMemHandle_st cudaIpcMemHandle_t;
+typedef struct cudaIpcEventHandle_st cudaIpcEventHandle_t;
+
+// Buffers and images of OpenGL (cuda_gl_interop.h).
+struct cudaGraphicsResource;
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
+enum cudaGraphicsRegisterFlags {
+    cudaGraphicsRegisterFlagsNone = 0,
+    cudaGraphicsRegisterFlagsReadOnly = 1,
+    cudaGraphicsRegisterFlagsWriteDiscard = 2,
+    cudaGraphicsRegisterFlagsSurfaceLoadStore = 4,
+    cudaGraphicsRegisterFlagsTextureGather = 8
+};
+enum cudaGraphicsMapFlags {
+    cudaGraphicsMapFlagsNone = 0,
+    cudaGraphicsMapFlagsReadOnly = 1,
+    cudaGraphicsMapFlagsWriteDiscard = 2
+};
+typedef enum cudaGraphicsRegisterFlags cudaGraphicsRegisterFlags;
+typedef enum cudaGraphicsMapFlags cudaGraphicsMapFlags;
+
+enum cudaMemAccessFlags {
+    cudaMemAccessFlagsProtNone = 0,
+    cudaMemAccessFlagsProtRead = 1,
+    cudaMemAccessFlagsProtReadWrite = 3
+};
+struct cudaMemAccessDesc {
+    struct cudaMemLocation location;
+    enum cudaMemAccessFlags flags;
+};
 struct cudaMemPoolProps {
     enum cudaMemAllocationType allocType;
     enum cudaMemAllocationHandleType handleTypes;
@@ -676,6 +715,8 @@ struct cudaMemPoolProps {
 
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct CUfunc_st *cudaFunction_t; // a kernel
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
@@ -701,6 +742,33 @@ struct cudaMemsetParams {
 struct cudaHostNodeParams {
     cudaHostFn_t fn;
     void *userData;
+};
+
+// Of a node of any type, for cudaGraphAddNode(): the member that `type` names.
+struct cudaMemcpyNodeParams {
+    int flags, reserved[3];
+    struct cudaMemcpy3DParms copyParams;
+};
+struct cudaChildGraphNodeParams {
+    cudaGraph_t graph; // it is copied
+    int ownership;     // 0
+};
+struct cudaEventNodeParams {
+    cudaEvent_t event;
+};
+struct cudaGraphNodeParams {
+    enum cudaGraphNodeType type;
+    int reserved0[3];
+    union {
+        long long reserved1[29];
+        struct cudaKernelNodeParams kernel;
+        struct cudaMemcpyNodeParams memcpy;
+        struct cudaMemsetParams memset;
+        struct cudaHostNodeParams host;
+        struct cudaChildGraphNodeParams graph;
+        struct cudaEventNodeParams eventWait, eventRecord;
+    };
+    long long reserved2;
 };
 
 // What an edge promises; all 0: that the first node is over before the second begins. There is nothing else here.
@@ -758,6 +826,8 @@ typedef enum cudaLimit cudaLimit;
 typedef enum cudaSharedCarveout cudaSharedCarveout;
 typedef enum cudaSharedMemConfig cudaSharedMemConfig;
 typedef enum cudaComputeMode cudaComputeMode;
+typedef enum cudaMemAccessFlags cudaMemAccessFlags;
+typedef struct cudaMemAccessDesc cudaMemAccessDesc;
 typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
 typedef enum cudaMemoryAdvise cudaMemoryAdvise;
 typedef enum cudaMemRangeAttribute cudaMemRangeAttribute;
@@ -786,11 +856,9 @@ typedef enum cudaGraphDebugDotFlags cudaGraphDebugDotFlags;
 typedef struct cudaKernelNodeParams cudaKernelNodeParams;
 typedef struct cudaMemsetParams cudaMemsetParams;
 typedef struct cudaHostNodeParams cudaHostNodeParams;
+typedef struct cudaGraphNodeParams cudaGraphNodeParams;
 typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
-
-typedef struct CUstream_st *cudaStream_t;
-typedef struct CUevent_st *cudaEvent_t;
 
 // What a launch may be given besides the configuration. Clusters of several blocks are refused; what else stands here
 // and is no matter of a CPU is accepted.

@@ -18,6 +18,7 @@ constexpr unsigned max_resident_blocks = 32;                     // a multiproce
 constexpr size_t reserved_shared = 1024;                         // bytes a block, of those of the multiprocessor
 constexpr int least_priority = 0, greatest_priority = -5;        // of streams; the smaller, the sooner
 constexpr size_t max_pitch = 0x7fffffff;                         // bytes a row
+constexpr int most_devices = 16;                                 // CPU_DEVICE_COUNT
 constexpr size_t texture_alignment = 512;                        // bytes: of linear memory, from its begin
 constexpr size_t texture_pitch_alignment = 32;                   // bytes
 } // namespace cpu_device

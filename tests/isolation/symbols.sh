@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # symbols.sh LIBRARY INCLUDE: the device's library defines all that its interface declares, and nothing else. It takes
 # nothing from a program that the program compiles for itself: no instance of a template, no weak symbol.
-# INCLUDE is the folder of cuda_runtime_api.h, cuda.h, cpu_device/interface.h, and cpu_device/counters.h, which few programs need. CXX: the compiler (g++).
+# INCLUDE is the folder of cuda_runtime_api.h, cuda.h, cpu_device/interface.h, and of cuda_gl_interop.h, cudaGL.h and
+# cpu_device/counters.h, which few programs need. CXX: the compiler (g++).
 set -eu
 library=$1 include=$2
 work=$(mktemp -d)
@@ -13,13 +14,17 @@ complain() {
     sed "s/^/$1: /" | tee -a "$work/complaints"
 }
 
-# The functions and variables that the four headers declare, for programs or, with -DCPU_DEVICE_RUNTIME, for the
+# Of OpenGL, which need not be here, the types that two of the headers use.
+mkdir "$work/GL"
+echo 'typedef unsigned int GLuint, GLenum;' >"$work/GL/gl.h"
+
+# The functions and variables that the headers declare, for programs or, with -DCPU_DEVICE_RUNTIME, for the
 # library, by name; what they define themselves is not among them.
 declared() {
-    printf '#include "cuda.h"\n#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n' |
-        "${CXX:-g++}" -std=c++17 "$@" -E -I"$include" -x c++ - |
+    printf '#include "cuda.h"\n#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n#include "cuda_gl_interop.h"\n#include "cudaGL.h"\n' |
+        "${CXX:-g++}" -std=c++17 "$@" -E -I"$include" -I"$work" -x c++ - |
         awk '
-            /^# [0-9]/ { ours = $3 ~ /\/(cuda|cuda_runtime_api|cpu_device\/(interface|counters))\.h"$/; next }
+            /^# [0-9]/ { ours = $3 ~ /\/(cuda|cuda_runtime_api|cuda_gl_interop|cudaGL|cpu_device\/(interface|counters))\.h"$/; next }
             ours { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
             END {
                 tokens = split(text, token)

@@ -59,6 +59,11 @@ for bad in '' 0 25 2.5; do
     expects 2 'must be a number from 1 to 24' CPU_DEVICE_CORES="$bad" "$sound"
 done
 
+for bad in '' 0 17 -1; do
+    expects 2 'must be a number from 1 to 16' CPU_DEVICE_COUNT="$bad" "$sound"
+done
+expects 3 'SUMMARY: 1 error' CPU_DEVICE_COUNT=16 "$race"
+
 # one line, and the program has not begun
 refuses() {
     expects 2 "$@"

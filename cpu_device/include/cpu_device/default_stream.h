@@ -51,6 +51,8 @@
     X(cudaMemcpy2DFromArrayAsync)                                                                                      \
     X(cudaMemcpyToArrayAsync)                                                                                          \
     X(cudaMemcpyFromArrayAsync)                                                                                        \
+    X(cudaGraphicsMapResources)                                                                                        \
+    X(cudaGraphicsUnmapResources)                                                                                      \
     X(cudaMemcpy2DArrayToArray)                                                                                        \
     X(cudaStreamGetCaptureInfo)                                                                                        \
     X(cpu_device_launch_by_pointer)                                                                                    \

@@ -6,6 +6,7 @@
 #include "../check/host_copies.h"
 #include "../memory/arena.h"
 #include "../run/graph.h"
+#include "../settings.h"
 
 namespace cpu_device
 {
@@ -17,6 +18,11 @@ cudaError_t stream_in_kernel(cudaStream_t *stream, unsigned flags);
 cudaError_t destroy_stream_in_kernel(cudaStream_t stream);
 // The same, with the reason, as "a null pointer", for whoever does not look at the error, or does not get on with it.
 cudaError_t refuse(cudaError_t error, const std::string &why);
+// Whether there is a device of that number.
+inline bool is_device(int number)
+{
+    return number >= 0 && number < setting.devices;
+}
 // The thread calls a function of the API.
 void call_begins(const char *function, const void *caller);
 // A function of the driver API calls one of the runtime API in the program's place: reports are to name the first one,
@@ -52,11 +58,25 @@ void report_refusal();
 // failed, or if a kernel broke off, so that cudaFree() was refused.
 bool could_free(int status);
 
+// The thread has chosen a device: its primary context is the current one.
+void device_was_set(int number);
+// The device whose own memory lies there; -1: none's.
+int device_of(const void *pointer);
+// Processes share memory, and no events.
+extern const char no_shared_events[];
+// Of a stream; the current one for a handle that is none.
+int device_of_stream(cudaStream_t stream);
+// Before memory is freed: waits for all that may use it. A program can count on it for the memory's device alone.
+cudaError_t wait_for_users(const void *pointer);
 // `caller`: the instruction that wants it.
-cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller);
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller, int device = current_device,
+                     bool of_pool = false);
 // Frees what the right function allocated; else says what it is.
-enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray };
+enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray, cudaIpcCloseMemHandle };
 cudaError_t release(void *pointer, freed_by function, const void *caller);
+// Which operations may use memory: those that come behind this one, or before it. `verb`: "allocates", say.
+cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
+                      const copy_call &call, bool promised = true);
 // Memory is freed: if it came from a pool, that one counts it no more.
 void left_pool(const void *pointer);
 
@@ -99,9 +119,12 @@ cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, c
 cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsigned element, const box &b,
                       const copy_call &call);
 cudaError_t copy(const copy_end &to, const copy_end &from, const box &how_much, cudaMemcpyKind kind,
-                 cudaStream_t stream, bool wait, const copy_call &call);
+                 cudaStream_t stream, bool wait, const copy_call &call, unsigned joins = 0);
 bool is_kernel(const void *address);
 cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
+// The same with the arguments of another launch of that kernel.
+cudaError_t make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
+                              const char *file, int line);
 // Why what a copy uses is no memory any more; "": it is.
 std::string why_gone(const memory_work &uses);
 // New managed memory begins at that address.

@@ -233,11 +233,27 @@ bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, s
     return false;
 }
 
-void forget_arrays()
+cudaError_t make_array(void **array, const cudaChannelFormatDesc &format, size_t width, size_t height, unsigned flags,
+                       const void *caller)
+{
+    return allocate_levels(array, &format, {width, height, 0}, 1, flags, false, caller);
+}
+
+void forget_array(const void *array)
 {
     std::lock_guard<std::mutex> lock(mutex);
-    arrays.clear();
-    mipmapped_arrays.clear();
+    arrays.erase(array);
+}
+
+void forget_arrays(int device)
+{
+    std::lock_guard<std::mutex> lock(mutex);
+    auto forget = [=](auto &all) {
+        for (auto one = all.begin(); one != all.end();)
+            one = device_of(one->first) == device ? all.erase(one) : std::next(one);
+    };
+    forget(arrays);
+    forget(mipmapped_arrays);
 }
 } // namespace cpu_device
 
@@ -282,7 +298,7 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_co
 cudaError_t cudaFreeArray(cudaArray_t array)
 {
     RETURN_IF_REFUSED();
-    if (cudaError_t error = wait_for_everything())
+    if (cudaError_t error = wait_for_users(array))
         return remember(error);
     {
         std::lock_guard<std::mutex> lock(mutex);
@@ -299,7 +315,7 @@ cudaError_t cudaFreeArray(cudaArray_t array)
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array)
 {
     RETURN_IF_REFUSED();
-    if (cudaError_t error = wait_for_everything())
+    if (cudaError_t error = wait_for_users(array))
         return remember(error);
     {
         std::lock_guard<std::mutex> lock(mutex);

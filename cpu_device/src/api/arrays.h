@@ -20,9 +20,13 @@ struct array_shape {
 // False: there is no such array; `why` says what there is.
 bool find_array(const void *array, array_shape &shape, std::string &why);
 bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, std::string &why);
-void forget_arrays();
+void forget_arrays(int device);
+// An array of two dimensions, as cudaMallocArray() makes it; its memory is freed by whoever asked for it.
+cudaError_t make_array(void **array, const cudaChannelFormatDesc &format, size_t width, size_t height, unsigned flags,
+                       const void *caller);
+void forget_array(const void *array);
 
 // Texture and surface objects: what was never destroyed.
 void report_object_leaks();
-void destroy_all_objects();
+void destroy_all_objects(int device);
 } // namespace cpu_device

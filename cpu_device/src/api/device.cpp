@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The device: the one that there is, its limits, and what kernels may have of it. Its properties: properties.cpp.
+// The devices: which one is current, their limits, what kernels may have of them, and which may access the memory of
+// which. Their properties: properties.cpp.
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -19,7 +20,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 {
     if (count == nullptr)
         return remember(cudaErrorInvalidValue);
-    *count = 1;
+    *count = setting.devices;
     return cudaSuccess;
 }
 
@@ -27,14 +28,20 @@ cudaError_t cudaGetDevice(int *device)
 {
     if (device == nullptr)
         return remember(cudaErrorInvalidValue);
-    *device = 0;
+    *device = current_device;
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device)
 {
     call_begins(__func__, __builtin_return_address(0));
-    return remember(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    if (!is_device(device))
+        return refuse(cudaErrorInvalidDevice,
+                      format("There %s %d device%s: CPU_DEVICE_COUNT=n makes it more.",
+                             setting.devices == 1 ? "is" : "are", setting.devices, setting.devices == 1 ? "" : "s"));
+    current_device = device;
+    device_was_set(device);
+    return cudaSuccess;
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int count)
@@ -42,14 +49,15 @@ cudaError_t cudaSetValidDevices(int *devices, int count)
     if (count < 0 || (devices == nullptr && count > 0))
         return remember(cudaErrorInvalidValue);
     for (int i = 0; i < count; ++i)
-        if (devices[i] != 0)
+        if (!is_device(devices[i]))
             return remember(cudaErrorInvalidDevice);
     return cudaSuccess;
 }
 
 namespace
 {
-std::atomic<unsigned> device_flags{cudaDeviceMapHost};
+// Of each device, without cudaDeviceMapHost, which is always set.
+std::atomic<unsigned> device_flags[most_devices];
 std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
 
 // One of the ways to wait, and what else there is.
@@ -64,7 +72,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags)
 {
     if (!are_device_flags(flags))
         return remember(cudaErrorInvalidValue);
-    device_flags = flags | cudaDeviceMapHost;
+    device_flags[current_device] = flags;
     return cudaSuccess;
 }
 
@@ -72,18 +80,23 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags)
 {
     if (flags == nullptr)
         return remember(cudaErrorInvalidValue);
-    *flags = device_flags;
+    *flags = device_flags[current_device] | cudaDeviceMapHost;
     return cudaSuccess;
 }
 
 cudaError_t cudaInitDevice(int number, unsigned int wanted, unsigned int flags)
 {
     RETURN_IF_REFUSED();
-    if (number != 0)
+    if (!is_device(number))
         return remember(cudaErrorInvalidDevice);
     if ((flags & ~(unsigned)cudaInitDeviceFlagsAreValid) != 0)
         return remember(cudaErrorInvalidValue);
-    return flags ? cudaSetDeviceFlags(wanted) : cudaSuccess;
+    if (flags == 0)
+        return cudaSuccess;
+    if (!are_device_flags(wanted))
+        return remember(cudaErrorInvalidValue);
+    device_flags[number] = wanted;
+    return cudaSuccess;
 }
 
 cudaError_t cudaChooseDevice(int *device, const cudaDeviceProp *wanted)
@@ -102,18 +115,28 @@ cudaError_t cudaDeviceSynchronize(void)
         if (cudaError_t forbidden = captures_forbid_device_sync())
             return refuse(forbidden, "A stream is being captured: its work does not run before the graph is launched.");
     }
-    return remember(wait_for_everything());
+    return remember(wait_for_device(current_device));
 }
 
 cudaError_t cudaDeviceReset(void)
 {
     if (cudaError_t misplaced = misplaced_call(__func__, __builtin_return_address(0)))
         return remember(misplaced);
-    wait_for_everything();
-    forget_arrays();
-    destroy_all_objects();
-    free_all_memory();
-    reset_variables();
+    if (setting.devices > 1) // kernels of others may use what goes
+        wait_unnoticed();
+    wait_for_device(current_device);
+    forget_arrays(current_device);
+    destroy_all_objects(current_device);
+    free_all_memory(current_device);
+    reset_variables(current_device);
+    {
+        arena &m = the_arena();
+        std::lock_guard<std::mutex> lock(m.mutex);
+        for (int other = 0; other < setting.devices; ++other) {
+            m.set_peer(current_device, other, false);
+            m.set_peer(other, current_device, false);
+        }
+    }
     device &d = the_device();
     if (d.sticky) // a GPU is not to be had again by this process
         d.sticky = cudaErrorDevicesUnavailable;
@@ -195,17 +218,15 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
     return cudaSuccess;
 }
 
-// --- where it is, and its peers: it has no address on a bus, and is alone ---
-
-static const char bus_id[] = "0000:00:00.0";
+// --- where they are, and their peers: they lie on a bus of their own, in order ---
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int number)
 {
-    if (id == nullptr || length < (int)sizeof bus_id)
+    if (id == nullptr || length < (int)sizeof "0000:00:00.0")
         return remember(cudaErrorInvalidValue);
-    if (number != 0)
+    if (!is_device(number))
         return remember(cudaErrorInvalidDevice);
-    memcpy(id, bus_id, sizeof bus_id);
+    snprintf(id, (size_t)length, "0000:%02x:00.0", (unsigned)number);
     return cudaSuccess;
 }
 
@@ -217,9 +238,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
     if (sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) < 3 &&
         (domain = 0, sscanf(id, "%x:%x.%x", &bus, &slot, &function)) < 2)
         return remember(cudaErrorInvalidValue);
-    if (domain != 0 || bus != 0 || slot != 0 || function != 0)
+    if (domain != 0 || bus >= (unsigned)setting.devices || slot != 0 || function != 0)
         return remember(cudaErrorInvalidDevice);
-    *device = 0;
+    *device = (int)bus;
     return cudaSuccess;
 }
 
@@ -227,27 +248,60 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer)
 {
     if (can == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (number != 0 || peer != 0)
+    if (!is_device(number) || !is_device(peer))
         return remember(cudaErrorInvalidDevice);
-    *can = 0; // a device is no peer of itself
+    *can = number != peer; // a device is no peer of itself
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int number, unsigned int flags)
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
 {
-    return remember(flags != 0    ? cudaErrorInvalidValue
-                    : number == 0 ? cudaErrorPeerAccessUnsupported // with itself
-                                  : cudaErrorInvalidDevice);
+    RETURN_IF_REFUSED();
+    if (flags != 0)
+        return refuse(cudaErrorInvalidValue, "The flags must be 0.");
+    if (!is_device(peer))
+        return refuse(cudaErrorInvalidDevice, format("There is no device %d.", peer));
+    if (peer == current_device)
+        return refuse(cudaErrorPeerAccessUnsupported,
+                      "A device is no peer of itself: the current device is the one that "
+                      "gets access, the argument the one whose memory it is.");
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    if (m.is_peer(current_device, peer))
+        return remember(cudaErrorPeerAccessAlreadyEnabled);
+    m.set_peer(current_device, peer, true);
+    return cudaSuccess;
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int)
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
-    return remember(cudaErrorInvalidDevice);
+    RETURN_IF_REFUSED();
+    if (!is_device(peer))
+        return remember(cudaErrorInvalidDevice);
+    if (cudaError_t error = wait_unnoticed()) // what runs may use it
+        return remember(error);
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    if (!m.is_peer(current_device, peer))
+        return remember(cudaErrorPeerAccessNotEnabled);
+    m.set_peer(current_device, peer, false);
+    return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr, int, int)
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, int from, int to)
 {
-    return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+    if (value == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (!is_device(from) || !is_device(to) || from == to)
+        return remember(cudaErrorInvalidDevice);
+    switch (attribute) {
+    case cudaDevP2PAttrPerformanceRank: *value = 0; break;
+    case cudaDevP2PAttrAccessSupported:
+    case cudaDevP2PAttrNativeAtomicSupported:
+    case cudaDevP2PAttrCudaArrayAccessSupported: *value = 1; break;
+    default: return remember(cudaErrorInvalidValue);
+    }
+    return cudaSuccess;
 }
 
 cudaError_t cudaDriverGetVersion(int *version)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../limits.h"
 #include "../memory/arena.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -12,6 +13,7 @@
 
 struct CUctx_st {
     unsigned flags = 0;
+    int device = 0;
 };
 
 namespace cpu_device
@@ -21,8 +23,21 @@ namespace
 std::atomic<bool> initialized{false};
 std::mutex contexts_mutex;
 std::set<CUcontext> &live_contexts = *new std::set<CUcontext>, &gone_contexts = *new std::set<CUcontext>;
-CUctx_st primary;
-unsigned primary_retained = 0;
+CUctx_st *primaries() // by device
+{
+    static CUctx_st *all = [] {
+        CUctx_st *made = new CUctx_st[most_devices];
+        for (int i = 0; i < most_devices; ++i)
+            made[i].device = i;
+        return made;
+    }();
+    return all;
+}
+bool is_primary(CUcontext context)
+{
+    return context >= primaries() && context < primaries() + most_devices;
+}
+unsigned primary_retained[most_devices];
 thread_local std::vector<CUcontext> stack; // the current one is the last
 
 CUresult result(cudaError_t error)
@@ -46,7 +61,7 @@ CUresult refuse_driver(CUresult error, const std::string &why)
 CUresult state_of(CUcontext context)
 {
     std::lock_guard<std::mutex> lock(contexts_mutex);
-    return context == &primary || live_contexts.count(context) ? CUDA_SUCCESS
+    return is_primary(context) || live_contexts.count(context) ? CUDA_SUCCESS
            : gone_contexts.count(context)                      ? CUDA_ERROR_CONTEXT_IS_DESTROYED
                                                                : CUDA_ERROR_INVALID_CONTEXT;
 }
@@ -54,8 +69,15 @@ CUresult state_of(CUcontext context)
 CUcontext current()
 {
     if (runtime_was_called() && stack.empty())
-        stack.push_back(&primary);
+        stack.push_back(&primaries()[current_device]);
     return stack.empty() ? nullptr : stack.back();
+}
+
+// The current context is another one: the device is its device.
+void context_changed()
+{
+    if (!stack.empty())
+        current_device = stack.back()->device;
 }
 
 // Whether a function of the driver API can do nothing.
@@ -77,7 +99,7 @@ CUresult refused(const char *function, const void *caller, bool needs_context)
 
 CUresult check_device(CUdevice device)
 {
-    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+    return is_device(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
 template <class T> T *at(CUdeviceptr pointer)
@@ -105,6 +127,7 @@ CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t coun
     if (pointer % element != 0 || count > SIZE_MAX / element)
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "The address is no multiple of the element's size.");
     auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
     cudaError_t error =
         make_fill(*op, linear(at<void>(pointer), count * element), value, element, {count * element, 1, 1}, call);
     return result(error ? error : queue_operation(op, stream, false));
@@ -120,6 +143,14 @@ CUresult no_modules(const char *function)
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 } // namespace
+
+void device_was_set(int number)
+{
+    runtime_was_called();
+    if (!stack.empty())
+        stack.pop_back();
+    stack.push_back(&primaries()[number]);
+}
 } // namespace cpu_device
 
 using namespace cpu_device;
@@ -240,10 +271,11 @@ CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned int flags
         return CUDA_ERROR_INVALID_VALUE;
     if (CUresult error = check_device(device))
         return error;
-    *context = new CUctx_st{flags};
+    *context = new CUctx_st{flags, device};
     std::lock_guard<std::mutex> lock(contexts_mutex);
     live_contexts.insert(*context);
     stack.push_back(*context);
+    context_changed();
     return CUDA_SUCCESS;
 }
 
@@ -254,11 +286,13 @@ CUresult cuCtxDestroy(CUcontext context)
         return CUDA_ERROR_INVALID_VALUE;
     if (CUresult error = state_of(context))
         return error;
-    if (context == &primary)
+    if (is_primary(context))
         return refuse_driver(CUDA_ERROR_INVALID_CONTEXT, "This is the primary one: call cuDevicePrimaryCtxRelease().");
-    wait_for_everything();
-    if (current() == context)
+    wait_for_device(context->device);
+    if (current() == context) {
         stack.pop_back();
+        context_changed();
+    }
     std::lock_guard<std::mutex> lock(contexts_mutex);
     live_contexts.erase(context);
     gone_contexts.insert(context); // its address is not used again
@@ -273,6 +307,7 @@ CUresult cuCtxPushCurrent(CUcontext context)
     if (CUresult error = state_of(context))
         return error;
     stack.push_back(context);
+    context_changed();
     return CUDA_SUCCESS;
 }
 
@@ -284,6 +319,7 @@ CUresult cuCtxPopCurrent(CUcontext *context)
     if (context != nullptr)
         *context = stack.back();
     stack.pop_back();
+    context_changed();
     return CUDA_SUCCESS;
 }
 
@@ -297,6 +333,7 @@ CUresult cuCtxSetCurrent(CUcontext context)
         stack.pop_back();
     if (context != nullptr)
         stack.push_back(context);
+    context_changed();
     return CUDA_SUCCESS;
 }
 
@@ -314,7 +351,7 @@ CUresult cuCtxGetDevice(CUdevice *device)
     ENTER_IN_CONTEXT();
     if (device == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    *device = 0;
+    *device = current()->device;
     return CUDA_SUCCESS;
 }
 
@@ -325,6 +362,28 @@ CUresult cuCtxGetFlags(unsigned int *flags)
         return CUDA_ERROR_INVALID_VALUE;
     *flags = current()->flags;
     return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    ENTER(false);
+    return result(cudaDeviceCanAccessPeer(can, device, peer));
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    if (CUresult error = state_of(peer))
+        return error;
+    return result(cudaDeviceEnablePeerAccess(peer->device, flags));
+}
+
+CUresult cuCtxDisablePeerAccess(CUcontext peer)
+{
+    ENTER_IN_CONTEXT();
+    if (CUresult error = state_of(peer))
+        return error;
+    return result(cudaDeviceDisablePeerAccess(peer->device));
 }
 
 CUresult cuCtxSynchronize(void)
@@ -341,8 +400,8 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
     if (CUresult error = check_device(device))
         return error;
     std::lock_guard<std::mutex> lock(contexts_mutex);
-    ++primary_retained;
-    *context = &primary;
+    ++primary_retained[device];
+    *context = &primaries()[device];
     return CUDA_SUCCESS;
 }
 
@@ -352,9 +411,9 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device)
     if (CUresult error = check_device(device))
         return error;
     std::lock_guard<std::mutex> lock(contexts_mutex);
-    if (primary_retained == 0)
+    if (primary_retained[device] == 0)
         return CUDA_ERROR_INVALID_CONTEXT;
-    --primary_retained;
+    --primary_retained[device];
     return CUDA_SUCCESS;
 }
 
@@ -363,7 +422,11 @@ CUresult cuDevicePrimaryCtxReset(CUdevice device)
     ENTER(false);
     if (CUresult error = check_device(device))
         return error;
-    return result(cudaDeviceReset());
+    const int before = current_device;
+    current_device = device;
+    const cudaError_t error = cudaDeviceReset();
+    current_device = before;
+    return result(error);
 }
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active)
@@ -374,8 +437,9 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
     if (CUresult error = check_device(device))
         return error;
     std::lock_guard<std::mutex> lock(contexts_mutex);
-    *flags = primary.flags;
-    *active = primary_retained > 0 || std::find(stack.begin(), stack.end(), &primary) != stack.end();
+    *flags = primaries()[device].flags;
+    *active =
+        primary_retained[device] > 0 || std::find(stack.begin(), stack.end(), &primaries()[device]) != stack.end();
     return CUDA_SUCCESS;
 }
 
@@ -532,6 +596,26 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstre
     return result(cudaMemcpyAsync(at<void>(to), at<void>(from), size, cudaMemcpyDeviceToDevice, stream));
 }
 
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t size)
+{
+    ENTER_IN_CONTEXT();
+    for (CUcontext context : {to_context, from_context})
+        if (CUresult error = state_of(context))
+            return error;
+    return result(cudaMemcpyPeer(at<void>(to), to_context->device, at<void>(from), from_context->device, size));
+}
+
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t size,
+                           CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    for (CUcontext context : {to_context, from_context})
+        if (CUresult error = state_of(context))
+            return error;
+    return result(
+        cudaMemcpyPeerAsync(at<void>(to), to_context->device, at<void>(from), from_context->device, size, stream));
+}
+
 CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count)
 {
     ENTER_IN_CONTEXT();
@@ -652,6 +736,55 @@ CUresult cuEventDestroy(CUevent event)
 {
     ENTER_IN_CONTEXT();
     return result(cudaEventDestroy(event));
+}
+
+// --- OpenGL ---
+
+extern "C" {
+cudaError_t cudaGLGetDevices(unsigned int *count, int *devices, unsigned int room, int which);
+cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource **resource, unsigned buffer, unsigned int flags);
+
+CUresult cuGLGetDevices(unsigned int *count, CUdevice *devices, unsigned int room, int which)
+{
+    ENTER(false);
+    return result(cudaGLGetDevices(count, devices, room, which));
+}
+
+CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, unsigned buffer, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsGLRegisterBuffer(resource, buffer, flags));
+}
+}
+
+CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsUnregisterResource(resource));
+}
+
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsResourceSetMapFlags(resource, flags));
+}
+
+CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsMapResources((int)count, resources, stream));
+}
+
+CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream)
+{
+    ENTER_IN_CONTEXT();
+    return result(cudaGraphicsUnmapResources((int)count, resources, stream));
+}
+
+CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pointer, size_t *size, CUgraphicsResource resource)
+{
+    ENTER_IN_CONTEXT();
+    return give(pointer, [=](void **made) { return cudaGraphicsResourceGetMappedPointer(made, size, resource); });
 }
 
 // --- kernels ---

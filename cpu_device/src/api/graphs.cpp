@@ -8,6 +8,7 @@
 #include "../check/host_copies.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
+#include "../say/symbols.h"
 #include "api.h"
 
 using namespace cpu_device;
@@ -148,6 +149,9 @@ auto host_maker(const cudaHostNodeParams *what)
         if (what == nullptr || what->fn == nullptr)
             return refuse(cudaErrorInvalidValue, "A null pointer in place of the function.");
         op.type = cudaGraphNodeTypeHost;
+        auto made_of = std::make_shared<node_parameters>();
+        made_of->host = *what;
+        op.parameters = std::move(made_of);
         op.work = [function = what->fn, data = what->userData] { call_host([=] { function(data); }); };
         return cudaSuccess;
     };
@@ -264,7 +268,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    if (stream == d.stream_of(cudaStreamLegacy))
+    if (d.is_default(*stream))
         return refuse(cudaErrorStreamCaptureUnsupported, "The default stream cannot be captured: create a stream.");
     if (mode > cudaStreamCaptureModeRelaxed)
         return remember(cudaErrorInvalidValue);
@@ -392,8 +396,35 @@ cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNo
 {
     call_begins(exec != nullptr ? "cudaGraphExecKernelNodeSetParams" : "cudaGraphKernelNodeSetParams",
                 __builtin_return_address(0));
-    return change(exec != nullptr ? node_in(*exec, node) : node, cudaGraphNodeTypeKernel,
-                  [=](operation &op) { return make_kernel(op, what, file, line); });
+    cudaGraphNode_t own = exec != nullptr ? node_in(*exec, node) : node;
+    std::shared_ptr<grid_launch> before;
+    {
+        std::lock_guard<std::mutex> lock(the_device().mutex);
+        if (is_live(own) && own->work != nullptr)
+            before = own->work->kernel;
+    }
+    // What cudaGraphKernelNodeGetParams() gives has no arguments: then they are the same.
+    const bool same = before != nullptr && what != nullptr && what->kernelParams == nullptr && what->extra == nullptr &&
+                      is_body_of(before->kernel.type, what->func);
+    return change(own, cudaGraphNodeTypeKernel, [=](operation &op) {
+        return same ? make_kernel_again(op, *before, *what, file, line) : make_kernel(op, what, file, line);
+    });
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams *what)
+{
+    RETURN_IF_REFUSED();
+    std::lock_guard<std::mutex> lock(the_device().mutex);
+    if (!is_live(node) || what == nullptr || node->work == nullptr || node->work->kernel == nullptr)
+        return remember(cudaErrorInvalidValue);
+    const grid_launch &l = *node->work->kernel;
+    *what = {const_cast<void *>(kernel_of_body(l.kernel.type)),
+             l.grid(),
+             l.block(),
+             (unsigned)l.dynamic_shared,
+             nullptr,
+             nullptr};
+    return cudaSuccess;
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
@@ -438,6 +469,114 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
     std::lock_guard<std::mutex> lock(the_device().mutex);
     (*node)->child = copy_graph(*child);
     (*node)->child->is_child = true;
+    return cudaSuccess;
+}
+
+namespace
+{
+// What a node of that type was made of: give(parameters) hands it out.
+template <class Give>
+cudaError_t give_parameters(cudaGraphNode_t node, cudaGraphNodeType type, const void *to, Give give)
+{
+    std::lock_guard<std::mutex> lock(the_device().mutex);
+    if (!is_live(node) || node->type != type || to == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (node->work == nullptr || node->work->parameters == nullptr || node->work->parameters->has_array)
+        return refuse(cudaErrorNotSupported,
+                      "The CPU device does not keep what the node of an array's copy was made of.");
+    give(*node->work->parameters);
+    return cudaSuccess;
+}
+} // namespace
+
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms *what)
+{
+    RETURN_IF_REFUSED();
+    return give_parameters(node, cudaGraphNodeTypeMemcpy, what, [=](const node_parameters &p) { *what = p.copy; });
+}
+
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *what)
+{
+    RETURN_IF_REFUSED();
+    return give_parameters(node, cudaGraphNodeTypeMemset, what, [=](const node_parameters &p) { *what = p.fill; });
+}
+
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams *what)
+{
+    RETURN_IF_REFUSED();
+    return give_parameters(node, cudaGraphNodeTypeHost, what, [=](const node_parameters &p) { *what = p.host; });
+}
+
+namespace
+{
+cudaError_t give_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t *event)
+{
+    std::lock_guard<std::mutex> lock(the_device().mutex);
+    if (!is_live(node) || node->type != type || event == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *event = node->event;
+    return cudaSuccess;
+}
+
+cudaError_t set_event(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t event)
+{
+    std::lock_guard<std::mutex> lock(the_device().mutex);
+    if (!is_live(node) || node->type != type)
+        return remember(cudaErrorInvalidValue);
+    if (!the_device().events.count(event))
+        return remember(cudaErrorInvalidResourceHandle);
+    node->event = event;
+    return cudaSuccess;
+}
+} // namespace
+
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event)
+{
+    RETURN_IF_REFUSED();
+    return give_event(node, cudaGraphNodeTypeEventRecord, event);
+}
+
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    return set_event(node, cudaGraphNodeTypeEventRecord, event);
+}
+
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event)
+{
+    RETURN_IF_REFUSED();
+    return give_event(node, cudaGraphNodeTypeWaitEvent, event);
+}
+
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    return set_event(node, cudaGraphNodeTypeWaitEvent, event);
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    return set_event(node_in(exec, node), cudaGraphNodeTypeEventRecord, event);
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event)
+{
+    RETURN_IF_REFUSED();
+    return set_event(node_in(exec, node), cudaGraphNodeTypeWaitEvent, event);
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child)
+{
+    RETURN_IF_REFUSED();
+    const CUgraphNode_st *own = node_in(exec, node);
+    std::lock_guard<std::mutex> lock(the_device().mutex);
+    if (own == nullptr || own->child == nullptr || !is_live(child))
+        return remember(cudaErrorInvalidValue);
+    if (compare(*own->child, *child).result != cudaGraphExecUpdateSuccess)
+        return refuse(cudaErrorGraphExecUpdateFailure,
+                      "The graphs have other nodes or edges, or nodes of other types.");
+    take_over(*own->child, *child);
     return cudaSuccess;
 }
 

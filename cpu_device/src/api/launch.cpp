@@ -308,24 +308,31 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
             given.shared, next_seed());
         launch->record.cooperative = given.cooperative;
         error = check(*launch);
+        std::string why = error ? why_refused(*launch) : "";
+        const int device = given.made != nullptr ? current_device : device_of_stream(given.stream);
+        if (!error && device != current_device) { // CUDA 13.0 on an H200 launched it on the stream's device
+            error = cudaErrorInvalidResourceHandle;
+            why = format("its stream is of device %d, and the current device is %d: call cudaSetDevice(%d) before the "
+                         "launch",
+                         device, current_device, device);
+        }
         if (error) {
-            device &d = the_device();
+            cpu_device::device &d = the_device();
             std::lock_guard<std::mutex> lock(d.mutex);
             if (CUstream_st *stream = d.stream_of(given.stream))
                 spoil_capture(*stream);
         }
         if (error && given.by_pointer) {
-            refuse(error, format("kernel %s: %s", kernel->name, why_refused(*launch).c_str()));
+            refuse(error, format("kernel %s: %s", kernel->name, why.c_str()));
         } else if (error) {
             report_unless_asked(format(
                 "Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel never ran. "
                 "Call cudaGetLastError() behind every launch.",
-                kernel->name, base_name(given.file), given.line, why_refused(*launch).c_str(),
-                cudaGetErrorName(error)));
+                kernel->name, base_name(given.file), given.line, why.c_str(), cudaGetErrorName(error)));
         } else {
             auto queued = std::make_shared<operation>();
             operation *op = given.made != nullptr ? given.made : queued.get();
-            device &d = the_device();
+            cpu_device::device &d = the_device();
             const uint64_t blocks = launch->blocks();
             // Blocks that wait for one another need fences; for others, to be under way together only takes time.
             const bool may_wait = d.occupancy_asked && program_has_fences();
@@ -415,4 +422,22 @@ cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *w
         return refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
     const cudaLaunchConfig_t with = {what->gridDim, what->blockDim, what->sharedMemBytes, nullptr, nullptr, 0};
     return launch_by_pointer(&with, what->func, what->kernelParams, file, line, &op);
+}
+
+cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
+                                          const char *file, int line)
+{
+    cpu_device_kernel kernel = like.kernel;
+    kernel.closure = like.arguments;
+    auto launch = std::make_shared<grid_launch>(
+        kernel, launch_name{kernel.name, what.gridDim, what.blockDim, base_name(file), line}, what.sharedMemBytes,
+        next_seed());
+    launch->record.cooperative = like.record.cooperative;
+    if (cudaError_t error = check(*launch))
+        return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));
+    if (like.resident != nullptr)
+        launch->resident = std::make_unique<resident_blocks>((unsigned)launch->blocks(), the_device().cores());
+    op.type = cudaGraphNodeTypeKernel;
+    op.kernel = std::move(launch);
+    return cudaSuccess;
 }

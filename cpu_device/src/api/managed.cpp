@@ -47,7 +47,8 @@ cudaError_t check(cudaMemLocation l)
     if (l.type < cudaMemLocationTypeDevice || l.type > cudaMemLocationTypeHostNumaCurrent)
         return cudaErrorInvalidValue;
     bool numbered = l.type == cudaMemLocationTypeDevice || l.type == cudaMemLocationTypeHostNuma;
-    return numbered && l.id != 0 ? cudaErrorInvalidDevice : cudaSuccess;
+    return numbered && !(l.type == cudaMemLocationTypeDevice ? is_device(l.id) : l.id == 0) ? cudaErrorInvalidDevice
+                                                                                            : cudaSuccess;
 }
 
 // The answer for one attribute: numbers of 4 bytes.

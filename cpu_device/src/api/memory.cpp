@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The API functions that allocate, copy and fill memory.
+#include <algorithm>
 #include <cstring>
 
 #include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../run/core.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
+#include "../settings.h"
 #include "api.h"
 
 namespace cpu_device
@@ -43,6 +46,25 @@ side side_of(const void *pointer, size_t count)
         return count <= std::prev(symbol)->second - (size_t)(p - std::prev(symbol)->first) ? side::device
                                                                                            : side::invalid;
     return side::host;
+}
+
+// Of the devices whose memory a copy uses: those that the default stream's copies are in order with.
+unsigned devices_of(const copy_end &to, const copy_end &from)
+{
+    unsigned all = 0;
+    for (const char *at : {to.at, from.at})
+        if (const int device = setting.devices > 1 ? device_of(at) : -1; device >= 0)
+            all |= 1u << device;
+    return all;
+}
+
+// The program may have got the address of a variable from a kernel, by its name.
+copy_end in_place(const copy_end &end, int device)
+{
+    copy_end there = end;
+    if (variables_are_many() && end.at != nullptr)
+        there.at = const_cast<char *>(variable_on(device, end.at));
+    return there;
 }
 
 namespace
@@ -149,9 +171,30 @@ bytes_at rows_at(const copy_end &end, size_t size, const box &b)
 }
 } // namespace
 
-cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind,
-                      bool wait, const copy_call &call)
+int device_of(const void *pointer)
 {
+    if (const int device = variable_device(static_cast<const char *>(pointer)); device >= 0)
+        return device;
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const allocation *a = m.find(pointer);
+    return a != nullptr && a->reachable_from != ~0u ? a->device : -1;
+}
+
+cudaError_t wait_for_users(const void *pointer)
+{
+    if (setting.devices == 1)
+        return wait_for_device(every_device);
+    const int device = device_of(pointer);
+    if (cudaError_t error = wait_unnoticed())
+        return error;
+    return wait_for_device(device);
+}
+
+cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
+                      cudaMemcpyKind kind, bool wait, const copy_call &call)
+{
+    const copy_end to = in_place(given_to, op.device), from = in_place(given_from, op.device);
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
     if (to.at == nullptr || from.at == nullptr)
@@ -180,7 +223,21 @@ cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, c
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
 
+    op.joins |= devices_of(to, from);
+    op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
+    if (several_streams) { // else there are no graphs
+        auto made_of = std::make_shared<node_parameters>();
+        made_of->has_array = to.is_array || from.is_array;
+        auto pitched = [&](const copy_end &end) {
+            return cudaPitchedPtr{end.at, end.pitch, end.pitch, b.depth > 1 ? end.slice / end.pitch : b.height};
+        };
+        made_of->copy.srcPtr = pitched(from);
+        made_of->copy.dstPtr = pitched(to);
+        made_of->copy.extent = {b.width, b.height, b.depth};
+        made_of->copy.kind = kind;
+        op.parameters = std::move(made_of);
+    }
     op.work = [=] {
         bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
         size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
@@ -207,9 +264,10 @@ cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, c
     return cudaSuccess;
 }
 
-cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsigned element, const box &b,
+cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsigned element, const box &b,
                       const copy_call &call)
 {
+    const copy_end where = in_place(given, op.device);
     if (b.height > 1 && b.width > where.pitch)
         return remember(cudaErrorInvalidValue);
     size_t size = 0;
@@ -218,7 +276,20 @@ cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsi
         return refuse(cudaErrorInvalidValue, target == side::host
                                                  ? "This is host memory, which memset() fills."
                                                  : why_invalid("memory", where.at, where.at ? size : 0));
+    if (const int device = setting.devices > 1 ? device_of(where.at) : -1;
+        device >= 0 && device != op.device &&
+        (variable_device(where.at) >= 0 || !the_arena().is_peer(op.device, device)))
+        return refuse(cudaErrorInvalidValue,
+                      format("It is memory of device %d, and a fill by device %d: call cudaSetDevice(%d) before, or "
+                             "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
+                             device, op.device, device, device, op.device));
+    op.has_variables = variable_device(where.at) >= 0;
     op.type = cudaGraphNodeTypeMemset;
+    if (several_streams) {
+        auto made_of = std::make_shared<node_parameters>();
+        made_of->fill = {where.at, where.pitch, value, element, b.width / element, b.height};
+        op.parameters = std::move(made_of);
+    }
     if (target == side::either || several_streams) {
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);
@@ -252,9 +323,11 @@ std::string why_gone(const memory_work &uses)
 }
 
 cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind, cudaStream_t stream,
-                 bool wait, const copy_call &call)
+                 bool wait, const copy_call &call, unsigned joins)
 {
     auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
+    op->joins = joins;
     if (b.width == 0 || b.height == 0 || b.depth == 0)
         return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
     if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
@@ -272,6 +345,7 @@ cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t st
     if (b.width == 0 || b.height == 0 || b.depth == 0)
         return cudaSuccess;
     auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
     if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
         return error;
     return remember(queue_operation(op, stream, false));
@@ -280,12 +354,14 @@ cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t st
 // Both ends of a copy between devices.
 cudaError_t check_peers(int to, int from)
 {
-    return to == 0 && from == 0 ? cudaSuccess
-                                : refuse(cudaErrorInvalidDevice, format("There is no device %d.", to != 0 ? to : from));
+    for (int device : {to, from})
+        if (device < 0 || device >= setting.devices)
+            return refuse(cudaErrorInvalidDevice, format("There is no device %d.", device));
+    return cudaSuccess;
 }
 } // namespace
 
-cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller)
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller, int device, bool of_pool)
 {
     if (pointer == nullptr)
         return refuse(cudaErrorInvalidValue, "A null pointer where the address of a pointer should be, as &data.");
@@ -294,9 +370,10 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
         return cudaSuccess;
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    const allocation *made = m.allocate(size, kind, caller);
+    const allocation *made = m.allocate(size, kind, device, caller, of_pool);
     if (made == nullptr)
-        return refuse(cudaErrorMemoryAllocation, format("%zu bytes, and %zu are free.", size, m.total() - m.used()));
+        return refuse(cudaErrorMemoryAllocation,
+                      format("%zu bytes, and %zu are free.", size, m.total() - m.used(device)));
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
 }
@@ -315,9 +392,13 @@ cudaError_t allocate_pinned(void **pointer, size_t size, unsigned flags, const v
 namespace
 {
 // Whether that function frees memory of that kind.
-bool frees(freed_by function, memory_kind kind)
+bool frees(freed_by function, const memory_block &b)
 {
-    switch (kind) {
+    if (b.origin == memory_origin::of_graphics)
+        return false;
+    if (b.origin == memory_origin::of_process)
+        return function == freed_by::cudaIpcCloseMemHandle;
+    switch (b.kind) {
     case memory_kind::device:
     case memory_kind::managed: return function == freed_by::cudaFree;
     case memory_kind::pinned: return function == freed_by::cudaFreeHost;
@@ -339,7 +420,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         std::lock_guard<std::mutex> lock(m.mutex);
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
-        if (its_own && !a->freed && frees(function, a->kind)) {
+        if (its_own && !a->freed && frees(function, *a)) {
             left_pool(pointer);
             ends_unseen(*a);
             m.release(*a, caller);
@@ -355,6 +436,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             {"cudaFree", "a pointer that cudaMalloc"},
             {"cudaFreeHost", "a pointer that cudaMallocHost"},
             {"cudaFreeArray", "an array that cudaMallocArray"},
+            {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
         };
         const auto &[name, other] = names[(int)function];
         report(severity::error, format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", name,
@@ -414,7 +496,7 @@ cudaError_t cudaFree(void *pointer)
     }
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
-    if (cudaError_t error = wait_for_everything())
+    if (cudaError_t error = wait_for_users(pointer))
         return remember(error);
     return release(pointer, freed_by::cudaFree, CALLER);
 }
@@ -427,7 +509,7 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
     if (total != nullptr) // an H100 minds neither null
         *total = m.total();
     if (free != nullptr)
-        *free = m.total() - m.used();
+        *free = m.total() - m.used(current_device);
     return cudaSuccess;
 }
 
@@ -440,12 +522,16 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     std::lock_guard<std::mutex> lock(m.mutex);
     void *address = const_cast<void *>(pointer);
     const allocation *a = m.find(pointer);
-    if (a == nullptr || a->kind == memory_kind::heap || a->kind == memory_kind::array)
+    const char *at = static_cast<const char *>(pointer);
+    auto symbol = m.symbols.upper_bound(at);
+    if (symbol != m.symbols.begin() && at < std::prev(symbol)->first + std::prev(symbol)->second)
+        *attributes = {cudaMemoryTypeDevice, std::max(0, variable_device(at)), address, nullptr};
+    else if (a == nullptr || a->kind == memory_kind::heap || a->kind == memory_kind::array)
         *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, nullptr};
     else if (a->kind == memory_kind::device)
-        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+        *attributes = {cudaMemoryTypeDevice, a->device, address, nullptr};
     else
-        *attributes = {a->kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address,
+        *attributes = {a->kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, a->device, address,
                        address};
     return cudaSuccess;
 }
@@ -482,7 +568,7 @@ cudaError_t cudaFreeHost(void *pointer)
 {
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
-    if (cudaError_t error = wait_for_everything())
+    if (cudaError_t error = wait_for_device(every_device))
         return remember(error);
     return release(pointer, freed_by::cudaFreeHost, CALLER);
 }
@@ -575,7 +661,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
     return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, nullptr, true,
-                THIS_CALL);
+                THIS_CALL, 1u << to_device | 1u << from_device);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
@@ -585,7 +671,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     if (cudaError_t error = check_peers(to_device, from_device))
         return error;
     return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, stream, false,
-                THIS_CALL);
+                THIS_CALL, 1u << to_device | 1u << from_device);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
@@ -638,7 +724,8 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void
     if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
         return remember(cudaErrorInvalidMemcpyDirection);
     void *address;
-    cpu_device_symbol_address(&address, symbol, size);
+    if (cudaError_t error = cpu_device_symbol_address(&address, symbol, size))
+        return error;
     char *place = static_cast<char *>(address) + offset;
     copy_call call = copy_from_here(function, __builtin_return_address(0), __builtin_frame_address(0));
     const copy_end of_symbol = linear(place, count), other = linear(host, count);
@@ -652,10 +739,14 @@ cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t
         return remember(refused);
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
+    const char *address = variable_on(current_device, static_cast<const char *>(symbol));
+    if (current_device != 0 && variable_is_shared(static_cast<const char *>(symbol)))
+        return refuse(cudaErrorNotSupported, "The CPU device has one copy for all devices of a variable that is a "
+                                             "template, inline, or a member: make it a plain one.");
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    m.symbols[static_cast<const char *>(symbol)] = size;
-    *pointer = const_cast<void *>(symbol);
+    m.symbols[address] = size;
+    *pointer = const_cast<char *>(address);
     return cudaSuccess;
 }
 

@@ -13,6 +13,8 @@
 
 struct CUmemPoolHandle_st {
     bool is_default = false, destroyed = false;
+    int device = 0;
+    uint32_t accessed_by = 0; // a bit for each other device that may
     int reuse[3] = {1, 1, 1};
     unsigned long long release_threshold = 0, used = 0, most_used = 0, allocations = 0;
 };
@@ -26,30 +28,21 @@ std::set<cudaMemPool_t> &pools = *new std::set<cudaMemPool_t>;
 std::map<const void *, std::pair<cudaMemPool_t, size_t>> &pool_of =
     *new std::map<const void *, std::pair<cudaMemPool_t, size_t>>;
 
-cudaMemPool_t default_pool()
+cudaMemPool_t default_pool(int device)
 {
-    static cudaMemPool_t only = [] {
-        cudaMemPool_t pool = new CUmemPoolHandle_st;
-        pool->is_default = true;
-        pools.insert(pool);
-        return pool;
+    static cudaMemPool_t *all = [] {
+        cudaMemPool_t *made = new cudaMemPool_t[most_devices];
+        for (int i = 0; i < most_devices; ++i) {
+            made[i] = new CUmemPoolHandle_st;
+            made[i]->is_default = true;
+            made[i]->device = i;
+            pools.insert(made[i]);
+        }
+        return made;
     }();
-    return only;
+    return all[device];
 }
-cudaMemPool_t current_pool = nullptr; // null: the default one
-
-// Which operations may use the memory: those that come behind this one, or before it.
-cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
-                      const copy_call &call)
-{
-    auto op = std::make_shared<operation>();
-    if (several_streams && size > 0) {
-        op->uses.call = call;
-        op->uses.manages = verb;
-        op->uses.to = {static_cast<const char *>(pointer), size};
-    }
-    return queue_operation(op, stream, wait);
-}
+cudaMemPool_t current_pools[most_devices]; // by device; null: the default one
 
 // Whether a stream is captured, or another one is, so that this call would be no part of the graph.
 cudaError_t refused_in_capture(cudaStream_t handle)
@@ -66,17 +59,31 @@ cudaError_t refused_in_capture(cudaStream_t handle)
                                          "before the capture, or behind the launches.");
 }
 
+void set_access(const void *pointer, uint32_t others)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    if (const allocation *a = m.find(pointer))
+        a->reachable_from = others | 1u << a->device;
+}
+
 cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream, const copy_call &call)
 {
     if (cudaError_t error = refused_in_capture(stream))
         return error;
-    if (cudaError_t error = allocate(pointer, size, memory_kind::device, static_cast<const char *>(call.caller) - 1))
+    {
+        const int device = device_of_stream(stream);
+        std::lock_guard<std::mutex> lock(pools_mutex);
+        pool = pool != nullptr ? pool : current_pools[device] != nullptr ? current_pools[device] : default_pool(device);
+    }
+    if (cudaError_t error = allocate(pointer, size, memory_kind::device, static_cast<const char *>(call.caller) - 1,
+                                     pool->device, true))
         return error;
     if (size == 0)
         return cudaSuccess;
     {
+        set_access(*pointer, pool->accessed_by);
         std::lock_guard<std::mutex> lock(pools_mutex);
-        pool = pool != nullptr ? pool : current_pool != nullptr ? current_pool : default_pool();
         pool_of[*pointer] = {pool, size};
         pool->used += size;
         pool->allocations++;
@@ -85,6 +92,18 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
     return remember(queue_use(*pointer, size, "allocates", stream, false, call));
 }
 } // namespace
+
+cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
+                      const copy_call &call, bool promised)
+{
+    auto op = std::make_shared<operation>();
+    if (several_streams && size > 0) {
+        op->uses.call = call;
+        op->uses.manages = verb;
+        op->uses.to = {static_cast<const char *>(pointer), size};
+    }
+    return queue_operation(op, stream, wait, promised);
+}
 
 void left_pool(const void *pointer)
 {
@@ -113,7 +132,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
     RETURN_IF_REFUSED();
     {
         std::lock_guard<std::mutex> lock(pools_mutex);
-        default_pool();
+        default_pool(0);
         if (!pools.count(pool))
             return refuse(cudaErrorInvalidValue, "There is no such pool.");
     }
@@ -146,7 +165,7 @@ namespace
 // The pool, if there is one; with the lock held.
 bool is_pool(cudaMemPool_t pool)
 {
-    default_pool();
+    default_pool(0);
     return pools.count(pool);
 }
 
@@ -170,12 +189,13 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *prope
         properties->location.type != cudaMemLocationTypeDevice)
         return refuse(cudaErrorInvalidValue,
                       "The properties must say cudaMemAllocationTypePinned and cudaMemLocationTypeDevice.");
-    if (properties->location.id != 0)
+    if (!is_device(properties->location.id))
         return remember(cudaErrorInvalidDevice);
     if (properties->handleTypes != cudaMemHandleTypeNone)
         return refuse(cudaErrorNotSupported, "The CPU device shares no pools between processes.");
     std::lock_guard<std::mutex> lock(pools_mutex);
     *pool = new CUmemPoolHandle_st;
+    (*pool)->device = properties->location.id;
     pools.insert(*pool);
     return cudaSuccess;
 }
@@ -187,8 +207,8 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
     if (!is_pool(pool) || pool->is_default)
         return remember(cudaErrorInvalidValue);
     pools.erase(pool);
-    if (current_pool == pool)
-        current_pool = nullptr;
+    if (current_pools[pool->device] == pool)
+        current_pools[pool->device] = nullptr;
     pool->destroyed = true; // what it has given stays until it is freed
     if (pool->allocations == 0)
         delete pool;
@@ -245,31 +265,75 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t)
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
 {
     RETURN_IF_REFUSED();
-    if (pool == nullptr || device != 0)
+    if (pool == nullptr || !is_device(device))
         return remember(pool == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     std::lock_guard<std::mutex> lock(pools_mutex);
-    *pool = default_pool();
+    *pool = default_pool(device);
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
 {
     RETURN_IF_REFUSED();
-    if (pool == nullptr || device != 0)
+    if (pool == nullptr || !is_device(device))
         return remember(pool == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     std::lock_guard<std::mutex> lock(pools_mutex);
-    *pool = current_pool != nullptr ? current_pool : default_pool();
+    *pool = current_pools[device] != nullptr ? current_pools[device] : default_pool(device);
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
     RETURN_IF_REFUSED();
-    if (device != 0)
+    if (!is_device(device))
         return remember(cudaErrorInvalidDevice);
     std::lock_guard<std::mutex> lock(pools_mutex);
-    if (!is_pool(pool))
+    if (!is_pool(pool) || pool->device != device)
+        return refuse(cudaErrorInvalidValue, "There is no such pool, or it is another device's.");
+    current_pools[device] = pool;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *all, size_t count)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = wait_unnoticed()) // what runs may use it
+        return remember(error);
+    std::vector<const void *> given;
+    uint32_t accessed_by;
+    {
+        std::lock_guard<std::mutex> lock(pools_mutex);
+        if (!is_pool(pool) || (all == nullptr && count > 0))
+            return remember(cudaErrorInvalidValue);
+        accessed_by = pool->accessed_by;
+        for (size_t i = 0; i < count; ++i) {
+            const cudaMemLocation &l = all[i].location;
+            if (l.type != cudaMemLocationTypeDevice || !is_device(l.id) ||
+                (all[i].flags != cudaMemAccessFlagsProtNone && all[i].flags != cudaMemAccessFlagsProtReadWrite))
+                return remember(cudaErrorInvalidValue);
+            const bool none = all[i].flags == cudaMemAccessFlagsProtNone;
+            if (none && l.id == pool->device)
+                return refuse(cudaErrorInvalidDevice, "The pool's own device always has access.");
+            accessed_by = none ? accessed_by & ~(1u << l.id) : accessed_by | 1u << l.id;
+        }
+        pool->accessed_by = accessed_by;
+        for (const auto &[pointer, from] : pool_of)
+            if (from.first == pool)
+                given.push_back(pointer);
+    }
+    for (const void *pointer : given)
+        set_access(pointer, accessed_by);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool, cudaMemLocation *location)
+{
+    RETURN_IF_REFUSED();
+    std::lock_guard<std::mutex> lock(pools_mutex);
+    if (flags == nullptr || location == nullptr || !is_pool(pool) || location->type != cudaMemLocationTypeDevice ||
+        !is_device(location->id))
         return remember(cudaErrorInvalidValue);
-    current_pool = pool;
+    const bool has = location->id == pool->device || pool->accessed_by >> location->id & 1;
+    *flags = has ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
     return cudaSuccess;
 }

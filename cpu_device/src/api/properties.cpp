@@ -27,7 +27,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
 {
     if (p == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (number != 0)
+    if (!is_device(number))
         return remember(cudaErrorInvalidDevice);
     size_t free = 0, total = 0;
     if (cudaError_t error = cudaMemGetInfo(&free, &total))
@@ -35,6 +35,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     *p = {};
     snprintf(p->name, sizeof p->name, "CUDA device on the CPU, %u core%s", core_count(), core_count() == 1 ? "" : "s");
     memcpy(p->uuid.bytes, "CPU device      ", sizeof p->uuid.bytes);
+    p->uuid.bytes[sizeof p->uuid.bytes - 1] = (char)(' ' + number);
+    p->pciBusID = number;
     p->major = 9;
 
     // threads, blocks, registers

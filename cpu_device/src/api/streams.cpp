@@ -33,6 +33,16 @@ void say_of_times()
 }
 } // namespace cpu_device
 
+int cpu_device::device_of_stream(cudaStream_t handle)
+{
+    if (setting.devices == 1)
+        return 0;
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    const CUstream_st *stream = d.stream_of(handle);
+    return stream != nullptr ? stream->device : current_device;
+}
+
 // --- streams ---
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
@@ -42,7 +52,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    *stream = d.new_stream(flags != cudaStreamNonBlocking);
+    *stream = d.new_stream(flags != cudaStreamNonBlocking, current_device);
     (*stream)->priority = std::clamp(priority, greatest_priority, least_priority);
     return cudaSuccess;
 }
@@ -96,7 +106,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *number)
 {
     RETURN_IF_REFUSED();
-    return ask(stream, number, [](const CUstream_st &) { return 0; });
+    return ask(stream, number, [](const CUstream_st &s) { return s.device; });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle)
@@ -173,11 +183,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
 namespace
 {
 // A function that the host runs, behind what is in the stream: then the host knows that all of that is over.
-cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken)
+cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken,
+                           const cudaHostNodeParams &what = {})
 {
     auto op = std::make_shared<operation>();
     op->type = cudaGraphNodeTypeHost;
     op->even_broken = even_broken;
+    auto made_of = std::make_shared<node_parameters>();
+    made_of->host = what;
+    op->parameters = std::move(made_of);
     op->work = [=] { call_host(function); };
     return queue_operation(op, stream, false);
 }
@@ -198,7 +212,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     if (function == nullptr)
         return remember(cudaErrorInvalidValue);
     auto call = [=] { function(data); };
-    return remember(call_in_stream(stream, call, false));
+    return remember(call_in_stream(stream, call, false, {function, data}));
 }
 
 // --- events ---
@@ -206,12 +220,15 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     RETURN_IF_REFUSED();
+    if (event != nullptr && flags < 8 && (flags & cudaEventInterprocess) && (flags & cudaEventDisableTiming))
+        return refuse(cudaErrorNotSupported, no_shared_events);
     if (event == nullptr || (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming)) != 0)
-        return remember(cudaErrorInvalidValue); // cudaEventInterprocess too: there is no other process
+        return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *event = new CUevent_st;
     (*event)->timing = !(flags & cudaEventDisableTiming);
+    (*event)->device = current_device;
     d.events.insert(*event);
     return cudaSuccess;
 }
@@ -229,6 +246,12 @@ cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
     CUstream_st *stream = d.stream_of(handle);
     if (!d.events.count(event) || stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
+    if (event->device != stream->device)
+        return refuse(
+            cudaErrorInvalidResourceHandle,
+            format("The event is of device %d, which was current when it was created, and the stream of device "
+                   "%d.",
+                   event->device, stream->device));
     if (stream->capture != nullptr)
         return remember(capture_event(*stream, *event, flags == cudaEventRecordExternal));
     if (cudaError_t forbidden = captures_forbid(*stream, d))
@@ -315,6 +338,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
                                  !d.events.count(event) ? "was not created, or is destroyed"
                                  : !event->timing       ? "was created with cudaEventDisableTiming"
                                                         : "was never recorded"));
+    if (start->device != stop->device)
+        return refuse(cudaErrorInvalidResourceHandle, "The two events are of different devices.");
     if (!start->mark->done || !stop->mark->done)
         return refuse(cudaErrorNotReady, "The work before the events is not over: call cudaEventSynchronize() first.");
     something_came_back();

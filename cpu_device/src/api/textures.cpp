@@ -125,6 +125,7 @@ cudaError_t add(unsigned long long *handle, bool surface, const cudaResourceDesc
     if (made == nullptr)
         return refuse(cudaErrorMemoryAllocation, "There are too many texture and surface objects.");
     made->surface = surface;
+    made->device = current_device;
     made->resource = resource;
     made->how = how;
     made->format = found.format;
@@ -183,10 +184,11 @@ void report_object_leaks()
                                     (count > 1 ? "s" : "") + text.substr(text.find("%s") + 2));
 }
 
-void destroy_all_objects()
+void destroy_all_objects(int device)
 {
     for (const texture_object *o : live_objects())
-        const_cast<texture_object *>(o)->destroyed_at = CALLER;
+        if (o->device == device)
+            const_cast<texture_object *>(o)->destroyed_at = CALLER;
 }
 } // namespace cpu_device
 

@@ -8,6 +8,7 @@
 #include "../memory/program_image.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
+#include "../settings.h"
 #include "sampling.h"
 
 namespace cpu_device
@@ -18,6 +19,13 @@ const char *verb_of(access kind)
 {
     return writes(kind) ? "writes" : "reads";
 }
+
+std::string describe_variable_on_device(const char *address)
+{
+    const int device = variable_device(address);
+    const std::string what = describe_variable(variable_in_program(address));
+    return device < 0 || what.empty() ? what : what + format(" on device %d", device);
+}
 } // namespace
 
 // --- launches and blocks ---
@@ -25,6 +33,7 @@ const char *verb_of(access kind)
 void checks::launch_begins(launch_record &launch, const char *arguments, size_t arguments_size)
 {
     launch_ = &launch;
+    several_devices_ = setting.devices > 1;
     arguments_ = arguments;
     arguments_size_ = arguments_size;
     counting_ = counting();
@@ -112,7 +121,7 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
          at += arena_page::size - (uintptr_t)at % arena_page::size)
         races_.put_in_cells(the_arena().page_of(at), at);
     kernel_uses(the_arena().page_of(address), writes(what.kind), launch_->name.kernel);
-    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind));
+    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), launch_->device);
     if (state == memory_state::illegal)
         return wrong::illegal;
     if (state == memory_state::uninitialized && !any_left_out())
@@ -161,9 +170,12 @@ void checks::touch_global(unsigned thread, const announced_access &what)
 }
 
 // A variable of the program, registered host memory; or none of these.
-wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
+wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
 {
-    if (is_constant(what.address)) {
+    const announced_access what = in_place(access);
+    if (const int owner = variable_device(what.address); owner >= 0 && owner != launch_->device)
+        return wrong::illegal;
+    if (is_constant(variable_in_program(what.address))) {
         if (writes(what.kind))
             note(finding::kind::constant_written, thread, what);
         return wrong::nothing;
@@ -176,6 +188,13 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &what)
     if (!is_atomic(what.kind))
         touch_global(thread, what);
     return wrong::nothing;
+}
+
+announced_access checks::in_place(const announced_access &access) const
+{
+    announced_access what = access;
+    what.address = place_of(what.address);
+    return what;
 }
 
 void checks::note(finding::kind kind, unsigned thread, const announced_access &what)
@@ -194,8 +213,9 @@ bool checks::is_shared(const char *address) const
     return memory_.in_static(address) < memory_.static_size() || memory_.near_dynamic(address);
 }
 
-void checks::atomic_begins(unsigned thread, const announced_access &what)
+void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
+    const announced_access what = in_place(access);
     begun_atomic_ = !is_shared(what.address);
     if (!begun_atomic_)
         return;
@@ -243,8 +263,18 @@ std::string checks::describe(wrong what, const announced_access &a) const
     case wrong::misaligned:
         return format("%s %zu bytes at address %p, which is no multiple of %zu", verb, a.size, (const void *)a.address,
                       a.alignment);
-    case wrong::illegal:
-        return format("%s address 0x%zx: %s", verb, (size_t)a.address, describe_illegal(a.address).c_str());
+    case wrong::illegal: {
+        const int owner = variable_device(a.address);
+        const std::string foreign =
+            launch_ == nullptr ? ""
+            : owner >= 0
+                ? format("It is a variable of device %d, and the kernel runs on device %d. Peer access is for memory "
+                         "from cudaMalloc(): copy the variable to the device.",
+                         owner, launch_->device)
+                : describe_foreign(a.address, launch_->device);
+        return format("%s address 0x%zx: %s%s%s", verb, (size_t)a.address, describe_illegal(a.address).c_str(),
+                      foreign.empty() ? "" : "\n    ", foreign.c_str());
+    }
     case wrong::outside_variable:
         return format("%s shared memory: %s", verb, memory_.describe_static(memory_.in_static(a.address)).c_str());
     case wrong::outside_dynamic: return format("%s %s", verb, memory_.describe_dynamic(a.address).c_str());
@@ -255,6 +285,8 @@ std::string checks::describe(wrong what, const announced_access &a) const
 std::string describe_illegal(const char *address)
 {
     std::string what = describe_address(address);
+    if (what.empty() && variable_device(address) >= 0)
+        what = describe_variable_on_device(address);
     if (!what.empty())
         return what;
     return (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
@@ -269,7 +301,7 @@ std::string memory_name(const finding &f)
     auto address = reinterpret_cast<const void *>(f.address);
     std::string name = describe_address(address);
     if (name.empty())
-        name = describe_variable(address);
+        name = describe_variable_on_device(static_cast<const char *>(address));
     return name.empty() ? "a __device__ variable" : name;
 }
 } // namespace cpu_device

@@ -13,6 +13,7 @@
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
+#include "../memory/program_image.h"
 #include "access.h"
 #include "counters.h"
 #include "host_copies.h"
@@ -68,17 +69,17 @@ class checks
     template <bool store, size_t size>
     [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *pc);
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
-    void atomic_begins(unsigned thread, const announced_access &what);
+    void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
     // A compare-and-swap of the thread, which access_begins() has seen too: what it read there before was a guess.
     void compare_exchange(unsigned thread, const char *address)
     {
-        races_.compare_exchange(thread, address);
+        races_.compare_exchange(thread, place_of(address));
     }
     // A volatile store, where the thread has last read by a volatile load.
     bool updates(unsigned thread, const char *address) const
     {
-        return races_.updates(thread, address);
+        return races_.updates(thread, place_of(address));
     }
     void fence(unsigned thread, bool of_device);
     // The thread launches a kernel: what it knows of its grid until now.
@@ -110,9 +111,20 @@ class checks
 
   private:
     bool is_shared(const char *address) const;
+    // Where the running device's copy of a variable lies, which the kernel has by its name.
+    const char *place_of(const char *address) const
+    {
+        return several_devices_ ? variable_on(launch_->device, address) : address;
+    }
+    announced_access in_place(const announced_access &access) const;
+    bool may_access(const arena_page &page) const // whether the kernel's device may
+    {
+        const allocation *a = page.owner();
+        return a != nullptr && a->reachable_from.load(std::memory_order_relaxed) >> launch_->device & 1;
+    }
     template <class Function> void for_cells_of(const announced_access &what, Function function);
     void touch_global(unsigned thread, const announced_access &what);
-    wrong access_elsewhere(unsigned thread, const announced_access &what);
+    wrong access_elsewhere(unsigned thread, const announced_access &access);
     [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);
 
     size_t dynamic_offset() const // of dynamic shared memory, among the cells of all
@@ -122,6 +134,7 @@ class checks
 
     block_memory &memory_;
     launch_record *launch_ = nullptr;
+    bool several_devices_ = false;
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
     race_check races_;
@@ -198,6 +211,8 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
         if (!in_checked_arena(address))
             return false;
         arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+        if (several_devices_ && !may_access(page))
+            return false;
         kernel_uses(page, store, launch_->name.kernel);
         if (size >= 4 && ((uintptr_t)address & (size - 1)) == 0 &&
             races_.begins<store, size>(page, thread, address, line))

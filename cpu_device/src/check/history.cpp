@@ -44,6 +44,10 @@ const std::vector<variable_cells> &cells_of_variables()
             if (void *cells = map(size))
                 made->push_back({s.begin, s.end, static_cast<cell *>(cells), size});
         }
+        if (const program_segment s = variable_copies(); s.begin != s.end)
+            if (void *cells = map((size_t)(s.end - s.begin) / 4 * sizeof(cell)))
+                made->push_back(
+                    {s.begin, s.end, static_cast<cell *>(cells), (size_t)(s.end - s.begin) / 4 * sizeof(cell)});
         return made;
     }();
     return *all;

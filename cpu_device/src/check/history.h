@@ -224,6 +224,7 @@ struct launch_record {
     uint32_t number = 0;        // 0: no core has begun
     uint32_t first_segment = 0; // of this launch, or a later one
     bool alone = false;         // no other was under way when it began
+    int device = 0;             // that it runs on
     bool cooperative = false;   // its blocks may meet
     std::chrono::steady_clock::time_point began;
     bool over = false;

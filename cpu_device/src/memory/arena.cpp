@@ -74,6 +74,7 @@ arena::arena()
     while (size > 0 && !reserve(size))
         size = size / 2 / smallest_arena * smallest_arena;
     total_ = std::min(machine_, size / 2);
+    share_ = total_ / (size_t)setting.devices;
     if (setting.check && size > 0) {
         checked_arena = reinterpret_cast<uintptr_t>(arena_);
         checked_arena_size = size_;
@@ -125,9 +126,9 @@ void arena::say_what_is_missing(size_t size)
             total_ >> 20);
 }
 
-allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
+allocation *arena::allocate(size_t size, memory_kind kind, int device, const void *caller, bool of_pool)
 {
-    if (size > total_ - used_) {
+    if (size > share_ - used_by_[device]) {
         say_what_is_missing(size);
         return nullptr;
     }
@@ -170,8 +171,19 @@ allocation *arena::allocate(size_t size, memory_kind kind, const void *caller)
     made->loaded = made->came_back = false;
     made->blocks = nullptr;
     made->cells = nullptr;
+    made->device = device;
+    made->of_pool = of_pool;
+    made->origin = memory_origin::plain;
+    made->file = -1;
+    made->reachable_from = 1u << device;
+    if (!is_device_memory(kind) && kind != memory_kind::heap)
+        made->reachable_from = ~0u;
+    for (int other = 0; other < setting.devices && !of_pool; ++other)
+        if (is_peer(other, device))
+            made->reachable_from |= 1u << other;
     places_[pages] = made;
     used_ += size;
+    used_by_[device] += size;
     ++live_;
     if (page_table_ != nullptr) {
         if ((with_cells_ + size) * cell_bytes_per_byte <= total_)
@@ -194,7 +206,11 @@ void arena::release(allocation &gone, const void *caller)
     if (!guarded ||
         mmap(gone.pages, body, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
         clear(gone.pages, body);
+    if (gone.file >= 0)
+        close(gone.file);
+    gone.file = -1;
     used_ -= gone.size;
+    used_by_[gone.device] -= gone.size;
     --live_;
     if (page_table_ != nullptr)
         clear(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
@@ -214,12 +230,68 @@ void arena::release(allocation &gone, const void *caller)
         forget_oldest();
 }
 
-void arena::release_all()
+void arena::release_all(int device)
 {
     std::vector<allocation *> live;
-    for_each_live([&](allocation &a) { live.push_back(&a); });
+    for_each_live([&](allocation &a) {
+        if (a.device == device)
+            live.push_back(&a);
+    });
     for (allocation *a : live)
         release(*a, nullptr);
+}
+
+bool arena::take_over(allocation &a, int file)
+{
+    const size_t body = body_size(a.size);
+    if (mmap(a.pages, body, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        return false;
+    set_all_written(a);
+    return true;
+}
+
+bool arena::share(allocation &a)
+{
+    if (a.file >= 0)
+        return true;
+    const size_t body = body_size(a.size);
+    const int file = memfd_create("CPU device memory", MFD_CLOEXEC);
+    if (file < 0)
+        return false;
+    void *view = ftruncate(file, (off_t)body) != 0 ? MAP_FAILED
+                                                   : mmap(nullptr, body, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (view == MAP_FAILED) {
+        close(file);
+        return false;
+    }
+    memcpy(view, a.pages, body);
+    munmap(view, body);
+    if (!take_over(a, file)) {
+        close(file);
+        return false;
+    }
+    a.file = file;
+    return true;
+}
+
+// What others write there is not seen here.
+void arena::set_all_written(allocation &a) const
+{
+    if (page_table_ == nullptr)
+        return;
+    set_written(a.first, a.size);
+    a.loaded = a.came_back = true;
+}
+
+void arena::set_peer(int of, int owner, bool allowed)
+{
+    const uint32_t bit = 1u << of;
+    may_access_[of] = allowed ? may_access_[of] | 1u << owner : may_access_[of] & ~(1u << owner);
+    for_each_live([=](allocation &a) {
+        if (a.device != owner || a.of_pool || a.reachable_from == ~0u)
+            return;
+        a.reachable_from = allowed ? a.reachable_from | bit : a.reachable_from & ~bit;
+    });
 }
 
 // Ends the quarantine of what was freed first; false: there is nothing in it.
@@ -411,13 +483,15 @@ const memory_block &block_at(const allocation &a, const char *address)
 } // namespace
 
 // Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes)
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, int device)
 {
     static const arena &m = the_arena();
     const allocation *a = m.owner(address);
     if (a == nullptr)
         return memory_state::illegal;
     if (!allows(*a, address, size) && !in_block(*a, address, size))
+        return memory_state::illegal;
+    if (!(a->reachable_from.load(std::memory_order_relaxed) >> device & 1))
         return memory_state::illegal;
     // A part that was not written may be padding.
     bool uninitialized =
@@ -435,6 +509,10 @@ namespace
 {
 const char *function_of(const memory_block &b)
 {
+    if (b.origin == memory_origin::of_process)
+        return "cudaIpcOpenMemHandle";
+    if (b.origin == memory_origin::of_graphics)
+        return "cudaGraphicsMapResources";
     switch (b.kind) {
     case memory_kind::device: return "cudaMalloc";
     case memory_kind::managed: return "cudaMallocManaged";
@@ -449,7 +527,10 @@ const char *function_of(const memory_block &b)
 
 std::string describe(const memory_block &b)
 {
-    std::string freed = !b.freed ? "" : b.freed_at ? ", freed" + at_line(b.freed_at) : ", freed by cudaDeviceReset";
+    const char *word = b.origin == memory_origin::of_process    ? ", closed"
+                       : b.origin == memory_origin::of_graphics ? ", unmapped"
+                                                                : ", freed";
+    std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : ", freed by cudaDeviceReset";
     return format("%zu bytes from %s%s%s", b.size, function_of(b), at_line(b.made_at).c_str(), freed.c_str());
 }
 
@@ -517,6 +598,20 @@ std::string describe_address(const void *address)
     if (behind == nullptr || (before != nullptr && p - (before->first + before->size) <= behind->first - p))
         return describe_from(*before, p);
     return describe_from(*behind, p);
+}
+
+std::string describe_foreign(const void *address, int device)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const allocation *a = m.find(address);
+    if (a == nullptr || a->reachable_from >> device & 1)
+        return "";
+    return format("It is memory of device %d, and the kernel runs on device %d: %s", a->device, device,
+                  a->of_pool ? "let it access the pool, by cudaMemPoolSetAccess()."
+                             : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
+                                      a->device, device)
+                                   .c_str());
 }
 
 bool arena::add_registered(const char *begin, size_t size)
@@ -602,17 +697,19 @@ void report_leaks()
                                                      : "pinned host",
                       one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(*one.example),
                       line.c_str(),
-                      kind == memory_kind::pinned  ? "cudaFreeHost"
-                      : kind == memory_kind::array ? "cudaFreeArray"
-                                                   : "cudaFree"));
+                      one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
+                      : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                      : kind == memory_kind::pinned                       ? "cudaFreeHost"
+                      : kind == memory_kind::array                        ? "cudaFreeArray"
+                                                                          : "cudaFree"));
     }
 }
 
-void free_all_memory()
+void free_all_memory(int device)
 {
-    heap_forget_all();
+    heap_forget_all(device);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    m.release_all();
+    m.release_all(device);
 }
 } // namespace cpu_device

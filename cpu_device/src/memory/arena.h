@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "../limits.h"
 #include "address_ranges.h"
 
 namespace cpu_device
@@ -34,6 +35,9 @@ inline bool is_device_memory(memory_kind kind)
     return kind == memory_kind::device || kind == memory_kind::array;
 }
 
+// Whose it is besides: that of another process, or of OpenGL.
+enum class memory_origin : uint8_t { plain, of_process, of_graphics };
+
 // What a program has allocated at once.
 struct memory_block {
     const char *first;
@@ -43,6 +47,7 @@ struct memory_block {
     const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
     memory_kind kind;
     bool by_new; // and not by malloc()
+    memory_origin origin;
     std::atomic<bool> freed;
 };
 
@@ -57,6 +62,10 @@ struct allocation : memory_block {
     // The heap of the kernels cuts allocations into blocks of 2^block_shift bytes; null: this is none of them.
     memory_block *blocks;
     unsigned block_shift;
+    int device;   // that has it; of memory that is the host's too, which was current then
+    int file;     // that other processes can have it by; -1: none
+    bool of_pool; // whose access is the pool's business
+    mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it
 };
 
 // Of each page of the arena.
@@ -96,19 +105,29 @@ class arena
     bool add_registered(const char *begin, size_t size); // false: it is already
     bool remove_registered(const char *begin);           // no kernel runs; false: it is not
 
-    size_t total() const
+    size_t total() const // of each device
     {
-        return total_;
+        return share_;
     }
-    size_t used() const
+    size_t used(int device) const
     {
-        return used_;
+        return used_by_[device];
     }
 
     // Null if there is not enough. The memory is 0.
-    allocation *allocate(size_t size, memory_kind kind, const void *caller);
+    allocation *allocate(size_t size, memory_kind kind, int device, const void *caller, bool of_pool = false);
     void release(allocation &gone, const void *caller);
-    void release_all();
+    void release_all(int device);
+    // Where no kernel runs: makes memory that other processes can have, by the file; false: it cannot be.
+    bool share(allocation &a);
+    // Puts such memory in place of an allocation of the same size; false: it cannot be.
+    bool take_over(allocation &a, int file);
+    // Whether kernels of one device may access the memory of another: what cudaDeviceEnablePeerAccess() allows.
+    bool is_peer(int of, int owner) const
+    {
+        return may_access_[of] >> owner & 1;
+    }
+    void set_peer(int of, int owner, bool allowed);
     // The allocation that holds an address; null: none.
     allocation *find(const void *address) const;
     // The same, with freed ones that are in quarantine, and with the rest of its pages and the guard.
@@ -161,6 +180,7 @@ class arena
 
   private:
     bool reserve(size_t size);
+    void set_all_written(allocation &a) const;
     bool forget_oldest();
     void say_what_is_missing(size_t size);
 
@@ -170,6 +190,8 @@ class arena
     std::atomic<uint8_t> *written_ = nullptr; // a bit for each byte
     size_t machine_ = 0;                      // what the device would have, if addresses were no matter
     size_t total_ = 0, used_ = 0, live_ = 0, with_cells_ = 0;
+    size_t share_ = 0, used_by_[most_devices] = {}; // of total_, what each device has; of used_, what is each one's
+    uint32_t may_access_[most_devices] = {};        // by device: a bit for each whose memory it may access
     bool said_ = false;
     address_ranges free_, free_cells_;
     std::map<const char *, allocation *> places_; // by their pages; those in quarantine too
@@ -188,7 +210,9 @@ std::string describe(const memory_block &b);
 std::string describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes);
+memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, int device);
+// Where memory is another device's, to which this one has no access: what to do about it, as a sentence; else "".
+std::string describe_foreign(const void *address, int device);
 // Whether the address lies in host memory that cudaHostRegister made known.
 bool is_registered(const void *address);
 // Its cell, and how many bytes from there on have cells side by side; null: it has none.
@@ -196,7 +220,7 @@ cell *cells_of_registered(const void *address, size_t &size);
 // An access of the arena by the host's code.
 void host_touches(const void *address, bool writes, const void *pc);
 void report_leaks();
-void free_all_memory();
+void free_all_memory(int device);
 
 extern uintptr_t checked_arena, checked_arena_size; // which the host may not touch; 0 bytes: unchecked
 extern arena_page *checked_pages;

@@ -22,12 +22,13 @@ constexpr size_t most_in_quarantine = 16 << 20; // bytes
 class device_heap
 {
   public:
+    explicit device_heap(int device) : device_(device) {}
     void *allocate(size_t size, bool by_new, const void *caller)
     {
         arena &m = the_arena();
         if (size > (size_t)1 << largest_shift) {
             std::lock_guard<std::mutex> lock(m.mutex);
-            allocation *a = m.allocate(size, memory_kind::heap, caller);
+            allocation *a = m.allocate(size, memory_kind::heap, device_, caller);
             if (a == nullptr)
                 return nullptr;
             a->by_new = by_new;
@@ -126,7 +127,7 @@ class device_heap
             return false;
         arena &m = the_arena();
         std::lock_guard<std::mutex> lock(m.mutex);
-        allocation *a = m.allocate(piece, memory_kind::heap, nullptr);
+        allocation *a = m.allocate(piece, memory_kind::heap, device_, nullptr);
         if (a == nullptr) {
             ::free(blocks);
             return false;
@@ -147,31 +148,39 @@ class device_heap
         classes_[shift].free.push_back(block);
     }
 
+    const int device_;
     std::mutex mutex_; // taken before that of the arena
     size_class classes_[largest_shift + 2];
     std::deque<freed_block> quarantine_; // the oldest first
     size_t quarantined_ = 0;             // bytes
 };
 
-device_heap &heap()
+device_heap &heap(int device)
 {
-    static device_heap *only = new device_heap;
-    return *only;
+    static device_heap *const *all = [] {
+        device_heap **made = new device_heap *[most_devices];
+        for (int i = 0; i < most_devices; ++i)
+            made[i] = new device_heap(i);
+        return made;
+    }();
+    return *all[device];
 }
 } // namespace
 
-void *heap_allocate(size_t size, bool by_new, const void *caller)
+void *heap_allocate(int device, size_t size, bool by_new, const void *caller)
 {
-    return heap().allocate(size, by_new, caller);
+    return heap(device).allocate(size, by_new, caller);
 }
 
 heap_answer heap_free(void *pointer, const void *caller)
 {
-    return heap().free(static_cast<const char *>(pointer), caller);
+    const arena &m = the_arena();
+    const allocation *a = m.in_arena(pointer) ? m.owner(pointer) : nullptr;
+    return heap(a != nullptr ? a->device : 0).free(static_cast<const char *>(pointer), caller);
 }
 
-void heap_forget_all()
+void heap_forget_all(int device)
 {
-    heap().forget_all();
+    heap(device).forget_all();
 }
 } // namespace cpu_device

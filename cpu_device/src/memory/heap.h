@@ -11,11 +11,11 @@
 namespace cpu_device
 {
 // Null if there is not enough.
-void *heap_allocate(size_t size, bool by_new, const void *caller);
+void *heap_allocate(int device, size_t size, bool by_new, const void *caller);
 
 enum class heap_answer { freed, freed_before, no_block };
 heap_answer heap_free(void *pointer, const void *caller);
 
-// All of the blocks are gone: the arena has freed the memory.
-void heap_forget_all();
+// All of the blocks of a device are gone: the arena has freed the memory.
+void heap_forget_all(int device);
 } // namespace cpu_device

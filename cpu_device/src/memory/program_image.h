@@ -16,7 +16,31 @@ bool in_program(const char *address);
 // The first values of the program's __device__, __managed__ and __constant__ variables: keeps them, before main begins;
 // gives them back.
 void keep_variables();
-void reset_variables();
+void reset_variables(int device);
+
+// --- several devices, each with its own copy of the variables ---
+//
+// A kernel has a variable by its name, which is one address. So the pages of the variables are those of a file in
+// memory, and what they hold while kernels of a device run is that device's copy: it is loaded. Each copy has an
+// address of its own besides, at which it can always be found, loaded or not; the host's calls use it, and kernels that
+// got it from cudaGetSymbolAddress(). Kernels of two devices never run at the same time in a program that has
+// variables.
+
+// Whether there are variables and several devices.
+bool variables_are_many();
+// Where a device's copy lies of what lies in a variable, whose address may be any copy's; else the address itself.
+const char *variable_on(int device, const char *address);
+// The same, if the address is the program's own and not of a copy.
+const char *variable_in_program(const char *address);
+// Whose copy lies at an address; -1: none.
+int variable_device(const char *address);
+// Whether the variable is one for all devices, though it is no __managed__ one: that of a template, say.
+bool variable_is_shared(const char *address);
+// While nothing uses a variable.
+void load_variables(int device);
+int loaded_variables();
+// Where the copies lie, for whoever keeps something of each byte; 0 bytes: there are none.
+program_segment variable_copies();
 // Whether there is memory of the process at an address.
 bool is_mapped(const char *address);
 } // namespace cpu_device

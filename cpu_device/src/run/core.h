@@ -89,6 +89,10 @@ class core
     {
         return launch_->record.cooperative;
     }
+    int device() const // that the running kernel is on
+    {
+        return launch_->record.device;
+    }
     unsigned rank() const // of the running thread, among those of its block
     {
         return current_;

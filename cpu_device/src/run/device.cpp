@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../check/sampling.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -89,13 +90,19 @@ void use_signal_stack()
 }
 
 __thread bool null_stream_is_own;
+__thread int current_device;
 
 // --- the queues ---
 
 device::device()
 {
-    streams_.insert(&default_stream_);
-    if (program_launches_in_kernels())
+    for (int i = 0; i < setting.devices; ++i) {
+        default_streams_[i].device = i;
+        default_streams_[i].index = (unsigned)i;
+        default_streams_[i].id = (unsigned long long)i + 1;
+        streams_.insert(&default_streams_[i]);
+    }
+    if (setting.devices > 1 || program_launches_in_kernels())
         several_streams = true;
     pthread_atfork(nullptr, nullptr, [] { forked_child = true; });
     catch_faults();
@@ -122,37 +129,40 @@ CUstream_st *device::stream_of(cudaStream_t handle)
     if (handle == cudaStreamPerThread || (handle == nullptr && null_stream_is_own))
         return stream_of_thread();
     if (handle == nullptr || handle == cudaStreamLegacy)
-        return &default_stream_;
+        return &default_streams_[current_device];
     return streams_.count(handle) ? handle : nullptr;
 }
 
 CUstream_st *device::stream_of_thread()
 {
     thread_local struct own_stream {
-        CUstream_st *stream = nullptr;
+        CUstream_st *of[most_devices] = {};
         ~own_stream()
         {
-            if (stream != nullptr)
-                stream->thread_is_gone = true;
+            for (CUstream_st *stream : of)
+                if (stream != nullptr)
+                    stream->thread_is_gone = true;
         }
     } own;
-    if (own.stream == nullptr) {
+    CUstream_st *&mine = own.of[current_device];
+    if (mine == nullptr) {
         // Those of threads that have ended; what was left of their work had to be done first.
         for (auto s = streams_.begin(); s != streams_.end();) {
             CUstream_st *stream = *s++;
             if (stream->thread_is_gone && stream->queue.empty())
                 forget_stream(stream);
         }
-        own.stream = new_stream(true);
+        mine = new_stream(true, current_device);
     }
-    return own.stream;
+    return mine;
 }
 
-CUstream_st *device::new_stream(bool blocking)
+CUstream_st *device::new_stream(bool blocking, int device)
 {
     CUstream_st *stream = new CUstream_st;
-    static unsigned long long last_id = 1;
+    static unsigned long long last_id = (unsigned long long)setting.devices;
     stream->blocking = blocking;
+    stream->device = device;
     stream->id = ++last_id;
     several_streams = true;
     const work_clock known = known_to_host();
@@ -180,9 +190,9 @@ void device::forget_stream(CUstream_st *stream)
 {
     if (!streams_.erase(stream))
         return;
-    clock_of_gone_.learn(stream->clock);
+    clock_of_gone_[stream->device].learn(stream->clock);
     if (stream->blocking)
-        clock_of_gone_blocking_.learn(stream->clock);
+        clock_of_gone_blocking_[stream->device].learn(stream->clock);
     gone_[stream->index] = stream->clock.of(stream->index);
     delete stream;
 }
@@ -197,6 +207,9 @@ void device::enqueue(CUstream_st *stream, const operation_pointer &op)
 {
     op->number = ++operations_;
     op->stream = stream;
+    op->device = stream->device;
+    if (op->kernel)
+        op->kernel->record.device = stream->device;
     if (setting.check)
         put_in_order(op);
     stream->queue.push_back(op);
@@ -216,12 +229,13 @@ void device::put_in_order(const operation_pointer &op)
     clock = known_to_host();
     clock.learn(stream->clock);
     for (const CUstream_st *other : streams_)
-        if (stream == &default_stream_ ? other->blocking : stream->blocking && other == &default_stream_)
+        if (other->device == stream->device &&
+            (is_default(*stream) ? other->blocking : stream->blocking && is_default(*other)))
             clock.learn(other->clock);
     for (const auto &mark : op->waits_for)
         clock.learn(mark->clock);
-    if (stream == &default_stream_)
-        clock.learn(clock_of_gone_blocking_);
+    if (is_default(*stream))
+        clock.learn(clock_of_gone_blocking_[stream->device]);
     clock.learn(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)
@@ -244,12 +258,22 @@ work_clock device::clock_of(const CUstream_st *stream) const
 {
     work_clock clock;
     for (const CUstream_st *s : streams_) // with the default stream, most wait for all
-        if (s == stream || stream == nullptr || (stream == &default_stream_ && s->blocking))
+        if (s == stream || (is_default(*stream) && s->device == stream->device && s->blocking))
             clock.learn(s->clock);
-    if (stream == nullptr)
-        clock.learn(clock_of_gone_);
-    else if (stream == &default_stream_)
-        clock.learn(clock_of_gone_blocking_);
+    if (is_default(*stream))
+        clock.learn(clock_of_gone_blocking_[stream->device]);
+    return clock;
+}
+
+work_clock device::clock_of(int number) const
+{
+    work_clock clock;
+    for (const CUstream_st *s : streams_)
+        if (number == every_device || s->device == number)
+            clock.learn(s->clock);
+    for (int i = 0; i < setting.devices; ++i)
+        if (number == every_device || i == number)
+            clock.learn(clock_of_gone_[i]);
     return clock;
 }
 
@@ -262,9 +286,11 @@ operation_pointer device::kernel_left() const
     return nullptr;
 }
 
-bool device::idle() const
+bool device::idle(int number) const
 {
-    return std::all_of(streams_.begin(), streams_.end(), [](CUstream_st *s) { return s->queue.empty(); });
+    return std::all_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) {
+        return s->queue.empty() || (number != every_device && s->device != number);
+    });
 }
 
 // Whether what the operation has to wait for, besides its own stream, is done.
@@ -272,6 +298,11 @@ bool device::may_start(const operation &op) const
 {
     if (sticky) // nothing runs any more
         return true;
+    return has_its_turn(op) && may_use_variables(op);
+}
+
+bool device::has_its_turn(const operation &op) const
+{
     if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
         return false;
     if (op.kernel && op.kernel->resident) // another one's blocks may have the cores that its blocks wait for
@@ -282,10 +313,26 @@ bool device::may_start(const operation &op) const
     auto later = [&](const CUstream_st *other) {
         return other->queue.empty() || other->queue.front()->number > op.number;
     };
-    if (op.stream != &default_stream_)
-        return !op.stream->blocking || later(&default_stream_);
+    if (!is_default(*op.stream))
+        return !op.stream->blocking || later(&default_streams_[op.device]);
     return std::all_of(streams_.begin(), streams_.end(), [&](const CUstream_st *other) {
-        return other == op.stream || !other->blocking || later(other);
+        return other == op.stream || other->device != op.device || !other->blocking || later(other);
+    });
+}
+
+// Where each device has its own variables, the kernels of one at a time run. Those of another one that came first go
+// first, so that each comes to its turn.
+bool device::may_use_variables(const operation &op) const
+{
+    if (!op.kernel || !variables_are_many())
+        return true;
+    if (op.device != loaded_variables() && using_variables_ > 0)
+        return false;
+    return std::none_of(streams_.begin(), streams_.end(), [&](const CUstream_st *other) {
+        if (other->device == op.device || other->queue.empty())
+            return false;
+        const operation &front = *other->queue.front();
+        return front.kernel && !front.started && front.number < op.number && has_its_turn(front);
     });
 }
 
@@ -295,6 +342,7 @@ void device::end(const operation_pointer &op)
         op->leaves->done = true;
         clock_gettime(CLOCK_MONOTONIC, &op->leaves->time);
     }
+    using_variables_ -= op->counted;
     op->done = true;
     op->stream->queue.pop_front();
     changed_.notify_all();
@@ -320,7 +368,15 @@ void device::advance()
             if ((sticky && !op->even_broken) || (!op->kernel && !op->work)) {
                 end(op);
                 again = true;
-            } else if (op->by_host) {
+                continue;
+            }
+            if (variables_are_many() && (op->kernel || op->has_variables)) {
+                if (op->kernel)
+                    load_variables(op->device);
+                op->counted = true;
+                ++using_variables_;
+            }
+            if (op->by_host) {
                 changed_.notify_all();
             } else {
                 running_.push_back(op);
@@ -565,7 +621,24 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     if (cudaError_t error = captures_forbid(*stream, d))
         return error;
     op->by_host = wait && op->work;
+    auto others = [&](auto &&function) {
+        for (int i = 0; i < setting.devices && d.is_default(*stream); ++i)
+            if (i != stream->device && op->joins >> i & 1)
+                function(d.default_stream(i));
+    };
+    others([&](CUstream_st &other) {
+        auto before = std::make_shared<operation>();
+        before->leaves = std::make_shared<event_mark>();
+        op->waits_for.push_back(before->leaves);
+        d.enqueue(&other, before);
+        op->leaves = op->leaves != nullptr ? op->leaves : std::make_shared<event_mark>();
+    });
     d.enqueue(stream, op);
+    others([&](CUstream_st &other) {
+        auto behind = std::make_shared<operation>();
+        behind->waits_for.push_back(op->leaves);
+        d.enqueue(&other, behind);
+    });
     if (!wait)
         return cudaSuccess;
     const work_clock clock = op->clock;
@@ -599,13 +672,13 @@ void call_host(const std::function<void()> &function)
     pthread_join(thread, nullptr);
 }
 
-cudaError_t wait_for_everything()
+cudaError_t wait_for_device(int number)
 {
     device &d = the_device();
     {
         std::unique_lock<std::mutex> lock(d.mutex);
-        const work_clock clock = d.clock_of(nullptr);
-        d.wait(lock, [&] { return d.idle(); });
+        const work_clock clock = d.clock_of(number);
+        d.wait(lock, [&] { return d.idle(number); });
         host_waited(clock);
     }
     show_kernel_output();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The device: its cores, and the streams that give them work.
+// The devices: their cores, which they share, and the streams that give them work. Of several devices, each has its own
+// streams and its own memory, and nothing else.
 //
 // One lock guards all of it. An operation (a kernel, a copy, a mark of an event) waits in the queue of its stream; when
 // it is at the front, and what it must wait for in other streams is done, it starts: kernels and copies go to the
@@ -7,6 +8,7 @@
 //
 // The locks of the library, in the order in which a thread that holds one may take others:
 //
+//     those of OpenGL's resources and of other processes' memory (api/graphics.cpp, api/ipc.cpp)
 //     device::mutex              the queues          then those of the symbol table, made once, and of sampling
 //     kernels' heap              memory/heap.cpp     then the arena
 //     arena                      memory/arena.cpp    then reports
@@ -32,6 +34,7 @@
 
 #include "../../include/driver_types.h"
 #include "../check/order.h"
+#include "../limits.h"
 #include "launch.h"
 
 namespace cpu_device
@@ -43,21 +46,39 @@ struct event_mark {
     work_clock clock; // what comes before it
 };
 
+// The device that the calling thread has chosen, and all of them.
+extern __thread int current_device;
+constexpr int every_device = -1;
+
+// Of a copy, a fill or a host function.
+struct node_parameters {
+    bool has_array = false;
+    cudaMemcpy3DParms copy = {};
+    cudaMemsetParams fill = {};
+    cudaHostNodeParams host = {};
+};
+
 struct operation {
     uint64_t number; // in the order of the host's calls
     CUstream_st *stream;
+    int device = current_device;                     // its stream's, once it has one
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty; // what a graph calls it
     std::shared_ptr<grid_launch> kernel;             // this, or work, or neither
     std::function<void()> work;
     std::shared_ptr<event_mark> leaves; // when it is over
     std::vector<std::shared_ptr<event_mark>> waits_for;
 
-    memory_work uses;         // of a copy, what it does to memory of the host
-    work_clock clock;         // what comes before its end
-    bool pageable = false;    // of a copy: the call returns when it is over
-    bool promised = false;    // of a copy: and the host may count on that
-    bool by_host = false;     // the thread that queued it runs the work itself
-    bool even_broken = false; // the work is done even where a kernel has broken off
+    memory_work uses;      // of a copy, what it does to memory of the host
+    work_clock clock;      // what comes before its end
+    bool pageable = false; // of a copy: the call returns when it is over
+    bool promised = false; // of a copy: and the host may count on that
+    bool by_host = false;  // the thread that queued it runs the work itself
+    // Of what may become the node of a graph: what it was made of.
+    std::shared_ptr<const node_parameters> parameters;
+    unsigned joins = 0;         // devices, a bit each, with whose default streams it is in order too, if it is in one
+    bool has_variables = false; // of a copy: it touches some
+    bool counted = false;       // among those that use variables
+    bool even_broken = false;   // the work is done even where a kernel has broken off
     bool started = false, done = false;
     bool ran = false; // a kernel that has, but whose children may not
     std::atomic<uint64_t> next_block{0};
@@ -70,7 +91,8 @@ struct stream_capture;
 } // namespace cpu_device
 
 struct CUstream_st {
-    bool blocking = true;                    // ordered with the default stream
+    bool blocking = true; // ordered with the default stream
+    int device = 0;
     int priority = 0;                        // as it was asked for, and no more
     unsigned long long id = 1;               // no other stream ever has the same one; 1: the default stream
     std::atomic<bool> thread_is_gone{false}; // whose own it was
@@ -85,6 +107,7 @@ struct CUstream_st {
 
 struct CUevent_st {
     bool timing = true;
+    int device = 0;
     std::shared_ptr<cpu_device::event_mark> mark; // the last one; none before the first cudaEventRecord
 
     // Recorded last in a stream that was captured: by which capture, and behind which nodes.
@@ -103,23 +126,33 @@ class device
 
     // --- all of these with the lock held ---
 
-    // Null for a handle that is none. A null handle is the default stream's, or the calling thread's, as its call says.
+    // Null for a handle that is none. A null handle is the default stream's, or the calling thread's, as its call says;
+    // of the current device.
     CUstream_st *stream_of(cudaStream_t handle);
-    CUstream_st *new_stream(bool blocking);
+    CUstream_st *new_stream(bool blocking, int device);
+    bool is_default(const CUstream_st &stream) const
+    {
+        return &stream == &default_streams_[stream.device];
+    }
+    CUstream_st &default_stream(int device)
+    {
+        return default_streams_[device];
+    }
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
     void wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock); // for what it has got so far
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
     // What comes before the operation, and with it, before those behind.
     void put_in_order(const operation_pointer &op);
-    // What the host has waited for with a stream, or with all of them (null).
+    // What the host has waited for with a stream, or with all of a device, or of every one.
     work_clock clock_of(const CUstream_st *stream) const;
+    work_clock clock_of(int number) const;
     unsigned cores() const // that have started
     {
         return cores_ready_;
     }
-    bool idle() const;                     // nothing is queued
-    operation_pointer kernel_left() const; // that is not over; null: there is none
+    bool idle(int number = every_device) const; // nothing is queued
+    operation_pointer kernel_left() const;      // that is not over; null: there is none
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
         changed_.wait(lock, condition);
@@ -141,6 +174,8 @@ class device
     CUstream_st *stream_of_thread();
     void forget_stream(CUstream_st *stream); // which has no work left
     bool may_start(const operation &op) const;
+    bool has_its_turn(const operation &op) const;
+    bool may_use_variables(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();
     static void *core_thread(void *with);
@@ -154,11 +189,13 @@ class device
     void run_resident_blocks(operation &op, unsigned part, class block_threads &threads);
     void break_with(cudaError_t error);
 
-    CUstream_st default_stream_;
+    CUstream_st default_streams_[most_devices];
     std::set<CUstream_st *> streams_;
     // Of streams that are no more, by index, the last work: until the host has waited for it, no other gets the index.
     std::map<unsigned, uint64_t> gone_;
-    work_clock clock_of_gone_, clock_of_gone_blocking_; // all of them; those that the default stream waits for
+    // By device: all of them; those that the default stream waits for.
+    work_clock clock_of_gone_[most_devices], clock_of_gone_blocking_[most_devices];
+    unsigned using_variables_ = 0; // operations that have started, where each device has its own variables
     static constexpr size_t most_gone = 1024;
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
@@ -198,8 +235,9 @@ cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work
 uint64_t next_seed();
 // Runs a function of the host's on a thread of its own, from which CUDA may not be called.
 void call_host(const std::function<void()> &function);
-cudaError_t wait_for_everything();
-// The same where CUDA does not say that the call waits, so that it orders nothing.
+// For a device, or every one.
+cudaError_t wait_for_device(int number);
+// For all, where CUDA does not say that the call waits, so that it orders nothing.
 cudaError_t wait_unnoticed();
 // Waits for at most two seconds, and only where something was launched: for the end of the program. The kernel that
 // then is not over, as "k, launched at f.cu:12"; "": none is left.

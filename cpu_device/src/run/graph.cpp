@@ -33,6 +33,8 @@ operation_pointer another(const operation &like)
 {
     auto op = std::make_shared<operation>();
     op->type = like.type;
+    op->device = like.device;
+    op->has_variables = like.has_variables;
     op->work = like.work;
     op->uses = like.uses;
     op->uses.in_graph = true;
@@ -49,11 +51,13 @@ operation_pointer another(const operation &like)
     return op;
 }
 
-// A stream whose last work of this launch comes before, or that has none yet.
-CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, device &d)
+// A stream of the device whose last work of this launch comes before, or that has none yet.
+CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, int device_number, device &d)
 {
     CUgraphExec_st::lane *unused = nullptr;
     for (CUgraphExec_st::lane &lane : exec.lanes) {
+        if (lane.stream->device != device_number)
+            continue;
         if (lane.end == nullptr)
             unused = &lane;
         else if (has(before, lane.end))
@@ -61,7 +65,7 @@ CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, dev
     }
     if (unused != nullptr)
         return *unused;
-    exec.lanes.push_back({d.new_stream(false), nullptr});
+    exec.lanes.push_back({d.new_stream(false, device_number), nullptr});
     return exec.lanes.back();
 }
 
@@ -92,7 +96,7 @@ marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &be
         op->leaves = std::make_shared<event_mark>();
         if (records)
             node->event->mark = op->leaves;
-        CUgraphExec_st::lane &lane = lane_behind(exec, behind, d);
+        CUgraphExec_st::lane &lane = lane_behind(exec, behind, op->device, d);
         lane.end = op->leaves;
         op->waits_for = std::move(behind);
         end = {op->leaves};
@@ -360,7 +364,7 @@ void leave_capture(CUstream_st &stream)
 
 cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptureStatus &status)
 {
-    if (&stream == d.stream_of(cudaStreamLegacy) &&
+    if (d.is_default(stream) &&
         std::any_of(captures.begin(), captures.end(), [](const auto &c) { return is_of_blocking(*c); }))
         return cudaErrorStreamCaptureImplicit;
     status = stream.capture == nullptr ? cudaStreamCaptureStatusNone
@@ -380,6 +384,7 @@ cudaError_t capture_work(CUstream_st &stream, const operation_pointer &op)
     }
     CUgraphNode_st *node = add_node(*capture.graph, op->type, stream.captured);
     node->work = op;
+    op->device = stream.device;
     stream.captured = {node};
     return cudaSuccess;
 }
@@ -436,7 +441,7 @@ cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external)
 cudaError_t captures_forbid(const CUstream_st &stream, device &d)
 {
     cudaError_t error = cudaSuccess;
-    if (any_capture && &stream == d.stream_of(cudaStreamLegacy))
+    if (any_capture && d.is_default(stream))
         invalidate_if(is_of_blocking, error, cudaErrorStreamCaptureImplicit);
     return error;
 }

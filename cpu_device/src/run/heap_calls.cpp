@@ -73,7 +73,7 @@ void program_delete_array(void *p);
 
 __attribute__((weak)) void *cpu_device_malloc(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(size, false, CALLER) : malloc(size);
+    return IN_KERNEL ? heap_allocate(checked_core->device(), size, false, CALLER) : malloc(size);
 }
 __attribute__((weak)) void *cpu_device_calloc(size_t count, size_t size) // GCC makes it from malloc and memset
 {
@@ -82,7 +82,7 @@ __attribute__((weak)) void *cpu_device_calloc(size_t count, size_t size) // GCC 
     size_t all;
     if (__builtin_mul_overflow(count, size, &all))
         return nullptr;
-    void *p = heap_allocate(all, false, CALLER);
+    void *p = heap_allocate(checked_core->device(), all, false, CALLER);
     return p ? memset(p, 0, all) : p;
 }
 __attribute__((weak)) void cpu_device_free(void *p)
@@ -92,11 +92,11 @@ __attribute__((weak)) void cpu_device_free(void *p)
 }
 __attribute__((weak)) void *cpu_device_new(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(size, true, CALLER) : program_new(size);
+    return IN_KERNEL ? heap_allocate(checked_core->device(), size, true, CALLER) : program_new(size);
 }
 __attribute__((weak)) void *cpu_device_new_array(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(size, true, CALLER) : program_new_array(size);
+    return IN_KERNEL ? heap_allocate(checked_core->device(), size, true, CALLER) : program_new_array(size);
 }
 __attribute__((weak)) void cpu_device_delete(void *p)
 {

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "../../include/cpu_device/interface.h"
+#include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/symbols.h"
@@ -138,7 +139,7 @@ cpu_device_space core::space_of(const char *address) const
         return cpu_device_space_shared;
     if ((size_t)(address - stacks_) < stacks_size_)
         return cpu_device_space_local;
-    return is_constant(address) ? cpu_device_space_constant : cpu_device_space_global;
+    return is_constant(variable_in_program(address)) ? cpu_device_space_constant : cpu_device_space_global;
 }
 
 // Of the running thread: between two asm statements, no other runs.

@@ -41,6 +41,7 @@ struct texture_object {
     const void *made_at; // instruction
     std::atomic<const void *> destroyed_at;
     bool surface;
+    int device; // that was current when it was made
     cudaResourceDesc resource;
     cudaTextureDesc how;
     texel_format format;

@@ -170,4 +170,12 @@ bool is_body_of(const char *body_type, const void *kernel)
     const std::string &name = found->second, symbol = kernel_symbol(body_type);
     return name == symbol || "_Z" + std::to_string(name.size()) + name == symbol; // extern "C"
 }
+
+const void *kernel_of_body(const char *body_type)
+{
+    for (const auto &[address, name] : symbols().functions)
+        if (is_body_of(body_type, address))
+            return address;
+    return nullptr;
+}
 } // namespace cpu_device

@@ -13,6 +13,8 @@ std::string kernel_symbol(const char *body_type);
 // Static shared memory of a kernel's own variables, in bytes, by the mangled type of its body.
 size_t static_shared_size(const char *body_type);
 size_t static_shared_size_of(const void *kernel);
+// The kernel whose body has that type; null: it is not known.
+const void *kernel_of_body(const char *body_type);
 // True where `kernel` is the function whose body has that type.
 bool is_body_of(const char *body_type, const void *kernel);
 // The program's thread_local variables: their place in its thread-local storage, and their name in the source.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// devices_race.cu: two devices work on one buffer, and no event says which comes first.
+//
+// Needs 2 devices.
+// CPU exits 3
+// CPU says Error: race between streams
+// CPU says byte 0 of 1024 bytes from cudaMalloc at devices_race.cu:{made}
+// CPU says kernel fill, launched at devices_race.cu:{first}, writes at devices_race.cu:{writes}
+// CPU says kernel add, launched at devices_race.cu:{second},
+
+__global__ void fill(int *data)
+{
+    data[threadIdx.x] = threadIdx.x; // {writes}
+}
+
+__global__ void add(int *data)
+{
+    data[threadIdx.x] += 1;
+}
+
+int main(void)
+{
+    int devices = 0;
+    cudaGetDeviceCount(&devices);
+    if (devices < 2)
+        return 77;
+    int *data;
+    cudaEvent_t filled;
+    cudaMalloc(&data, 256 * sizeof *data); // {made}
+    cudaEventCreate(&filled);
+    fill<<<1, 256>>>(data); // {first}
+    cudaEventRecord(filled);
+    cudaSetDevice(1);
+    cudaDeviceEnablePeerAccess(0, 0);
+#ifdef MENDED
+    cudaStreamWaitEvent(0, filled);
+#endif
+    add<<<1, 256>>>(data); // {second}
+    cudaDeviceSynchronize();
+    cudaSetDevice(0);
+    cudaDeviceSynchronize();
+    cudaEventDestroy(filled);
+    cudaFree(data);
+    return 0;
+}
