@@ -43,7 +43,8 @@ int main(void)
     cudaGraphNode_t fill, kernel, copy, call, empty;
     HANDLE_ERROR(cudaGraphCreate(&graph, 0));
 
-    cudaGraphNodeParams what = {cudaGraphNodeTypeMemset};
+    cudaGraphNodeParams what = {};
+    what.type = cudaGraphNodeTypeMemset;
     what.memset.dst = dev;
     what.memset.value = 3;
     what.memset.elementSize = 4;
