@@ -6,10 +6,12 @@ set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
 # What it is called with; where CXX was "ccache g++", CMake has made two variables of it.
 set(CUCC_ENVIRONMENT ${CMAKE_COMMAND} -E env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
 
-# options_of(RESULT SOURCE): the options that a program asks for by a comment: kernels that launch others need -rdc=true.
+# options_of(RESULT SOURCE): the options that a program asks for by a comment: kernels that launch others need -rdc=true, and
+# what only newer GPUs have, -arch=sm_80 or the like.
 function(options_of result source)
   file(STRINGS ${source} asks REGEX "^// Compiled with: ")
   string(REPLACE "// Compiled with: " "" options "${asks}")
+  separate_arguments(options)
   set(${result} ${options} PARENT_SCOPE)
 endfunction()
 
@@ -49,13 +51,36 @@ function(add_cpu_program output source)
     VERBATIM)
 endfunction()
 
-# link_own(TARGET SOURCE): the same by nvcc, which needs the device's runtime for it.
+# link_own(TARGET SOURCE): the same by nvcc, which needs the device's runtime for launches in kernels.
 function(link_own target source)
   options_of(own ${source})
-  if("-rdc=true" IN_LIST own)
-    set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
-    target_link_libraries(${target} PRIVATE cudadevrt)
+  foreach(option IN LISTS own)
+    if(option STREQUAL "-rdc=true")
+      set_target_properties(${target} PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+      target_link_libraries(${target} PRIVATE cudadevrt)
+    elseif(option MATCHES "^-arch=sm_([0-9]+)$")
+      if(CMAKE_CUDA_ARCHITECTURES MATCHES "-virtual") # there is no GPU here
+        set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES ${CMAKE_MATCH_1}-virtual)
+      endif()
+    else()
+      target_compile_options(${target} PRIVATE ${option})
+    endif()
+  endforeach()
+endfunction()
+
+# needs_newer_gpu(RESULT SOURCE): whether it asks for more than the GPUs have that programs are made for.
+function(needs_newer_gpu result source)
+  set(newer NO)
+  options_of(own ${source})
+  if(own MATCHES "-arch=sm_([0-9]+)")
+    set(needed ${CMAKE_MATCH_1})
+    foreach(architecture IN LISTS CMAKE_CUDA_ARCHITECTURES)
+      if(architecture MATCHES "^([0-9]+)(-real)?$" AND CMAKE_MATCH_1 LESS needed)
+        set(newer YES)
+      endif()
+    endforeach()
   endif()
+  set(${result} ${newer} PARENT_SCOPE)
 endfunction()
 
 # link_driver(TARGET SOURCE): what calls the driver API, cuBLAS or cuRAND is linked with its library.
@@ -95,7 +120,10 @@ endmacro()
 
 # add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, where the CUDA toolkit is.
 function(add_gpu_program program source)
-  if(CMAKE_CUDA_COMPILER)
+  needs_newer_gpu(newer ${source})
+  if(newer)
+    message(STATUS "gpu/${program}: left out, it needs a newer GPU")
+  elseif(CMAKE_CUDA_COMPILER)
     cmake_path(GET program FILENAME name)
     cmake_path(GET program PARENT_PATH folder)
     string(MAKE_C_IDENTIFIER ${program} id)
@@ -166,7 +194,10 @@ function(add_device_test device name)
     string(CONFIGURE "${word}" word @ONLY)
     list(APPEND command "${word}")
   endforeach()
-  if(device STREQUAL gpu)
+  string(MAKE_C_IDENTIFIER gpu_${name} target)
+  if(device STREQUAL gpu AND CMAKE_CUDA_COMPILER AND NOT TARGET ${target})
+    return() # it is left out
+  elseif(device STREQUAL gpu)
     add_gpu_test(gpu gpu/${name} ${command})
   else()
     add_test(NAME cpu/${name} COMMAND ${command})

@@ -94,12 +94,6 @@ int main()
     RUN(DeviceHistogram::HistogramEven, in.data, out.data, 8, -400000, 600000, n), out.show("even", 7);
     RUN(DeviceHistogram::HistogramEven, samples.data, out.data, 6, 10, 200, 90, 100, (size_t)1000), out.show("rows", 5);
     RUN(DeviceHistogram::HistogramRange, in.data, out.data, 5, levels.data, n), out.show("range", 4);
-    int *histograms[3] = {out.data, more.data, count.data}, sizes[3] = {5, 4, 3}, low[3] = {0, 0, 0},
-        high[3] = {251, 128, 90};
-    run("channels", [&](void *t, size_t &b) {
-        return cub::DeviceHistogram::MultiHistogramEven<4, 3>(t, b, samples.data, histograms, sizes, low, high, n / 4);
-    });
-    out.show("red", 4), more.show("green", 3), count.show("blue", 2);
     size_t few_bytes = 1; // of temporary storage: too few
     printf("%s\n", cudaGetErrorName(cub::DeviceReduce::Sum(more.data, few_bytes, in.data, sums.data, n)));
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cub_device_sort_select.cu: CUB's scans, sorts, selections and partitions of an array, each against the host's.
+// Compiled with: --extended-lambda
 #include <algorithm>
 #include <cub/cub.cuh>
 #include <numeric>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wmma_half.cu: products of matrices of half and of bfloat16 by warps, in all sizes. The numbers
 // are small integers, so that every sum is exact.
+// Compiled with: -arch=sm_80
 #include <mma.h>
 #include <stdio.h>
 

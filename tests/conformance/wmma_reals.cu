@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wmma_reals.cu: products of matrices of tf32 and of double; how many elements of each matrix a lane has; changes of
 // all elements of a fragment.
+// Compiled with: -arch=sm_80
 #include <mma.h>
 #include <stdio.h>
 
