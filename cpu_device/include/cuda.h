@@ -6,6 +6,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include <stdint.h>
+
 #include "cuda_runtime_api.h"
 
 #define CUDA_VERSION 13000

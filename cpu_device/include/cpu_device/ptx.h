@@ -100,7 +100,7 @@ template <char constraint, bool reads, class T> CPU_DEVICE_PTX output<T> out(T &
     return output<T>(variable, reads);
 }
 
-template <char constraint, class T> CPU_DEVICE_PTX reg in(const T &value)
+template <char constraint, class T> CPU_DEVICE_PTX reg in(T value)
 {
     CPU_DEVICE_PTX_FITS(constraint, T);
     if constexpr (constraint == 'n' && std::is_integral_v<T>) {

@@ -129,7 +129,7 @@ template <class T> __device__ inline uint64_t bits_of(T value)
 template <class T> __device__ inline unsigned int
 __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    uint64_t mine = cpu_device::bits_of(value);
+    cpu_device::uint64_t mine = cpu_device::bits_of(value);
     unsigned int result = 0;
     for (unsigned int left = cpu_device::lanes_there(mask, file, line); left != 0;) {
         bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(left), file, line) == mine;
@@ -144,7 +144,7 @@ __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE()
 template <class T> __device__ inline unsigned int
 __match_all_sync(unsigned int mask, T value, int *all, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    uint64_t mine = cpu_device::bits_of(value);
+    cpu_device::uint64_t mine = cpu_device::bits_of(value);
     unsigned int there = cpu_device::lanes_there(mask, file, line);
     bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(there), file, line) == mine;
     *all = cpu_device_ballot(mask, same, file, line) == there;
