@@ -248,35 +248,37 @@ bool is_device_code(const body &b)
     return device_pass && (b.where == device || b.where == global || (b.where == both && !b.is_template));
 }
 
-// Does this constructor do anything? nvcc lets variables of the device have one that does nothing.
-bool does_something(tree function);
+// The constructors that do something; nvcc lets variables of the device have others. By the function's uid.
+std::set<unsigned> working;
 
-tree find_work(tree *at, int *go_on, void *)
+struct work {
+    bool assignments; // are they work?
+    bool found;
+};
+
+tree find_work(tree *at, int *go_on, void *data)
 {
     tree t = *at;
-    if (TYPE_P(t))
+    work &w = *static_cast<work *>(data);
+    if (TYPE_P(t)) {
         *go_on = 0;
-    else if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
+    } else if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
         tree function = cp_get_callee_fndecl_nofold(t);
-        if (!function || does_something(original(function)))
-            return t;
-        *go_on = 0;
+        w.found |= !function || !DECL_CONSTRUCTOR_P(function) || working.count(DECL_UID(original(function)));
     } else if (TREE_CODE(t) == MODIFY_EXPR || TREE_CODE(t) == INIT_EXPR) {
-        tree value = TREE_OPERAND(t, 1);
-        if (TREE_CODE(value) != AGGR_INIT_EXPR && TREE_CODE(value) != CALL_EXPR && TREE_CODE(value) != TARGET_EXPR)
-            return t;
+        tree value = without_conversions(TREE_OPERAND(t, 1));
+        w.found |= w.assignments && !TREE_CLOBBER_P(value) && TREE_CODE(value) != AGGR_INIT_EXPR &&
+                   TREE_CODE(value) != CALL_EXPR && TREE_CODE(value) != TARGET_EXPR &&
+                   TREE_CODE(value) != VEC_INIT_EXPR;
     }
     return NULL_TREE;
 }
 
-bool does_something(tree function)
+bool has_work(tree code, bool assignments)
 {
-    static std::set<unsigned> looked_at;
-    if (!DECL_SAVED_TREE(function) || !looked_at.insert(DECL_UID(function)).second)
-        return false;
-    bool something = cp_walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_work, nullptr) != NULL_TREE;
-    looked_at.erase(DECL_UID(function));
-    return something;
+    work w = {assignments, false};
+    cp_walk_tree_without_duplicates(&code, find_work, &w);
+    return w.found;
 }
 
 // extern __shared__ T name[]: one variable, whatever function declares it, of one type.
@@ -314,7 +316,7 @@ void note_local(tree variable, walk &w)
             error_at(where, "a static \"__shared__\" variable declaration is not allowed inside a host function body");
         else if (device_pass && CLASS_TYPE_P(element) && TYPE_NEEDS_CONSTRUCTING(element)) {
             tree constructor = locate_ctor(element);
-            if (constructor && does_something(original(constructor)) && first_time(where, "shared"))
+            if (constructor && working.count(DECL_UID(original(constructor))) && first_time(where, "shared"))
                 warning_at(where, 0,
                            "dynamic initialization is not supported for a function-scope static __shared__ variable "
                            "within a __device__/__global__ function");
@@ -359,7 +361,7 @@ tree note(tree *at, int *go_on, void *data)
             w.called.insert(TREE_CODE(t) == CALL_EXPR ? CALL_EXPR_FN(t) : AGGR_INIT_EXPR_FN(t));
             function = original(function);
             space s = space_of(function);
-            if (s == global && !w.configured.count(t) && first_time(w.near, "configured"))
+            if (has(function, "cuda_global") && !w.configured.count(t) && first_time(w.near, "configured"))
                 error_at(w.near, "a __global__ function call must be configured");
             if (s != any && s != both)
                 w.into.uses.push_back({w.near, DECL_UID(function), s, bool(DECL_DECLARED_CONSTEXPR_P(function)), false,
@@ -390,6 +392,8 @@ void look_at(void *function_decl, void *)
     tree function = static_cast<tree>(function_decl);
     if (TREE_CODE(function) != FUNCTION_DECL || processing_template_decl || !DECL_SAVED_TREE(function))
         return;
+    if (DECL_CONSTRUCTOR_P(function) && has_work(DECL_SAVED_TREE(function), true))
+        working.insert(DECL_UID(function));
     space s = space_of(function);
     tree named = in_source(function);
     if (LAMBDA_FUNCTION_P(function) && (has(function, "cuda_device") || has(function, "cuda_host")) &&
@@ -510,8 +514,7 @@ void look_at_variable(void *declaration, void *)
         if (TREE_VALUE(t) != variable || !TREE_PURPOSE(t))
             continue;
         tree init = TREE_PURPOSE(t), type = strip_array_types(TREE_TYPE(variable));
-        bool class_type = CLASS_TYPE_P(type);
-        if ((!class_type || cp_walk_tree_without_duplicates(&init, find_work, nullptr)) &&
+        if ((!CLASS_TYPE_P(type) || has_work(init, false)) &&
             first_time(DECL_SOURCE_LOCATION(variable), "initialization"))
             error_at(DECL_SOURCE_LOCATION(variable), "dynamic initialization is not supported for a %s variable", word);
     }

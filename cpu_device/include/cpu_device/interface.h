@@ -111,7 +111,7 @@ enum cpu_device_space {
 };
 enum cpu_device_space cpu_device_space_of(const void *address);
 // The byte of the running block's shared memory whose address has these low bits.
-void *cpu_device_shared_address(cpu_device::uint32_t low);
+void *cpu_device_shared_address(cpu_device::unsigned32 low);
 // The number of the core that runs the block, and how many there are: PTX's %smid and %nsmid.
 unsigned cpu_device_multiprocessor(void);
 unsigned cpu_device_multiprocessors(void);
@@ -132,8 +132,8 @@ unsigned cpu_device_activemask(void); // of the lanes that come to this call tog
 unsigned cpu_device_lane(void);
 // Where `file` is null, the place is the caller's. The bits that lane `source` brought; the thread's own where that
 // lane takes no part (a GPU leaves it undefined).
-cpu_device::uint64_t cpu_device_shuffle(unsigned mask, cpu_device::uint64_t bits, unsigned source, const char *file,
-                                        int line);
+cpu_device::unsigned64 cpu_device_shuffle(unsigned mask, cpu_device::unsigned64 bits, unsigned source, const char *file,
+                                          int line);
 // The lanes of the mask whose predicate holds.
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line);
 
@@ -152,7 +152,7 @@ __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const cha
 
 // Four channels of 32 bits: floats, or integers that are extended to that; 0 where the texel has fewer.
 struct cpu_device_texel {
-    cpu_device::uint32_t x, y, z, w;
+    cpu_device::unsigned32 x, y, z, w;
 };
 enum cpu_device_shape {
     cpu_device_1d,
@@ -247,28 +247,28 @@ void __tsan_write_range(void *, size_t);
 void __tsan_vptr_update(void **, void *);
 void __tsan_vptr_read(void **);
 #define CPU_DEVICE_ATOMICS(bits)                                                                                       \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_load(const volatile cpu_device::uint##bits##_t *, int);           \
-    void __tsan_atomic##bits##_store(volatile cpu_device::uint##bits##_t *, cpu_device::uint##bits##_t, int);          \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_exchange(volatile cpu_device::uint##bits##_t *,                   \
-                                                              cpu_device::uint##bits##_t, int);                        \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_fetch_add(volatile cpu_device::uint##bits##_t *,                  \
-                                                               cpu_device::uint##bits##_t, int);                       \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_fetch_sub(volatile cpu_device::uint##bits##_t *,                  \
-                                                               cpu_device::uint##bits##_t, int);                       \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_fetch_and(volatile cpu_device::uint##bits##_t *,                  \
-                                                               cpu_device::uint##bits##_t, int);                       \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_fetch_or(volatile cpu_device::uint##bits##_t *,                   \
-                                                              cpu_device::uint##bits##_t, int);                        \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_fetch_xor(volatile cpu_device::uint##bits##_t *,                  \
-                                                               cpu_device::uint##bits##_t, int);                       \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_fetch_nand(volatile cpu_device::uint##bits##_t *,                 \
-                                                                cpu_device::uint##bits##_t, int);                      \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_load(const volatile cpu_device::unsigned##bits *, int);           \
+    void __tsan_atomic##bits##_store(volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits, int);          \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_exchange(volatile cpu_device::unsigned##bits *,                   \
+                                                              cpu_device::unsigned##bits, int);                        \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_add(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_sub(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_and(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_or(volatile cpu_device::unsigned##bits *,                   \
+                                                              cpu_device::unsigned##bits, int);                        \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_xor(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_nand(volatile cpu_device::unsigned##bits *,                 \
+                                                                cpu_device::unsigned##bits, int);                      \
     int __tsan_atomic##bits##_compare_exchange_strong(                                                                 \
-        volatile cpu_device::uint##bits##_t *, cpu_device::uint##bits##_t *, cpu_device::uint##bits##_t, int, int);    \
+        volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits *, cpu_device::unsigned##bits, int, int);    \
     int __tsan_atomic##bits##_compare_exchange_weak(                                                                   \
-        volatile cpu_device::uint##bits##_t *, cpu_device::uint##bits##_t *, cpu_device::uint##bits##_t, int, int);    \
-    cpu_device::uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                             \
-        volatile cpu_device::uint##bits##_t *, cpu_device::uint##bits##_t, cpu_device::uint##bits##_t, int, int);
+        volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits *, cpu_device::unsigned##bits, int, int);    \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_compare_exchange_val(                                             \
+        volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits, cpu_device::unsigned##bits, int, int);
 CPU_DEVICE_ATOMICS(8)
 CPU_DEVICE_ATOMICS(16)
 CPU_DEVICE_ATOMICS(32)

@@ -34,7 +34,7 @@ template <class T>
 __device__ T shuffle_value(unsigned int mask, T value, unsigned int source, const char *file, int line)
 {
     static_assert(moves_by_shuffles<T>, "shuffles move int, long, long long, their unsigned kinds, float and double");
-    uint64_t bits = 0;
+    unsigned64 bits = 0;
     __builtin_memcpy(&bits, &value, sizeof value);
     bits = cpu_device_shuffle(mask, bits, source, file, line);
     __builtin_memcpy(&value, &bits, sizeof value);
@@ -116,10 +116,10 @@ __device__ inline T reduced(unsigned int mask, T value, Combine combine, const c
     return result;
 }
 
-template <class T> __device__ inline uint64_t bits_of(T value)
+template <class T> __device__ inline unsigned64 bits_of(T value)
 {
     static_assert(moves_by_shuffles<T>, "it compares int, long, long long, their unsigned kinds, float and double");
-    uint64_t bits = 0;
+    unsigned64 bits = 0;
     __builtin_memcpy(&bits, &value, sizeof value);
     return bits;
 }
@@ -129,7 +129,7 @@ template <class T> __device__ inline uint64_t bits_of(T value)
 template <class T> __device__ inline unsigned int
 __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    cpu_device::uint64_t mine = cpu_device::bits_of(value);
+    cpu_device::unsigned64 mine = cpu_device::bits_of(value);
     unsigned int result = 0;
     for (unsigned int left = cpu_device::lanes_there(mask, file, line); left != 0;) {
         bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(left), file, line) == mine;
@@ -144,7 +144,7 @@ __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE()
 template <class T> __device__ inline unsigned int
 __match_all_sync(unsigned int mask, T value, int *all, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    cpu_device::uint64_t mine = cpu_device::bits_of(value);
+    cpu_device::unsigned64 mine = cpu_device::bits_of(value);
     unsigned int there = cpu_device::lanes_there(mask, file, line);
     bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(there), file, line) == mine;
     *all = cpu_device_ballot(mask, same, file, line) == there;
