@@ -688,6 +688,8 @@ static size_t rewrite_kernel(size_t global)
         }
         if (is(i, "__launch_bounds__") && is(next(i), "("))
             take_bounds(i, &bounds);
+        if (parameters < token_count && (is(i, "noexcept") || is(i, "throw")))
+            fail(&tokens[i], "an exception specification is not allowed for a __global__ function");
         size_t before = previous(i);
         if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__attribute__") &&
                             !is(before, "noexcept") && !is(before, "alignas")) ||
@@ -1099,11 +1101,9 @@ static void rewrite_launch(size_t first)
     size_t last = next(next(first)); // of the three '<'
     size_t end = next(last);         // will be the first of the '>' that close the configuration
     size_t open = token_count;
-    bool block = false; // is there more than a grid?
     for (; end < token_count; end = next(end)) {
         if (is(end, ";"))
             break;
-        block |= is(end, ",");
         if (is(end, "(") || is(end, "[") || is(end, "{")) {
             end = tokens[end].partner;
         } else if (is(end, ">") && is(next(end), ">") && is(next(next(end)), ">") &&
@@ -1116,8 +1116,6 @@ static void rewrite_launch(size_t first)
         fail(&tokens[first], "'<<<' without its '>>>'");
     if (!is(open, "("))
         fail(&tokens[end], "'>>>' is not followed by the arguments of the kernel");
-    if (!block)
-        fail(&tokens[first], "a launch needs a grid and a block: <<<blocks, threads>>>");
     size_t callee_last = previous(first);
     size_t callee = callee_last == token_count ? token_count : callee_begin(callee_last);
     if (callee == token_count)

@@ -164,11 +164,14 @@ tree original(tree function)
     return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
 }
 
-// Of a const of a scalar type, code has the value and not the variable, unless it takes the address.
+// Of a const of a scalar type, code has the value and not the variable, unless it takes the address; so it is with what
+// is constexpr, but for arrays. nvcc lets the functions of a constexpr object be called.
 bool is_value(tree variable)
 {
-    return (DECL_DECLARED_CONSTEXPR_P(variable) || TREE_READONLY(variable)) && SCALAR_TYPE_P(TREE_TYPE(variable)) &&
-           DECL_INITIAL(variable) != NULL_TREE;
+    tree type = TREE_TYPE(variable);
+    if (DECL_DECLARED_CONSTEXPR_P(variable))
+        return TREE_CODE(type) != ARRAY_TYPE;
+    return TREE_READONLY(variable) && SCALAR_TYPE_P(type) && DECL_INITIAL(variable) != NULL_TREE;
 }
 
 bool on_device(tree variable)
@@ -316,7 +319,8 @@ void note_local(tree variable, walk &w)
             error_at(where, "a static \"__shared__\" variable declaration is not allowed inside a host function body");
         else if (device_pass && CLASS_TYPE_P(element) && TYPE_NEEDS_CONSTRUCTING(element)) {
             tree constructor = locate_ctor(element);
-            if (constructor && working.count(DECL_UID(original(constructor))) && first_time(where, "shared"))
+            if (constructor && !DECL_DECLARED_CONSTEXPR_P(constructor) &&
+                working.count(DECL_UID(original(constructor))) && first_time(where, "shared"))
                 warning_at(where, 0,
                            "dynamic initialization is not supported for a function-scope static __shared__ variable "
                            "within a __device__/__global__ function");
@@ -377,7 +381,7 @@ tree note(tree *at, int *go_on, void *data)
                                    decl_as_string(function, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS)});
     } else if (TREE_CODE(t) == ADDR_EXPR && device_pass) {
         tree variable = variable_in(TREE_OPERAND(t, 0));
-        if (variable && is_value(variable))
+        if (variable && is_value(variable) && !CLASS_TYPE_P(TREE_TYPE(variable)))
             note_variable(variable, w, true);
     } else if (TREE_CODE(t) == ADDR_EXPR && !device_pass) { // the host may pass the address on
         tree base = get_base_address(TREE_OPERAND(t, 0));

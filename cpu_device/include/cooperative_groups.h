@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "cpu_device/letters_hidden.h"
+
 #include "cuda_runtime.h"
 
 namespace cooperative_groups
@@ -660,3 +662,5 @@ template <class T> struct bit_xor {
     }
 };
 } // namespace cooperative_groups
+
+#include "cpu_device/letters_shown.h"

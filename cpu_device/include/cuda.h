@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "cpu_device/letters_hidden.h"
+
 #include "cuda_runtime_api.h"
 
 #define CUDA_VERSION 13000
@@ -284,3 +286,5 @@ inline CUresult operator,(const unheeded &call, CUresult result)
 }
 } // namespace cpu_device
 #endif
+
+#include "cpu_device/letters_shown.h"

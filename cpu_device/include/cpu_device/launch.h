@@ -17,7 +17,7 @@ struct configured_at {
     const char *file;
     int line;
 };
-[[gnu::always_inline]] inline void launch_configuration(dim3 grid, dim3 block, size_t shared = 0,
+[[gnu::always_inline]] inline void launch_configuration(dim3 grid, dim3 block = 1, size_t shared = 0,
                                                         cudaStream_t stream = nullptr,
                                                         configured_at place = {__builtin_FILE(), __builtin_LINE()})
 {

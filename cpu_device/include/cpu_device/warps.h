@@ -168,3 +168,13 @@ CPU_DEVICE_REDUCE(and, unsigned int, x &y)
 CPU_DEVICE_REDUCE(or, unsigned int, x | y)
 CPU_DEVICE_REDUCE(xor, unsigned int, x ^ y)
 #undef CPU_DEVICE_REDUCE
+
+// Of GPUs before 7.0: the lanes that take part are said now.
+#define CPU_DEVICE_NEEDS_MASK(now) [[gnu::error("no GPU since 7.0 has it: use " now)]] __device__
+CPU_DEVICE_NEEDS_MASK("__any_sync(0xffffffff, ...)") int __any(int);
+CPU_DEVICE_NEEDS_MASK("__all_sync(0xffffffff, ...)") int __all(int);
+CPU_DEVICE_NEEDS_MASK("__ballot_sync(0xffffffff, ...)") unsigned int __ballot(int);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_sync(0xffffffff, ...)") T __shfl(T, int, int = 32);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_up_sync(0xffffffff, ...)") T __shfl_up(T, unsigned int, int = 32);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_down_sync(0xffffffff, ...)") T __shfl_down(T, unsigned int, int = 32);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_xor_sync(0xffffffff, ...)") T __shfl_xor(T, int, int = 32);
