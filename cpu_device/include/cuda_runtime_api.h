@@ -427,7 +427,7 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, 
 }
 
 // Of older books: CUDA has them no more, and the message says what it has instead.
-#define CPU_DEVICE_REMOVED(now) [[gnu::error("CUDA 13 has no such function: use " now)]]
+#define CPU_DEVICE_REMOVED(now) [[gnu::unavailable("CUDA 13 has no such function: use " now)]]
 CPU_DEVICE_REMOVED("cudaDeviceSynchronize()") cudaError_t cudaThreadSynchronize();
 CPU_DEVICE_REMOVED("cudaDeviceReset()") cudaError_t cudaThreadExit();
 CPU_DEVICE_REMOVED("cudaDeviceGetLimit()") cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit);

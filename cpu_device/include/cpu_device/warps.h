@@ -170,7 +170,7 @@ CPU_DEVICE_REDUCE(xor, unsigned int, x ^ y)
 #undef CPU_DEVICE_REDUCE
 
 // Of GPUs before 7.0: the lanes that take part are said now.
-#define CPU_DEVICE_NEEDS_MASK(now) [[gnu::error("no GPU since 7.0 has it: use " now)]] __device__
+#define CPU_DEVICE_NEEDS_MASK(now) [[gnu::unavailable("no GPU since 7.0 has it: use " now)]] __device__
 CPU_DEVICE_NEEDS_MASK("__any_sync(0xffffffff, ...)") int __any(int);
 CPU_DEVICE_NEEDS_MASK("__all_sync(0xffffffff, ...)") int __all(int);
 CPU_DEVICE_NEEDS_MASK("__ballot_sync(0xffffffff, ...)") unsigned int __ballot(int);
