@@ -391,6 +391,45 @@ tree note(tree *at, int *go_on, void *data)
     return NULL_TREE;
 }
 
+// A lambda of the host's for the device has to be one that nvcc can give a name to, in its words.
+void look_at_lambda(tree function)
+{
+    bool on_device = has(function, "cuda_device"), on_both = on_device && has(function, "cuda_host");
+    location_t where = DECL_SOURCE_LOCATION(function);
+    tree outer = outer_function(function);
+    if ((!on_device && !has(function, "cuda_host")) || DECL_IN_SYSTEM_HEADER(function) || !first_time(where, "lambda"))
+        return;
+    const char *kind = on_both ? "__host__ __device__" : "__device__";
+    if (!extended_lambda)
+        error_at(where, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+    if (!on_device || !outer || space_of(outer) != host)
+        return;
+    if (on_both && generic_lambda_fn_p(function))
+        error_at(where, "__host__ __device__ extended lambdas cannot be generic lambdas");
+    if (TREE_PRIVATE(outer) || TREE_PROTECTED(outer))
+        error_at(where,
+                 "The enclosing parent function (\"%s\") for an extended %s lambda cannot have private or protected "
+                 "access within its class",
+                 identifier(outer).c_str(), kind);
+    tree lambda = CLASSTYPE_LAMBDA_EXPR(DECL_CONTEXT(function));
+    for (tree c = lambda ? LAMBDA_EXPR_CAPTURE_LIST(lambda) : NULL_TREE; c && c != error_mark_node; c = TREE_CHAIN(c)) {
+        tree field = TREE_PURPOSE(c);
+        if (!field || TREE_CODE(field) != FIELD_DECL)
+            continue;
+        tree type = strip_array_types(TREE_TYPE(field));
+        if (TYPE_REF_P(type))
+            error_at(where, "An extended %s lambda cannot capture variables by reference", kind);
+        else if (CLASS_TYPE_P(type) && TYPE_NAME(type) && decl_function_context(TYPE_MAIN_DECL(type)))
+            error_at(where,
+                     "A type local to a function (\"%s\") cannot be used in the type of a variable captured by an "
+                     "extended __device__ or __host__ __device__ lambda",
+                     IDENTIFIER_POINTER(TYPE_IDENTIFIER(type)));
+        else
+            continue;
+        break;
+    }
+}
+
 void look_at(void *function_decl, void *)
 {
     tree function = static_cast<tree>(function_decl);
@@ -400,10 +439,8 @@ void look_at(void *function_decl, void *)
         working.insert(DECL_UID(function));
     space s = space_of(function);
     tree named = in_source(function);
-    if (LAMBDA_FUNCTION_P(function) && (has(function, "cuda_device") || has(function, "cuda_host")) &&
-        !extended_lambda && !DECL_IN_SYSTEM_HEADER(function) && first_time(DECL_SOURCE_LOCATION(function), "lambda"))
-        error_at(DECL_SOURCE_LOCATION(function),
-                 "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+    if (LAMBDA_FUNCTION_P(function))
+        look_at_lambda(function);
     // A library knows what it does; of what the compiler makes in it, it matters who calls that.
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
     if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)) || has(function, "cuda_global"))

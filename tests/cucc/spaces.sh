@@ -78,6 +78,16 @@ says 1 'lines.cu:11:39: error: __host__ or __device__ annotation on lambda requi
 options=--extended-lambda
 says 0 '' 'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
     'void f(int *o, int n) { run<<<1, 1>>>([=] __device__ (int i) mutable -> int { return n + i; }, o); }'
+says 1 'error: An extended __device__ lambda cannot capture variables by reference' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'void f(int *o, int n) { run<<<1, 1>>>([&] __device__ (int i) { return n + i; }, o); }'
+says 1 'error: The enclosing parent function ("f") for an extended __device__ lambda cannot have private or protected access' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'class c { void f(int *o) { run<<<1, 1>>>([=] __device__ (int i) { return i; }, o); } public: c() { f(nullptr); } };'
+says 1 'error: __host__ __device__ extended lambdas cannot be generic lambdas' \
+    'int f() { auto l = [] __host__ __device__ (auto x) { return x; }; return l(1); }'
+says 1 'error: A type local to a function ("l") cannot be used in the type of a variable captured by an extended' \
+    'int f() { struct l { int x; } s = {1}; return [=] __host__ __device__ () { return s.x; }(); }'
 options=--expt-relaxed-constexpr
 right 'o[0] = cube(3) + std::max(1, 2)'
 options=
@@ -115,7 +125,8 @@ kernel 44 'identifier "constant" is undefined in device code' 'const int &x = co
 says 1 'error: identifier "fixed" is undefined in device code' \
     'constexpr int fixed[] = {1, 2}; __global__ void k(int *o) { o[0] = fixed[o[1]]; }'
 echo '__global__ void k(int *o) { o[0] = (uint32_t)o[1]; }' >words.cu
-! "$cucc" -c words.cu >log 2>&1 && grep -q "words.cu:1:37: error: ‘uint32_t’ was not declared in this scope$" log || wrong 'uint32_t without its header'
+"$cucc" -c words.cu >log 2>&1
+grep -q "words.cu:1:37: error: ‘uint32_t’ was not declared in this scope$" log || wrong 'uint32_t without its header'
 says 1 'is unavailable: CUDA 13 has no such function: use cudaDeviceSynchronize()' 'void f() { cudaThreadSynchronize(); }'
 kernel 47 "‘T __shfl_down(T, unsigned int, int) [with T = int]’ is unavailable: no GPU since 7.0 has it: use __shfl_down_sync(0xffffffff, ...)" \
     'o[0] = __shfl_down(o[1], 1)'

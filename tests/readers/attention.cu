@@ -14,7 +14,8 @@ __global__ void flash_forward(const float *Q, const float *K, const float *V, fl
     float *Kj = sram, *Vj = &sram[BR * D], *S = &sram[2 * BR * D];
     const int tx = threadIdx.x, qi = blockIdx.x * BR + tx;
     float q[D], acc[D] = {}, m = -INFINITY, l = 0;
-    for (int d = 0; d < D; d++) q[d] = Q[qi * D + d];
+    for (int d = 0; d < D; d++)
+        q[d] = Q[qi * D + d];
     for (int j = 0; j < n / BR; j++) {
         for (int d = 0; d < D; d++) {
             Kj[d * BR + tx] = K[(j * BR + d) * D + tx]; // row d of the tile, one column a thread (BR == D)
@@ -24,24 +25,29 @@ __global__ void flash_forward(const float *Q, const float *K, const float *V, fl
         float row_m = m;
         for (int y = 0; y < BR; y++) {
             float sum = 0;
-            for (int d = 0; d < D; d++) sum += q[d] * Kj[y * D + d];
+            for (int d = 0; d < D; d++)
+                sum += q[d] * Kj[y * D + d];
             sum *= scale;
-            if (causal && j * BR + y > qi) sum = -INFINITY;
+            if (causal && j * BR + y > qi)
+                sum = -INFINITY;
             S[tx * (BR + 1) + y] = sum;
             row_m = fmaxf(row_m, sum);
         }
         float correction = m == -INFINITY ? 0.f : __expf(m - row_m), row_l = 0;
-        for (int d = 0; d < D; d++) acc[d] *= correction;
+        for (int d = 0; d < D; d++)
+            acc[d] *= correction;
         for (int y = 0; y < BR; y++) {
             float s = S[tx * (BR + 1) + y], p = s == -INFINITY ? 0.f : expf(s - row_m);
             row_l += p;
-            for (int d = 0; d < D; d++) acc[d] += p * Vj[y * D + d];
+            for (int d = 0; d < D; d++)
+                acc[d] += p * Vj[y * D + d];
         }
         l = l * correction + row_l;
         m = row_m;
         __syncthreads();
     }
-    for (int d = 0; d < D; d++) O[qi * D + d] = acc[d] / l;
+    for (int d = 0; d < D; d++)
+        O[qi * D + d] = acc[d] / l;
 }
 
 int main(int argc, char **argv)
@@ -51,7 +57,8 @@ int main(int argc, char **argv)
     float *d[4];
     for (int k = 0; k < 4; k++) {
         h[k].resize(n * D);
-        for (int i = 0; i < n * D; i++) h[k][i] = sinf(i * (k + 1) * 0.37f);
+        for (int i = 0; i < n * D; i++)
+            h[k][i] = sinf(i * (k + 1) * 0.37f);
         cudaMalloc(&d[k], n * D * sizeof(float));
         cudaMemcpy(d[k], h[k].data(), n * D * sizeof(float), cudaMemcpyHostToDevice);
     }
@@ -67,14 +74,18 @@ int main(int argc, char **argv)
             std::vector<double> p(n), o(D);
             double sum = 0;
             for (int j = 0; j < (causal ? i + 1 : n); j++) {
-                for (int c = 0; c < D; c++) p[j] += h[0][i * D + c] * h[1][j * D + c] / sqrt(D);
+                for (int c = 0; c < D; c++)
+                    p[j] += h[0][i * D + c] * h[1][j * D + c] / sqrt(D);
                 sum += p[j] = exp(p[j]);
-                for (int c = 0; c < D; c++) o[c] += p[j] * h[2][j * D + c];
+                for (int c = 0; c < D; c++)
+                    o[c] += p[j] * h[2][j * D + c];
             }
-            for (int c = 0; c < D; c++) worst = fmax(worst, fabs(o[c] / sum - h[3][i * D + c]));
+            for (int c = 0; c < D; c++)
+                worst = fmax(worst, fabs(o[c] / sum - h[3][i * D + c]));
         }
     }
     printf("worst error %g\n", worst);
-    for (float *p : d) cudaFree(p);
+    for (float *p : d)
+        cudaFree(p);
     return !(worst < 1e-4);
 }

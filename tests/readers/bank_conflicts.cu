@@ -8,7 +8,8 @@ template <int STRIDE, int PAD> __global__ void strided(int *out, long long *cycl
 {
     __shared__ int s[1024 + PAD * 32];
     const int t = threadIdx.x;
-    for (int i = t; i < 1024; i += blockDim.x) s[i + i / 32 * PAD] = i;
+    for (int i = t; i < 1024; i += blockDim.x)
+        s[i + i / 32 * PAD] = i;
     __syncthreads();
     long long start = clock64();
     int sum = 0;
@@ -18,7 +19,8 @@ template <int STRIDE, int PAD> __global__ void strided(int *out, long long *cycl
     }
     long long stop = clock64();
     out[blockIdx.x * blockDim.x + t] = sum;
-    if (t == 0) cycles[blockIdx.x] = stop - start;
+    if (t == 0)
+        cycles[blockIdx.x] = stop - start;
 }
 
 static int run(const char *name, void (*kernel)(int *, long long *, int), int stride)
@@ -29,11 +31,13 @@ static int run(const char *name, void (*kernel)(int *, long long *, int), int st
     cudaMallocManaged(&out, blocks * threads * sizeof *out);
     cudaMallocManaged(&cycles, blocks * sizeof *cycles);
     kernel<<<blocks, threads>>>(out, cycles, rounds);
-    if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+    if (cudaDeviceSynchronize() != cudaSuccess)
+        return 1;
     int wrong = 0;
     for (int i = 0; i < blocks * threads; i++) {
         int sum = 0;
-        for (int r = 0; r < rounds; r++) sum += (i % threads * stride + r) % 1024;
+        for (int r = 0; r < rounds; r++)
+            sum += (i % threads * stride + r) % 1024;
         wrong += sum != out[i];
     }
     printf("%-20s %s cycles, %d wrong\n", name, cycles[0] > 0 ? "some" : "no", wrong);

@@ -6,22 +6,28 @@
 #include <queue>
 #include <vector>
 
-struct Graph { const int *offsets, *targets; int nodes; };
+struct Graph {
+    const int *offsets, *targets;
+    int nodes;
+};
 __device__ int next_count;
 
 __global__ void init(int *level, int n, int source)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) level[i] = (i == source) ? 0 : -1;
+    if (i < n)
+        level[i] = (i == source) ? 0 : -1;
 }
 __global__ void expand(Graph g, int *level, const int *frontier, int count, int *next, int depth)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= count) return;
+    if (i >= count)
+        return;
     int u = frontier[i];
     for (int e = g.offsets[u]; e != g.offsets[u + 1]; ++e) {
         int v = g.targets[e];
-        if (atomicCAS(level + v, -1, depth) == -1) next[atomicAdd(&next_count, 1)] = v;
+        if (atomicCAS(level + v, -1, depth) == -1)
+            next[atomicAdd(&next_count, 1)] = v;
     }
 }
 
@@ -30,8 +36,10 @@ int main(int argc, char **argv)
     const int n = argc > 1 ? atoi(argv[1]) : 100000, source = 0;
     std::vector<int> offsets{0}, targets;
     for (unsigned u = 0; u < n; ++u) {
-        for (unsigned k = 0; k < 2 + u % 3; ++k) targets.push_back((u * 1103515245u + k * 12345u + 7u) % n);
-        if (u + 1 < n) targets.push_back(u + 1);
+        for (unsigned k = 0; k < 2 + u % 3; ++k)
+            targets.push_back((u * 1103515245u + k * 12345u + 7u) % n);
+        if (u + 1 < n)
+            targets.push_back(u + 1);
         offsets.push_back((int)targets.size());
     }
     std::vector<int> expected(n, -1);
@@ -41,7 +49,8 @@ int main(int argc, char **argv)
         int u = q.front();
         q.pop();
         for (int e = offsets[u]; e < offsets[u + 1]; ++e)
-            if (expected[targets[e]] < 0) expected[targets[e]] = expected[u] + 1, q.push(targets[e]);
+            if (expected[targets[e]] < 0)
+                expected[targets[e]] = expected[u] + 1, q.push(targets[e]);
     }
     int *d_off, *d_tgt, *level, *front[2];
     cudaMalloc(&d_off, offsets.size() * sizeof(int)), cudaMalloc(&d_tgt, targets.size() * sizeof(int));
@@ -54,7 +63,8 @@ int main(int argc, char **argv)
     do {
         const int zero = 0;
         cudaMemcpyToSymbol(next_count, &zero, sizeof zero);
-        expand<<<(count + 255) / 256, 256>>>(Graph{d_off, d_tgt, n}, level, front[depth & 1], count, front[~depth & 1], depth + 1);
+        expand<<<(count + 255) / 256, 256>>>(Graph{d_off, d_tgt, n}, level, front[depth & 1], count, front[~depth & 1],
+                                             depth + 1);
         cudaMemcpyFromSymbol(&count, next_count, sizeof count);
         ++depth;
     } while (count > 0);
@@ -62,6 +72,7 @@ int main(int argc, char **argv)
     cudaMemcpy(result.data(), level, n * sizeof(int), cudaMemcpyDeviceToHost);
     bool same = result == expected;
     printf("%d levels: %s\n", depth, same ? "as on the CPU" : "DIFFERENT");
-    for (int *p : {d_off, d_tgt, level, front[0], front[1]}) cudaFree(p);
+    for (int *p : {d_off, d_tgt, level, front[0], front[1]})
+        cudaFree(p);
     return !same;
 }

@@ -10,7 +10,8 @@
 void array_fill(float *arr, int length)
 {
     srand(1);
-    for (int i = 0; i < length; ++i) arr[i] = (float)rand() / (float)RAND_MAX;
+    for (int i = 0; i < length; ++i)
+        arr[i] = (float)rand() / (float)RAND_MAX;
 }
 
 __global__ void bitonic_sort_step(float *dev_values, int j, int k)
@@ -60,14 +61,17 @@ int main(int argc, char **argv)
     float *values = (float *)malloc(n * sizeof(float));
     array_fill(values, n);
     double before = 0, after = 0;
-    for (int i = 0; i < n; i++) before += values[i];
+    for (int i = 0; i < n; i++)
+        before += values[i];
     clock_t start = clock();
     bitonic_sort(values, n);
     clock_t stop = clock();
     printf("Elapsed time: %.3fs\n", ((double)(stop - start)) / CLOCKS_PER_SEC);
     int sorted = 1;
-    for (int i = 1; i < n; i++) sorted &= values[i - 1] <= values[i];
-    for (int i = 0; i < n; i++) after += values[i];
+    for (int i = 1; i < n; i++)
+        sorted &= values[i - 1] <= values[i];
+    for (int i = 0; i < n; i++)
+        after += values[i];
     printf("%s\n", sorted && before - after < 1e-6 && after - before < 1e-6 ? "sorted" : "NOT sorted");
     free(values);
     return !sorted;

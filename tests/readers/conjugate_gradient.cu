@@ -14,11 +14,13 @@ __global__ void dot(const double *a, const double *b, int n, double *partial, do
     __shared__ double cache[N_THREADS];
     __shared__ bool last;
     double sum = 0;
-    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) sum += a[i] * b[i];
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i] * b[i];
     cache[threadIdx.x] = sum;
     __syncthreads();
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (threadIdx.x < i) cache[threadIdx.x] += cache[threadIdx.x + i];
+        if (threadIdx.x < i)
+            cache[threadIdx.x] += cache[threadIdx.x + i];
         __syncthreads();
     }
     if (threadIdx.x == 0) {
@@ -30,36 +32,46 @@ __global__ void dot(const double *a, const double *b, int n, double *partial, do
     if (last && threadIdx.x == 0) {
         __threadfence();
         sum = 0;
-        for (int i = 0; i < gridDim.x; i++) sum += ((volatile double *)partial)[i];
+        for (int i = 0; i < gridDim.x; i++)
+            sum += ((volatile double *)partial)[i];
         *result = sum;
     }
 }
 __global__ void laplace(const double *x, double *y, int n)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n) y[i] = 2.1 * x[i] - (i > 0 ? x[i - 1] : 0) - (i < n - 1 ? x[i + 1] : 0);
+    if (i < n)
+        y[i] = 2.1 * x[i] - (i > 0 ? x[i - 1] : 0) - (i < n - 1 ? x[i + 1] : 0);
 }
-__global__ void update(double *x, double *r, const double *p, const double *Ap, const double *rr, const double *pAp, int n)
+__global__ void update(double *x, double *r, const double *p, const double *Ap, const double *rr, const double *pAp,
+                       int n)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     double alpha = *rr / *pAp;
-    if (i < n) x[i] += alpha * p[i], r[i] -= alpha * Ap[i];
+    if (i < n)
+        x[i] += alpha * p[i], r[i] -= alpha * Ap[i];
 }
 __global__ void direction(double *p, const double *r, const double *rr_new, const double *rr, int n)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n) p[i] = r[i] + *rr_new / *rr * p[i];
+    if (i < n)
+        p[i] = r[i] + *rr_new / *rr * p[i];
 }
-__global__ void assign(double *to, const double *from) { *to = *from; }
+__global__ void assign(double *to, const double *from)
+{
+    *to = *from;
+}
 
 int main()
 {
     const int n = 4096, blocks = (n + N_THREADS - 1) / N_THREADS;
     std::vector<double> b(n), x(n);
-    for (int i = 0; i < n; i++) b[i] = 1 + i % 3;
+    for (int i = 0; i < n; i++)
+        b[i] = 1 + i % 3;
     double *base;
     cudaMalloc(&base, (4 * n + N_BLOCKS + 3) * sizeof(double));
-    double *d_x = base, *r = d_x + n, *p = r + n, *Ap = p + n, *partial = Ap + n, *rr = partial + N_BLOCKS, *pAp = rr + 1, *rrNew = pAp + 1;
+    double *d_x = base, *r = d_x + n, *p = r + n, *Ap = p + n, *partial = Ap + n, *rr = partial + N_BLOCKS,
+           *pAp = rr + 1, *rrNew = pAp + 1;
     cudaMemset(d_x, 0, n * sizeof(double));
     cudaMemcpy(r, b.data(), n * sizeof(double), cudaMemcpyHostToDevice);
     cudaMemcpy(p, r, n * sizeof(double), cudaMemcpyDeviceToDevice);
@@ -83,7 +95,8 @@ int main()
         cudaGraphLaunch(exec, s);
         cudaMemcpyAsync(&norm, rr, sizeof norm, cudaMemcpyDeviceToHost, s);
         cudaStreamSynchronize(s);
-        if (norm < 1e-18) break;
+        if (norm < 1e-18)
+            break;
     }
     cudaMemcpy(x.data(), d_x, n * sizeof(double), cudaMemcpyDeviceToHost);
     double worst = 0;

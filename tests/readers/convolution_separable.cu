@@ -49,7 +49,8 @@ __global__ void rowsKernel(float *d_Dst, float *d_Src, int imageW, int imageH, i
 
 __global__ void columnsKernel(float *d_Dst, float *d_Src, int imageW, int imageH, int pitch)
 {
-    __shared__ float s_Data[COLUMNS_BLOCKDIM_X][(COLUMNS_RESULT_STEPS + 2 * COLUMNS_HALO_STEPS) * COLUMNS_BLOCKDIM_Y + 1];
+    __shared__ float s_Data[COLUMNS_BLOCKDIM_X]
+                           [(COLUMNS_RESULT_STEPS + 2 * COLUMNS_HALO_STEPS) * COLUMNS_BLOCKDIM_Y + 1];
     const int baseX = blockIdx.x * COLUMNS_BLOCKDIM_X + threadIdx.x;
     const int baseY = (blockIdx.y * COLUMNS_RESULT_STEPS - COLUMNS_HALO_STEPS) * COLUMNS_BLOCKDIM_Y + threadIdx.y;
     d_Src += baseY * pitch + baseX;
@@ -72,7 +73,8 @@ __global__ void columnsKernel(float *d_Dst, float *d_Src, int imageW, int imageH
 
 extern "C" void convolutionGPU(float *d_Dst, float *d_Tmp, float *d_Src, int imageW, int imageH)
 {
-    assert(imageW % (ROWS_RESULT_STEPS * ROWS_BLOCKDIM_X) == 0 && imageH % (COLUMNS_RESULT_STEPS * COLUMNS_BLOCKDIM_Y) == 0);
+    assert(imageW % (ROWS_RESULT_STEPS * ROWS_BLOCKDIM_X) == 0 &&
+           imageH % (COLUMNS_RESULT_STEPS * COLUMNS_BLOCKDIM_Y) == 0);
     dim3 rows(imageW / (ROWS_RESULT_STEPS * ROWS_BLOCKDIM_X), imageH / ROWS_BLOCKDIM_Y);
     rowsKernel<<<rows, dim3(ROWS_BLOCKDIM_X, ROWS_BLOCKDIM_Y)>>>(d_Tmp, d_Src, imageW, imageH, imageW);
     dim3 columns(imageW / COLUMNS_BLOCKDIM_X, imageH / (COLUMNS_RESULT_STEPS * COLUMNS_BLOCKDIM_Y));
@@ -84,8 +86,10 @@ int main(int argc, char **argv)
     const int W = argc > 1 ? atoi(argv[1]) : 512, H = W;
     float *h_Kernel = (float *)malloc(KERNEL_LENGTH * sizeof(float)), *h_In = (float *)malloc(W * H * sizeof(float));
     float *h_Tmp = (float *)malloc(W * H * sizeof(float)), *h_Gpu = (float *)malloc(W * H * sizeof(float));
-    for (int i = 0; i < KERNEL_LENGTH; i++) h_Kernel[i] = (float)(i % 4);
-    for (int i = 0; i < W * H; i++) h_In[i] = (float)(i % 16);
+    for (int i = 0; i < KERNEL_LENGTH; i++)
+        h_Kernel[i] = (float)(i % 4);
+    for (int i = 0; i < W * H; i++)
+        h_In[i] = (float)(i % 16);
     float *d_In, *d_Out, *d_Buffer;
     cudaMalloc((void **)&d_In, W * H * sizeof(float));
     cudaMalloc((void **)&d_Out, W * H * sizeof(float));
@@ -99,14 +103,16 @@ int main(int argc, char **argv)
         for (int x = 0; x < W; x++) {
             float sum = 0;
             for (int k = -KERNEL_RADIUS; k <= KERNEL_RADIUS; k++)
-                if (x + k >= 0 && x + k < W) sum += h_In[y * W + x + k] * h_Kernel[KERNEL_RADIUS - k];
+                if (x + k >= 0 && x + k < W)
+                    sum += h_In[y * W + x + k] * h_Kernel[KERNEL_RADIUS - k];
             h_Tmp[y * W + x] = sum;
         }
     for (int y = 0; y < H; y++)
         for (int x = 0; x < W; x++) {
             float sum = 0;
             for (int k = -KERNEL_RADIUS; k <= KERNEL_RADIUS; k++)
-                if (y + k >= 0 && y + k < H) sum += h_Tmp[(y + k) * W + x] * h_Kernel[KERNEL_RADIUS - k];
+                if (y + k >= 0 && y + k < H)
+                    sum += h_Tmp[(y + k) * W + x] * h_Kernel[KERNEL_RADIUS - k];
             delta += fabs(sum - h_Gpu[y * W + x]);
         }
     printf(" ...Relative L2 norm: %E\n%s\n", delta, delta == 0 ? "Test passed" : "Test failed!");

@@ -38,11 +38,13 @@ int main(int argc, char **argv)
         cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, dev);
         cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, dev);
         printf("  GPU Max Clock rate:                            %.0f MHz (%0.2f GHz)\n", clock * 1e-3f, clock * 1e-6f);
-        printf("  Memory Clock rate and bus width:               %.0f Mhz, %d-bit\n", memoryClock * 1e-3f, deviceProp.memoryBusWidth);
-        if (deviceProp.l2CacheSize) printf("  L2 Cache Size:                                 %d bytes\n", deviceProp.l2CacheSize);
-        printf("  Maximum Texture Dimension Size (x,y,z)         1D=(%d), 2D=(%d,%d), 3D=(%d,%d,%d)\n", deviceProp.maxTexture1D,
-               deviceProp.maxTexture2D[0], deviceProp.maxTexture2D[1], deviceProp.maxTexture3D[0], deviceProp.maxTexture3D[1],
-               deviceProp.maxTexture3D[2]);
+        printf("  Memory Clock rate and bus width:               %.0f Mhz, %d-bit\n", memoryClock * 1e-3f,
+               deviceProp.memoryBusWidth);
+        if (deviceProp.l2CacheSize)
+            printf("  L2 Cache Size:                                 %d bytes\n", deviceProp.l2CacheSize);
+        printf("  Maximum Texture Dimension Size (x,y,z)         1D=(%d), 2D=(%d,%d), 3D=(%d,%d,%d)\n",
+               deviceProp.maxTexture1D, deviceProp.maxTexture2D[0], deviceProp.maxTexture2D[1],
+               deviceProp.maxTexture3D[0], deviceProp.maxTexture3D[1], deviceProp.maxTexture3D[2]);
         printf("  Total amount of constant memory:               %zu bytes\n", deviceProp.totalConstMem);
         printf("  Total amount of shared memory per block:       %zu bytes\n", deviceProp.sharedMemPerBlock);
         printf("  Total shared memory per multiprocessor:        %zu bytes\n", deviceProp.sharedMemPerMultiprocessor);
@@ -63,7 +65,8 @@ int main(int argc, char **argv)
         printf("  Device has ECC support:                        %s\n", deviceProp.ECCEnabled ? "Enabled" : "Disabled");
         printf("  Device supports Unified Addressing (UVA):      %s\n", deviceProp.unifiedAddressing ? "Yes" : "No");
         printf("  Supports Cooperative Kernel Launch:            %s\n", deviceProp.cooperativeLaunch ? "Yes" : "No");
-        printf("  Device PCI Domain ID / Bus ID / location ID:   %d / %d / %d\n", deviceProp.pciDomainID, deviceProp.pciBusID, deviceProp.pciDeviceID);
+        printf("  Device PCI Domain ID / Bus ID / location ID:   %d / %d / %d\n", deviceProp.pciDomainID,
+               deviceProp.pciBusID, deviceProp.pciDeviceID);
     }
     size_t available, total;
     cudaMemGetInfo(&available, &total);

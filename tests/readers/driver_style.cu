@@ -13,7 +13,8 @@ inline void __checkCudaErrors(CUresult err, const char *file, const int line)
     if (CUDA_SUCCESS != err) {
         const char *errorStr = NULL;
         cuGetErrorString(err, &errorStr);
-        fprintf(stderr, "checkCudaErrors() Driver API error = %04d \"%s\" from file <%s>, line %i.\n", err, errorStr, file, line);
+        fprintf(stderr, "checkCudaErrors() Driver API error = %04d \"%s\" from file <%s>, line %i.\n", err, errorStr,
+                file, line);
         exit(EXIT_FAILURE);
     }
 }
@@ -21,7 +22,8 @@ inline void __checkCudaErrors(CUresult err, const char *file, const int line)
 extern "C" __global__ void VecAdd_kernel(const float *A, const float *B, float *C, int N)
 {
     int i = blockDim.x * blockIdx.x + threadIdx.x;
-    if (i < N) C[i] = A[i] + B[i];
+    if (i < N)
+        C[i] = A[i] + B[i];
 }
 
 int main(int argc, char **argv)
@@ -41,7 +43,8 @@ int main(int argc, char **argv)
     checkCudaErrors(cuDevicePrimaryCtxRetain(&context, device));
     checkCudaErrors(cuCtxSetCurrent(context));
     float *h_A = (float *)malloc(size), *h_B = (float *)malloc(size), *h_C = (float *)malloc(size);
-    for (int i = 0; i < N; ++i) h_A[i] = i, h_B[i] = 2 * i;
+    for (int i = 0; i < N; ++i)
+        h_A[i] = i, h_B[i] = 2 * i;
     CUdeviceptr d_A, d_B, d_C;
     checkCudaErrors(cuMemAlloc(&d_A, size));
     checkCudaErrors(cuMemAlloc(&d_B, size));
@@ -49,16 +52,19 @@ int main(int argc, char **argv)
     checkCudaErrors(cuMemcpyHtoD(d_A, h_A, size));
     checkCudaErrors(cuMemcpyHtoD(d_B, h_B, size));
     cudaFunction_t function;
-    if (cudaGetFuncBySymbol(&function, (const void *)VecAdd_kernel) != cudaSuccess) return 1;
+    if (cudaGetFuncBySymbol(&function, (const void *)VecAdd_kernel) != cudaSuccess)
+        return 1;
     void *args[] = {&d_A, &d_B, &d_C, &N};
     CUstream stream;
     checkCudaErrors(cuStreamCreate(&stream, CU_STREAM_DEFAULT));
-    checkCudaErrors(cuLaunchKernel((CUfunction)function, (N + threads - 1) / threads, 1, 1, threads, 1, 1, 0, stream, args, NULL));
+    checkCudaErrors(
+        cuLaunchKernel((CUfunction)function, (N + threads - 1) / threads, 1, 1, threads, 1, 1, 0, stream, args, NULL));
     checkCudaErrors(cuStreamSynchronize(stream));
     checkCudaErrors(cuMemcpyDtoH(h_C, d_C, size));
     int i;
     for (i = 0; i < N; ++i)
-        if (h_C[i] != h_A[i] + h_B[i]) break;
+        if (h_C[i] != h_A[i] + h_B[i])
+            break;
     checkCudaErrors(cuStreamDestroy(stream));
     checkCudaErrors(cuMemFree(d_A));
     checkCudaErrors(cuMemFree(d_B));

@@ -24,7 +24,8 @@ __global__ void __launch_bounds__(B *B) phase1(int *d, int n, int k)
 }
 __global__ void __launch_bounds__(B *B) phase2(int *d, int n, int k)
 {
-    if (blockIdx.x == k) return;
+    if (blockIdx.x == k)
+        return;
     __shared__ int pivot[B][B], t[B][B];
     const bool isRow = blockIdx.y == 0;
     int x = threadIdx.x, y = threadIdx.y, row = isRow ? k : blockIdx.x, col = isRow ? blockIdx.x : k;
@@ -35,14 +36,16 @@ __global__ void __launch_bounds__(B *B) phase2(int *d, int n, int k)
     for (int i = 0; i < B; i++) {
         int v = isRow ? pivot[y][i] + t[i][x] : t[y][i] + pivot[i][x];
         __syncthreads();
-        if (v < t[y][x]) t[y][x] = v;
+        if (v < t[y][x])
+            t[y][x] = v;
         __syncthreads();
     }
     d[at] = t[y][x];
 }
 __global__ void __launch_bounds__(B *B) phase3(int *d, int n, int k)
 {
-    if (blockIdx.x == k || blockIdx.y == k) return;
+    if (blockIdx.x == k || blockIdx.y == k)
+        return;
     __shared__ int up[B][B], left[B][B];
     int x = threadIdx.x, y = threadIdx.y, at = (blockIdx.y * B + y) * n + blockIdx.x * B + x;
     up[y][x] = d[(k * B + y) * n + blockIdx.x * B + x];
@@ -50,7 +53,8 @@ __global__ void __launch_bounds__(B *B) phase3(int *d, int n, int k)
     __syncthreads();
     int best = d[at];
 #pragma unroll
-    for (int i = 0; i < B; i++) best = min(best, left[y][i] + up[i][x]);
+    for (int i = 0; i < B; i++)
+        best = min(best, left[y][i] + up[i][x]);
     d[at] = best;
 }
 
@@ -60,7 +64,8 @@ int main(int argc, char **argv)
     std::vector<int> h(n * n, INF), ref;
     for (int i = 0; i < n; i++) {
         h[i * n + i] = 0;
-        for (int k = 1; k <= 4; k++) h[i * n + (i * k * 7 + k) % n] = 1 + (i + k) % 9;
+        for (int k = 1; k <= 4; k++)
+            h[i * n + (i * k * 7 + k) % n] = 1 + (i + k) % 9;
         h[i * n + i] = 0;
     }
     ref = h;
@@ -76,7 +81,8 @@ int main(int argc, char **argv)
     for (int k = 0; k < n; k++)
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
-                if (ref[i * n + k] + ref[k * n + j] < ref[i * n + j]) ref[i * n + j] = ref[i * n + k] + ref[k * n + j];
+                if (ref[i * n + k] + ref[k * n + j] < ref[i * n + j])
+                    ref[i * n + j] = ref[i * n + k] + ref[k * n + j];
     printf("%s\n", h == ref ? "same paths" : "DIFFERENT");
     cudaFree(d);
     return h != ref;

@@ -28,8 +28,10 @@ __global__ void GOL(int dim, const Cell *grid, Cell *newGrid)
 {
     int iy = blockDim.y * blockIdx.y + threadIdx.y + 1, ix = blockDim.x * blockIdx.x + threadIdx.x + 1;
     int id = iy * (dim + 2) + ix, w = dim + 2, neighbours = 0;
-    if (iy > dim || ix > dim) return;
-    for (int offset : {-w - 1, -w, -w + 1, -1, 1, w - 1, w, w + 1}) neighbours += grid[id + offset] == Cell::Alive;
+    if (iy > dim || ix > dim)
+        return;
+    for (int offset : {-w - 1, -w, -w + 1, -1, 1, w - 1, w, w + 1})
+        neighbours += grid[id + offset] == Cell::Alive;
     newGrid[id] = neighbours == 3 || (neighbours == 2 && grid[id] == Cell::Alive) ? Cell::Alive : Cell::Dead;
 }
 
@@ -54,7 +56,8 @@ int main(int argc, char *argv[])
         GOL<<<gridSize, blockSize>>>(dim, d, n);
         std::swap(d, n);
     };
-    for (int i = 0; i < maxIter; i++) step();
+    for (int i = 0; i < maxIter; i++)
+        step();
     cudaMemcpy(g.data(), d, w * w, cudaMemcpyDeviceToHost);
     for (int it = 0; it < maxIter; it++, ref.swap(nxt))
         for (int i = 0; i < dim; i++)
@@ -62,7 +65,8 @@ int main(int argc, char *argv[])
                 int s = 0;
                 for (int a = -1; a < 2; a++)
                     for (int b = -1; b < 2; b++)
-                        if (a || b) s += ref[(i + a + dim) % dim * dim + (j + b + dim) % dim];
+                        if (a || b)
+                            s += ref[(i + a + dim) % dim * dim + (j + b + dim) % dim];
                 nxt[i * dim + j] = s == 3 || (s == 2 && ref[i * dim + j]);
             }
     int total = 0, wrong = 0;

@@ -10,22 +10,30 @@ __global__ void reduce(const float *in, double *partial, size_t n)
 {
     __shared__ double tmp[THREADS];
     double sum = 0;
-    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (size_t)blockDim.x * gridDim.x) sum += in[i];
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (size_t)blockDim.x * gridDim.x)
+        sum += in[i];
     tmp[threadIdx.x] = sum;
     __syncthreads();
     for (int i = THREADS / 2; i > 0; i >>= 1) {
-        if (threadIdx.x < i) tmp[threadIdx.x] += tmp[threadIdx.x + i];
+        if (threadIdx.x < i)
+            tmp[threadIdx.x] += tmp[threadIdx.x + i];
         __syncthreads();
     }
-    if (threadIdx.x == 0) partial[blockIdx.x] = tmp[0];
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = tmp[0];
 }
 __global__ void reduceFinal(const double *partial, double *result, int blocks)
 {
     double sum = 0;
-    for (int i = 0; i < blocks; i++) sum += partial[i];
+    for (int i = 0; i < blocks; i++)
+        sum += partial[i];
     *result = sum;
 }
-typedef struct callBackData { const char *fn_name; double *data, sum; int calls; } callBackData_t;
+typedef struct callBackData {
+    const char *fn_name;
+    double *data, sum;
+    int calls;
+} callBackData_t;
 void CUDART_CB hostNode(void *data)
 {
     callBackData_t *tmp = (callBackData_t *)(data);
@@ -40,16 +48,19 @@ int main(int argc, char **argv)
     int blocks = 64;
     std::vector<float> h(n);
     double expected = 0, result_h = 0;
-    for (size_t i = 0; i < n; i++) expected += h[i] = i % 10;
+    for (size_t i = 0; i < n; i++)
+        expected += h[i] = i % 10;
     float *in;
     double *partial, *result;
-    cudaMalloc(&in, n * sizeof(float)), cudaMalloc(&partial, blocks * sizeof(double)), cudaMalloc(&result, sizeof(double));
+    cudaMalloc(&in, n * sizeof(float)), cudaMalloc(&partial, blocks * sizeof(double)),
+        cudaMalloc(&result, sizeof(double));
     cudaGraph_t graph;
     cudaGraphNode_t copy, clear, kernel, last, back, host;
     cudaGraphCreate(&graph, 0);
     cudaGraphAddMemcpyNode1D(&copy, graph, NULL, 0, in, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
     cudaMemsetParams memset = {0};
-    memset.dst = partial, memset.value = 0, memset.elementSize = sizeof(float), memset.width = blocks * 2, memset.height = 1;
+    memset.dst = partial, memset.value = 0, memset.elementSize = sizeof(float), memset.width = blocks * 2,
+    memset.height = 1;
     cudaGraphAddMemsetNode(&clear, graph, NULL, 0, &memset);
     cudaGraphNode_t both[] = {copy, clear};
     cudaKernelNodeParams params = {0};
@@ -78,7 +89,8 @@ int main(int argc, char **argv)
     cudaGraphInstantiate(&exec, graph, NULL, NULL, 0);
     cudaStream_t s;
     cudaStreamCreate(&s);
-    for (int i = 0; i < 3; i++) cudaGraphLaunch(exec, s);
+    for (int i = 0; i < 3; i++)
+        cudaGraphLaunch(exec, s);
     cudaStreamSynchronize(s);
     params.gridDim = dim3(blocks / 2); // the other partial sums stay zero
     cudaGraphExecKernelNodeSetParams(exec, kernel, &params);

@@ -17,23 +17,28 @@ template <typename T> void check(T err, const char *const func, const char *cons
     }
 }
 
-__global__ void rgba_to_greyscale(const uchar4 *const rgbaImage, unsigned char *const greyImage, int numRows, int numCols)
+__global__ void rgba_to_greyscale(const uchar4 *const rgbaImage, unsigned char *const greyImage, int numRows,
+                                  int numCols)
 {
     int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
-    if ((c >= numCols) || (r >= numRows)) return;
+    if ((c >= numCols) || (r >= numRows))
+        return;
     uchar4 rgba = rgbaImage[r * numCols + c];
     greyImage[r * numCols + c] = .299f * rgba.x + .587f * rgba.y + .114f * rgba.z;
 }
 
-__global__ void box_blur(const unsigned char *const in, unsigned char *const out, int numRows, int numCols, const float *const filter, const int filterWidth)
+__global__ void box_blur(const unsigned char *const in, unsigned char *const out, int numRows, int numCols,
+                         const float *const filter, const int filterWidth)
 {
     const int2 pos = make_int2(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y);
-    if (pos.x >= numCols || pos.y >= numRows) return;
+    if (pos.x >= numCols || pos.y >= numRows)
+        return;
     float result = 0.f;
     for (int fr = -filterWidth / 2; fr <= filterWidth / 2; ++fr)
         for (int fc = -filterWidth / 2; fc <= filterWidth / 2; ++fc) {
             int r = min(max(pos.y + fr, 0), numRows - 1), c = min(max(pos.x + fc, 0), static_cast<int>(numCols - 1));
-            result += static_cast<float>(in[r * numCols + c]) * filter[(fr + filterWidth / 2) * filterWidth + fc + filterWidth / 2];
+            result += static_cast<float>(in[r * numCols + c]) *
+                      filter[(fr + filterWidth / 2) * filterWidth + fc + filterWidth / 2];
         }
     out[pos.y * numCols + pos.x] = result;
 }
@@ -43,7 +48,8 @@ int main(int argc, char **argv)
     const size_t numRows = 313, numCols = 557;
     const int width = 9;
     std::vector<uchar4> image(numRows * numCols);
-    for (size_t i = 0; i < image.size(); ++i) image[i] = make_uchar4(i, i >> 3, i >> 6, 255);
+    for (size_t i = 0; i < image.size(); ++i)
+        image[i] = make_uchar4(i, i >> 3, i >> 6, 255);
     std::vector<float> filter(width * width, 1.f / 128);
     uchar4 *d_rgba;
     unsigned char *d_grey, *d_blur;
@@ -73,7 +79,9 @@ int main(int argc, char **argv)
             float s = 0;
             for (int a = -4; a <= 4; ++a)
                 for (int b = -4; b <= 4; ++b)
-                    s += grey[std::min(std::max(r + a, 0), (int)numRows - 1) * numCols + std::min(std::max(c + b, 0), (int)numCols - 1)] / 128.f;
+                    s += grey[std::min(std::max(r + a, 0), (int)numRows - 1) * numCols +
+                              std::min(std::max(c + b, 0), (int)numCols - 1)] /
+                         128.f;
             wrong += blur[r * numCols + c] != (unsigned char)s;
         }
     std::cout << wrong << " wrong pixels" << std::endl;

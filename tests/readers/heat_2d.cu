@@ -30,7 +30,8 @@ __global__ void blend(float *out, const float *in, int ni, int nj)
 __global__ void copy_const(float *t, int ni)
 {
     const Heater &h = heaters[threadIdx.x];
-    if (h.t != 0) t[I2D(ni, h.x, h.y)] = h.t;
+    if (h.t != 0)
+        t[I2D(ni, h.x, h.y)] = h.t;
 }
 
 int main(int argc, char **argv)
@@ -53,16 +54,18 @@ int main(int argc, char **argv)
     float *gpu = (float *)malloc(size), *a = (float *)calloc(ni * nj, 4), *b = (float *)calloc(ni * nj, 4);
     cudaMemcpy(gpu, t1, size, cudaMemcpyDeviceToHost);
     for (int s = 0; s < steps; s++) {
-        for (int k = 0; k < 3; k++) a[I2D(ni, h[k].x, h[k].y)] = h[k].t;
+        for (int k = 0; k < 3; k++)
+            a[I2D(ni, h[k].x, h[k].y)] = h[k].t;
         for (int j = 1; j < nj - 1; j++)
             for (int i = 1; i < ni - 1; i++)
-                b[I2D(ni, i, j)] = a[I2D(ni, i, j)] + 0.25f * (a[I2D(ni, i - 1, j)] + a[I2D(ni, i + 1, j)] +
-                                                               a[I2D(ni, i, j - 1)] + a[I2D(ni, i, j + 1)] -
-                                                               4 * a[I2D(ni, i, j)]);
+                b[I2D(ni, i, j)] =
+                    a[I2D(ni, i, j)] + 0.25f * (a[I2D(ni, i - 1, j)] + a[I2D(ni, i + 1, j)] + a[I2D(ni, i, j - 1)] +
+                                                a[I2D(ni, i, j + 1)] - 4 * a[I2D(ni, i, j)]);
         std::swap(a, b);
     }
     double worst = 0;
-    for (int i = 0; i < ni * nj; i++) worst = std::max(worst, (double)std::fabs(gpu[i] - a[i]));
+    for (int i = 0; i < ni * nj; i++)
+        worst = std::max(worst, (double)std::fabs(gpu[i] - a[i]));
     printf("max error %g\n", worst);
     cudaFree(t1);
     cudaFree(t2);

@@ -16,7 +16,8 @@ static void HandleError(cudaError_t err, const char *file, int line)
 void *big_random_block(int size)
 {
     unsigned char *data = (unsigned char *)malloc(size);
-    for (int i = 0; i < size; i++) data[i] = rand();
+    for (int i = 0; i < size; i++)
+        data[i] = rand();
     return data;
 }
 
@@ -48,7 +49,8 @@ __global__ void histo_shared(unsigned char *buffer, long size, unsigned int *his
 __global__ void histo_warps(uchar4 *buffer, long quads, unsigned int *histo)
 {
     __shared__ unsigned int bins[8][256 + 1];
-    for (int b = threadIdx.x; b < 8 * 257; b += blockDim.x) (&bins[0][0])[b] = 0;
+    for (int b = threadIdx.x; b < 8 * 257; b += blockDim.x)
+        (&bins[0][0])[b] = 0;
     __syncthreads();
     unsigned int *mine = bins[threadIdx.x / 32];
     for (long i = threadIdx.x + blockIdx.x * blockDim.x; i < quads; i += blockDim.x * gridDim.x) {
@@ -57,7 +59,8 @@ __global__ void histo_warps(uchar4 *buffer, long quads, unsigned int *histo)
     }
     __syncthreads();
     unsigned int sum = 0;
-    for (int w = 0; w < 8; w++) sum += bins[w][threadIdx.x];
+    for (int w = 0; w < 8; w++)
+        sum += bins[w][threadIdx.x];
     atomicAdd(histo + threadIdx.x, sum);
 }
 
@@ -66,7 +69,8 @@ int main(int argc, char **argv)
     int size = argc > 1 ? atoi(argv[1]) : 4 * 1024 * 1024;
     unsigned char *buffer = (unsigned char *)big_random_block(size), *dev_buffer;
     unsigned int *dev_histo, histo[256], expected[256] = {0};
-    for (int i = 0; i < size; i++) expected[buffer[i]]++;
+    for (int i = 0; i < size; i++)
+        expected[buffer[i]]++;
     cudaEvent_t start, stop;
     HANDLE_ERROR(cudaEventCreate(&start));
     HANDLE_ERROR(cudaEventCreate(&stop));
@@ -92,7 +96,8 @@ int main(int argc, char **argv)
         float elapsedTime;
         HANDLE_ERROR(cudaEventElapsedTime(&elapsedTime, start, stop));
         for (int i = 0; i < 256; i++)
-            if (histo[i] != expected[i]) failed = printf("Failure at %d!\n", i);
+            if (histo[i] != expected[i])
+                failed = printf("Failure at %d!\n", i);
         printf("version %d: time to generate: %3.1f ms\n", version, elapsedTime);
     }
     HANDLE_ERROR(cudaEventDestroy(start));

@@ -9,7 +9,8 @@
 
 __global__ void fill(int *p, int n, int v)
 {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) p[i] = v + i;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        p[i] = v + i;
 }
 struct Workload {
     int id, n;
@@ -25,13 +26,15 @@ void CUDART_CB check(void *data)
 {
     Workload *w = static_cast<Workload *>(data);
     w->success = true;
-    for (int i = 0; i < w->n; i++) w->success &= w->h_data[i] == w->id * 1000 + i;
+    for (int i = 0; i < w->n; i++)
+        w->success &= w->h_data[i] == w->id * 1000 + i;
     std::lock_guard<std::mutex> guard(lock);
     order.push_back(w->id);
 }
 void CUDART_CB finished(cudaStream_t event, cudaError_t status, void *data)
 {
-    if (status == cudaSuccess && event == ((Workload *)data)->stream) ++callbacks;
+    if (status == cudaSuccess && event == ((Workload *)data)->stream)
+        ++callbacks;
 }
 
 int main(int argc, char **argv)

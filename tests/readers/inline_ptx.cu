@@ -5,7 +5,12 @@
 #include <cstdio>
 #include <vector>
 
-__device__ __forceinline__ uint32_t laneId() { uint32_t x; asm volatile("mov.u32 %0, %laneid;" : "=r"(x)); return x; }
+__device__ __forceinline__ uint32_t laneId()
+{
+    uint32_t x;
+    asm volatile("mov.u32 %0, %laneid;" : "=r"(x));
+    return x;
+}
 __device__ __forceinline__ unsigned bfe(unsigned x, unsigned bit, unsigned n)
 {
     unsigned r;
@@ -57,7 +62,9 @@ __global__ void k(const int *in, int *out, ulonglong2 *wide, unsigned *sum)
     unsigned lop, prmt;
     asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(lop) : "r"(v), "r"(t), "r"(0x55)); // a ^ b ^ c
     asm("prmt.b32 %0, %1, %2, 0x0123;" : "=r"(prmt) : "r"(v), "r"(0));             // bytes reversed
-    asm volatile("st.global.u32 [%0], %1;" ::"l"(out + t), "r"(cube(v) + (int)bfe(lop, 2, 5) + (int)(prmt >> 24) + select_positive(v - 10, 1, 2)) : "memory");
+    asm volatile("st.global.u32 [%0], %1;" ::"l"(out + t),
+                 "r"(cube(v) + (int)bfe(lop, 2, 5) + (int)(prmt >> 24) + select_positive(v - 10, 1, 2))
+                 : "memory");
     asm volatile("red.global.add.u32 [%0], %1;" ::"l"(sum), "r"(laneId()) : "memory");
     wide[t] = add128(make_ulonglong2(~0ull - t, v), make_ulonglong2(5, 1));
     asm volatile("bar.sync 0;");
@@ -68,7 +75,8 @@ int main()
 {
     const int n = 64;
     std::vector<int> in(n), out(n);
-    for (int i = 0; i < n; ++i) in[i] = i * 3 - 40;
+    for (int i = 0; i < n; ++i)
+        in[i] = i * 3 - 40;
     int *d_in, *d_out;
     ulonglong2 *d_wide, wide[n];
     unsigned *d_sum, sum;

@@ -9,9 +9,18 @@ struct cuComplex {
     float r;
     float i;
     __host__ __device__ cuComplex(float a, float b) : r(a), i(b) {}
-    __host__ __device__ float magnitude2(void) { return r * r + i * i; }
-    __host__ __device__ cuComplex operator*(const cuComplex &a) { return cuComplex(r * a.r - i * a.i, i * a.r + r * a.i); }
-    __host__ __device__ cuComplex operator+(const cuComplex &a) { return cuComplex(r + a.r, i + a.i); }
+    __host__ __device__ float magnitude2(void)
+    {
+        return r * r + i * i;
+    }
+    __host__ __device__ cuComplex operator*(const cuComplex &a)
+    {
+        return cuComplex(r * a.r - i * a.i, i * a.r + r * a.i);
+    }
+    __host__ __device__ cuComplex operator+(const cuComplex &a)
+    {
+        return cuComplex(r + a.r, i + a.i);
+    }
 };
 
 __host__ __device__ int julia(int x, int y)
@@ -24,7 +33,8 @@ __host__ __device__ int julia(int x, int y)
     int i = 0;
     for (i = 0; i < 200; i++) {
         a = a * a + c;
-        if (a.magnitude2() > 1000) return 0;
+        if (a.magnitude2() > 1000)
+            return 0;
     }
     return 1;
 }
@@ -49,10 +59,12 @@ int main(void)
 {
     DataBlock data;
     unsigned char *bitmap = (unsigned char *)malloc(DIM * DIM * 4);
-    if (cudaMalloc((void **)&data.dev_bitmap, DIM * DIM * 4) != cudaSuccess) return 1;
+    if (cudaMalloc((void **)&data.dev_bitmap, DIM * DIM * 4) != cudaSuccess)
+        return 1;
     dim3 grid(DIM, DIM);
     kernel<<<grid, 1>>>(data.dev_bitmap);
-    if (cudaMemcpy(bitmap, data.dev_bitmap, DIM * DIM * 4, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
+    if (cudaMemcpy(bitmap, data.dev_bitmap, DIM * DIM * 4, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
     int inside = 0, differ = 0;
     for (int y = 0; y < DIM; y++)
         for (int x = 0; x < DIM; x++) {

@@ -39,12 +39,14 @@ __device__ float squared_l2_distance(float x_1, float y_1, float x_2, float y_2)
     return (x_1 - x_2) * (x_1 - x_2) + (y_1 - y_2) * (y_1 - y_2);
 }
 
-__global__ void assign_clusters(const float *x, const float *y, int n, const float *mx, const float *my, float *sx, float *sy, int k, int *counts)
+__global__ void assign_clusters(const float *x, const float *y, int n, const float *mx, const float *my, float *sx,
+                                float *sy, int k, int *counts)
 {
     extern __shared__ unsigned char shared[];
     float *sumX = reinterpret_cast<float *>(shared), *sumY = sumX + k;
     int *count = reinterpret_cast<int *>(sumY + k);
-    for (int c = threadIdx.x; c < k; c += blockDim.x) sumX[c] = sumY[c] = 0.f, count[c] = 0;
+    for (int c = threadIdx.x; c < k; c += blockDim.x)
+        sumX[c] = sumY[c] = 0.f, count[c] = 0;
     __syncthreads();
     const int index = blockIdx.x * blockDim.x + threadIdx.x;
     if (index < n) {
@@ -52,7 +54,8 @@ __global__ void assign_clusters(const float *x, const float *y, int n, const flo
         int best_cluster = 0;
         for (int c = 0; c < k; ++c) {
             const float distance = squared_l2_distance(x[index], y[index], mx[c], my[c]);
-            if (distance < best) best = distance, best_cluster = c;
+            if (distance < best)
+                best = distance, best_cluster = c;
         }
         atomicAdd(&sumX[best_cluster], x[index]);
         atomicAdd(&sumY[best_cluster], y[index]);
@@ -80,8 +83,10 @@ int main(int argc, const char *argv[])
     std::vector<float> x(n), y(n), mx, my;
     std::mt19937 rng(42);
     std::normal_distribution<float> noise(0.f, 0.3f);
-    for (int i = 0; i < n; ++i) x[i] = (i % k) * 4 + noise(rng), y[i] = (i % k) % 2 * 5 + noise(rng);
-    for (int c = 0; c < k; ++c) mx.push_back(x[c]), my.push_back(y[c]);
+    for (int i = 0; i < n; ++i)
+        x[i] = (i % k) * 4 + noise(rng), y[i] = (i % k) % 2 * 5 + noise(rng);
+    for (int c = 0; c < k; ++c)
+        mx.push_back(x[c]), my.push_back(y[c]);
     Data points(n, x, y), means(k, mx, my), sums(k);
     int *counts;
     cudaMalloc(&counts, k * sizeof(int));
@@ -89,7 +94,8 @@ int main(int argc, const char *argv[])
     for (int i = 0; i < iterations; ++i) {
         cudaMemset(counts, 0, k * sizeof(int));
         sums.clear();
-        assign_clusters<<<blocks, threads, k * (2 * sizeof(float) + sizeof(int))>>>(points.x, points.y, n, means.x, means.y, sums.x, sums.y, k, counts);
+        assign_clusters<<<blocks, threads, k *(2 * sizeof(float) + sizeof(int))>>>(points.x, points.y, n, means.x,
+                                                                                   means.y, sums.x, sums.y, k, counts);
         compute_new_means<<<1, k>>>(means.x, means.y, sums.x, sums.y, counts);
     }
     cudaMemcpy(mx.data(), means.x, means.bytes, cudaMemcpyDeviceToHost);

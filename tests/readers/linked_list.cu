@@ -7,7 +7,7 @@
 
 class Managed
 {
-public:
+  public:
     void *operator new(size_t len)
     {
         void *ptr;
@@ -33,7 +33,7 @@ class String : public Managed
         cudaMallocManaged(&data, length + 1);
     }
 
-public:
+  public:
     String() : length(0), data(0) {}
     String(const char *s) : length(0), data(0)
     {
@@ -45,16 +45,28 @@ public:
         _realloc(s.length);
         strcpy(data, s.data);
     }
-    ~String() { cudaFree(data); }
+    ~String()
+    {
+        cudaFree(data);
+    }
     String &operator=(const char *s)
     {
         _realloc(strlen(s));
         strcpy(data, s);
         return *this;
     }
-    __host__ __device__ char &operator[](int pos) { return data[pos]; }
-    __host__ __device__ int size() const { return length; }
-    __host__ __device__ const char *c_str() const { return data; }
+    __host__ __device__ char &operator[](int pos)
+    {
+        return data[pos];
+    }
+    __host__ __device__ int size() const
+    {
+        return length;
+    }
+    __host__ __device__ const char *c_str() const
+    {
+        return data;
+    }
 };
 
 struct Node : public Managed {
@@ -68,17 +80,22 @@ __global__ void walk(Node *head)
 {
     for (Node *n = head; n != nullptr; n = n->next) {
         n->value *= 2;
-        if (n->name.size() > 0) n->name[0] -= 'a' - 'A';
+        if (n->name.size() > 0)
+            n->name[0] -= 'a' - 'A';
         printf("On device: name=%s, value=%d\n", n->name.c_str(), n->value);
     }
 }
-__global__ void by_value(String s, int *length) { *length = s.size() * 100 + s[1]; }
+__global__ void by_value(String s, int *length)
+{
+    *length = s.size() * 100 + s[1];
+}
 
 int main(void)
 {
     Node *head = nullptr;
     const char *names[] = {"delta", "charlie", "bravo", "alpha"};
-    for (int i = 0; i < 4; i++) head = new Node(names[i], i, head);
+    for (int i = 0; i < 4; i++)
+        head = new Node(names[i], i, head);
     walk<<<1, 1>>>(head);
     cudaDeviceSynchronize();
     int *length;

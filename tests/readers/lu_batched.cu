@@ -12,7 +12,8 @@ template <int N> __global__ void lu(double *matrices, int *pivots)
     __shared__ int pivot;
     const int t = threadIdx.x;
     double *mine = matrices + (size_t)blockIdx.x * N * N;
-    for (int r = 0; r < N; ++r) a[r][t] = mine[r * N + t];
+    for (int r = 0; r < N; ++r)
+        a[r][t] = mine[r * N + t];
     __syncthreads();
     for (int k = 0; k < N; ++k) {
         double best = t >= k ? fabs(a[t][k]) : -1;
@@ -20,9 +21,11 @@ template <int N> __global__ void lu(double *matrices, int *pivots)
         for (int d = 16; d > 0; d /= 2) {
             double other = __shfl_down_sync(0xffffffff, best, d);
             int otherRow = __shfl_down_sync(0xffffffff, row, d);
-            if (other > best) best = other, row = otherRow;
+            if (other > best)
+                best = other, row = otherRow;
         }
-        if (t == 0) pivots[blockIdx.x * N + k] = pivot = row;
+        if (t == 0)
+            pivots[blockIdx.x * N + k] = pivot = row;
         __syncthreads();
         if (pivot != k) {
             double swap = a[k][t];
@@ -30,13 +33,16 @@ template <int N> __global__ void lu(double *matrices, int *pivots)
             a[pivot][t] = swap;
         }
         __syncthreads();
-        if (t > k) a[t][k] /= a[k][k];
+        if (t > k)
+            a[t][k] /= a[k][k];
         __syncthreads();
         if (t > k)
-            for (int c = k + 1; c < N; ++c) a[t][c] -= a[t][k] * a[k][c];
+            for (int c = k + 1; c < N; ++c)
+                a[t][c] -= a[t][k] * a[k][c];
         __syncthreads();
     }
-    for (int r = 0; r < N; ++r) mine[r * N + t] = a[r][t];
+    for (int r = 0; r < N; ++r)
+        mine[r * N + t] = a[r][t];
 }
 
 int main(int argc, char **argv)
@@ -46,7 +52,8 @@ int main(int argc, char **argv)
     std::vector<double> a(batch * N * N), f(a.size());
     std::vector<int> piv(batch * N);
     unsigned state = 1;
-    for (auto &x : a) x = ((state = state * 1664525u + 1013904223u) >> 8) / double(1 << 24) - .5;
+    for (auto &x : a)
+        x = ((state = state * 1664525u + 1013904223u) >> 8) / double(1 << 24) - .5;
     double *d;
     int *p;
     cudaMalloc(&d, a.size() * sizeof(double)), cudaMalloc(&p, piv.size() * sizeof(int));
@@ -58,11 +65,13 @@ int main(int argc, char **argv)
     for (int b = 0; b < batch; ++b) {
         double *m = &a[b * N * N], *l = &f[b * N * N];
         for (int k = 0; k < N; ++k)
-            for (int c = 0; c < N; ++c) std::swap(m[k * N + c], m[piv[b * N + k] * N + c]);
+            for (int c = 0; c < N; ++c)
+                std::swap(m[k * N + c], m[piv[b * N + k] * N + c]);
         for (int r = 0; r < N; ++r)
             for (int c = 0; c < N; ++c) {
                 double s = 0;
-                for (int k = 0; k <= (r < c ? r : c); ++k) s += (k == r ? 1 : l[r * N + k]) * l[k * N + c];
+                for (int k = 0; k <= (r < c ? r : c); ++k)
+                    s += (k == r ? 1 : l[r * N + k]) * l[k * N + c];
                 worst = fmax(worst, fabs(s - m[r * N + c]));
             }
     }

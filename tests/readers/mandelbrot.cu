@@ -4,7 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 #define NSTREAMS 4
-#define SAFE_CALL(c) if ((c) != cudaSuccess) { printf("line %d: %s\n", __LINE__, cudaGetErrorString(cudaGetLastError())); return 1; }
+#define SAFE_CALL(c)                                                                                                   \
+    if ((c) != cudaSuccess) {                                                                                          \
+        printf("line %d: %s\n", __LINE__, cudaGetErrorString(cudaGetLastError()));                                     \
+        return 1;                                                                                                      \
+    }
 
 template <typename real> __host__ __device__ inline int escape(real cr, real ci, int limit)
 {
@@ -19,11 +23,12 @@ template <typename real> __host__ __device__ inline int escape(real cr, real ci,
     return it;
 }
 
-template <typename real>
-__global__ void mandel(unsigned char *img, size_t pitch, int width, int height, int row0, int rows, real x0, real y0, real step)
+template <typename real> __global__ void mandel(unsigned char *img, size_t pitch, int width, int height, int row0,
+                                                int rows, real x0, real y0, real step)
 {
     int col = threadIdx.x + blockIdx.x * blockDim.x, row = threadIdx.y + blockIdx.y * blockDim.y;
-    if (col >= width || row >= rows) return;
+    if (col >= width || row >= rows)
+        return;
     ((unsigned char *)((char *)img + (row + row0) * pitch))[col] =
         (unsigned char)escape<real>(x0 + col * step, y0 + (row + row0) * step, 255);
 }
@@ -36,14 +41,16 @@ int main(int argc, char *argv[])
     cudaStream_t streams[NSTREAMS];
     SAFE_CALL(cudaMallocPitch((void **)&d, &pitch, w, h));
     SAFE_CALL(cudaMallocHost((void **)&img, w * h));
-    for (int i = 0; i < NSTREAMS; i++) SAFE_CALL(cudaStreamCreate(&streams[i]));
+    for (int i = 0; i < NSTREAMS; i++)
+        SAFE_CALL(cudaStreamCreate(&streams[i]));
     const double step = 3.0 / w;
     dim3 threads(32, 4);
     for (int i = 0; i < NSTREAMS; i++) {
         int first = h * i / NSTREAMS, rows = h * (i + 1) / NSTREAMS - first;
         dim3 blocks((w + 31) / 32, (rows + 3) / 4);
         mandel<double><<<blocks, threads, 0, streams[i]>>>(d, pitch, w, h, first, rows, -2.25, -1.125, step);
-        SAFE_CALL(cudaMemcpy2DAsync(img + first * w, w, (char *)d + first * pitch, pitch, w, rows, cudaMemcpyDeviceToHost, streams[i]));
+        SAFE_CALL(cudaMemcpy2DAsync(img + first * w, w, (char *)d + first * pitch, pitch, w, rows,
+                                    cudaMemcpyDeviceToHost, streams[i]));
     }
     for (int i = 0; i < NSTREAMS; i++) {
         SAFE_CALL(cudaStreamSynchronize(streams[i]));

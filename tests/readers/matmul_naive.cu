@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#define DIV_UP(a, b) (((a) + (b) - 1) / (b))
+#define DIV_UP(a, b) (((a) + (b)-1) / (b))
 #define LAUNCH(kernel, grid, block, ...)                                                                               \
     do {                                                                                                               \
         kernel<<<(grid), (block)>>>(__VA_ARGS__);                                                                      \
@@ -19,7 +19,8 @@
 
 static void Throw(cudaError_t e, const char *what)
 {
-    if (e != cudaSuccess) throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(e));
+    if (e != cudaSuccess)
+        throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(e));
 }
 
 template <typename T> class DeviceBuffer
@@ -27,16 +28,25 @@ template <typename T> class DeviceBuffer
     T *ptr_{nullptr};
     std::size_t n_;
 
-public:
-    explicit DeviceBuffer(std::size_t n) : n_(n) { Throw(cudaMalloc(&ptr_, n * sizeof(T)), "cudaMalloc"); }
+  public:
+    explicit DeviceBuffer(std::size_t n) : n_(n)
+    {
+        Throw(cudaMalloc(&ptr_, n * sizeof(T)), "cudaMalloc");
+    }
     explicit DeviceBuffer(const std::vector<T> &v) : DeviceBuffer(v.size())
     {
         Throw(cudaMemcpy(ptr_, v.data(), n_ * sizeof(T), cudaMemcpyHostToDevice), "upload");
     }
-    ~DeviceBuffer() { cudaFree(ptr_); }
+    ~DeviceBuffer()
+    {
+        cudaFree(ptr_);
+    }
     DeviceBuffer(const DeviceBuffer &) = delete;
     DeviceBuffer &operator=(const DeviceBuffer &) = delete;
-    operator T *() const { return ptr_; }
+    operator T *() const
+    {
+        return ptr_;
+    }
     std::vector<T> toHost() const
     {
         std::vector<T> v(n_);
@@ -49,9 +59,11 @@ __global__ void matMul(const float *__restrict__ a, const float *__restrict__ b,
 {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int col = blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= n || col >= n) return;
+    if (row >= n || col >= n)
+        return;
     float acc = 0.f;
-    for (int k = 0; k < n; ++k) acc += a[row * n + k] * b[k * n + col];
+    for (int k = 0; k < n; ++k)
+        acc += a[row * n + k] * b[k * n + col];
     c[row * n + col] = acc;
 }
 
@@ -75,7 +87,8 @@ try {
     for (int s = 0; s < 1000; ++s) { // spot checks
         int row = (s * 7919) % n, col = (s * 104729) % n;
         float expected = 0;
-        for (int k = 0; k < n; ++k) expected += a[row * n + k] * b[k * n + col];
+        for (int k = 0; k < n; ++k)
+            expected += a[row * n + k] * b[k * n + col];
         if (c[row * n + col] != expected) {
             std::cerr << "mismatch at " << row << ", " << col << '\n';
             return EXIT_FAILURE;

@@ -44,10 +44,13 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
         B += BK * N;
 #pragma unroll
         for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {
-            for (uint i = 0; i < TM; ++i) regM[i] = As[dotIdx * BM + threadRow * TM + i];
-            for (uint i = 0; i < TN; ++i) regN[i] = Bs[dotIdx * BN + threadCol * TN + i];
+            for (uint i = 0; i < TM; ++i)
+                regM[i] = As[dotIdx * BM + threadRow * TM + i];
+            for (uint i = 0; i < TN; ++i)
+                regN[i] = Bs[dotIdx * BN + threadCol * TN + i];
             for (uint m = 0; m < TM; ++m)
-                for (uint n = 0; n < TN; ++n) threadResults[m * TN + n] += regM[m] * regN[n];
+                for (uint n = 0; n < TN; ++n)
+                    threadResults[m * TN + n] += regM[m] * regN[n];
         }
         __syncthreads();
     }
@@ -70,7 +73,8 @@ int main(int argc, char **argv)
     A = (float *)malloc(sizeof(float) * M * K);
     B = (float *)malloc(sizeof(float) * K * N);
     C = (float *)malloc(sizeof(float) * M * N);
-    for (int i = 0; i < M * K; i++) A[i] = float(i % 9 - 4), B[i] = float(i % 11 - 5), C[i] = 2.0f;
+    for (int i = 0; i < M * K; i++)
+        A[i] = float(i % 9 - 4), B[i] = float(i % 11 - 5), C[i] = 2.0f;
     cudaCheck(cudaMalloc((void **)&dA, sizeof(float) * M * K));
     cudaCheck(cudaMalloc((void **)&dB, sizeof(float) * K * N));
     cudaCheck(cudaMalloc((void **)&dC, sizeof(float) * M * N));
@@ -84,7 +88,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < M; i += 13)
         for (int j = 0; j < N; j += 7) {
             float sum = 0;
-            for (int k = 0; k < K; k++) sum += A[i * K + k] * B[k * N + j];
+            for (int k = 0; k < K; k++)
+                sum += A[i * K + k] * B[k * N + j];
             if (C[i * N + j] != alpha * sum + beta * 2.0f) {
                 printf("Failed to pass the correctness verification at %d, %d\n", i, j);
                 return EXIT_FAILURE;

@@ -13,8 +13,14 @@ typedef struct {
 
 #define BLOCK_SIZE 16
 
-__device__ float GetElement(const Matrix A, int row, int col) { return A.elements[row * A.stride + col]; }
-__device__ void SetElement(Matrix A, int row, int col, float value) { A.elements[row * A.stride + col] = value; }
+__device__ float GetElement(const Matrix A, int row, int col)
+{
+    return A.elements[row * A.stride + col];
+}
+__device__ void SetElement(Matrix A, int row, int col, float value)
+{
+    A.elements[row * A.stride + col] = value;
+}
 __device__ Matrix GetSubMatrix(Matrix A, int row, int col)
 {
     Matrix Asub;
@@ -49,7 +55,7 @@ void MatMul(const Matrix A, const Matrix B, Matrix C)
 
     dim3 dimBlock(BLOCK_SIZE, BLOCK_SIZE);
     dim3 dimGrid(B.width / dimBlock.x, A.height / dimBlock.y);
-    MatMulKernel <<< dimGrid, dimBlock >>> (d_A, d_B, d_C);
+    MatMulKernel<<<dimGrid, dimBlock>>>(d_A, d_B, d_C);
     cudaMemcpy(C.elements, d_C.elements, size, cudaMemcpyDeviceToHost);
     cudaFree(d_A.elements);
     cudaFree(d_B.elements);
@@ -73,7 +79,8 @@ __global__ void MatMulKernel(Matrix A, Matrix B, Matrix C)
         Bs[row][col] = GetElement(Bsub, row, col);
         __syncthreads();
 #pragma unroll
-        for (int e = 0; e < BLOCK_SIZE; ++e) Cvalue += As[row][e] * Bs[e][col];
+        for (int e = 0; e < BLOCK_SIZE; ++e)
+            Cvalue += As[row][e] * Bs[e][col];
         __syncthreads();
     }
     SetElement(Csub, row, col, Cvalue);
@@ -86,14 +93,17 @@ int main(int argc, char *argv[])
     A.elements = (float *)malloc(A.width * A.height * sizeof(float));
     B.elements = (float *)malloc(B.width * B.height * sizeof(float));
     C.elements = (float *)malloc(C.width * C.height * sizeof(float));
-    for (int i = 0; i < A.width * A.height; i++) A.elements[i] = (float)(i % 3);
-    for (int i = 0; i < B.width * B.height; i++) B.elements[i] = (float)(i % 4);
+    for (int i = 0; i < A.width * A.height; i++)
+        A.elements[i] = (float)(i % 3);
+    for (int i = 0; i < B.width * B.height; i++)
+        B.elements[i] = (float)(i % 4);
     MatMul(A, B, C);
     int wrong = 0;
     for (int i = 0; i < C.height; i += 17)
         for (int j = 0; j < C.width; j += 3) {
             float sum = 0;
-            for (int k = 0; k < n; k++) sum += A.elements[i * n + k] * B.elements[k * n + j];
+            for (int k = 0; k < n; k++)
+                sum += A.elements[i * n + k] * B.elements[k * n + j];
             wrong += sum != C.elements[i * n + j];
         }
     printf("%s: %d wrong\n", wrong ? "FAILED" : "PASSED", wrong);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // merge_sort.cu: merge sort: every thread merges two runs, then runs twice as long
 // Feature: device function with loops over long, dim3 pointer in device memory, swapping pointers
+#include <cstdlib>
 #include <iostream>
 #include <vector>
-#include <cstdlib>
 #define min(a, b) (a < b ? a : b)
 
 __device__ unsigned int getIdx(dim3 *threads, dim3 *blocks)
 {
     int x;
-    return threadIdx.x + threadIdx.y * (x = threads->x) + threadIdx.z * (x *= threads->y) + blockIdx.x * (x *= threads->z) +
-           blockIdx.y * (x *= blocks->z) + blockIdx.z * (x *= blocks->y);
+    return threadIdx.x + threadIdx.y * (x = threads->x) + threadIdx.z * (x *= threads->y) +
+           blockIdx.x * (x *= threads->z) + blockIdx.y * (x *= blocks->z) + blockIdx.z * (x *= blocks->y);
 }
 
 __device__ void gpu_bottomUpMerge(long *source, long *dest, long start, long middle, long end)
@@ -32,7 +32,8 @@ __global__ void gpu_mergesort(long *source, long *dest, long size, long width, l
     unsigned int idx = getIdx(threads, blocks);
     long start = width * idx * slices, middle, end;
     for (long slice = 0; slice < slices; slice++) {
-        if (start >= size) break;
+        if (start >= size)
+            break;
         middle = min(start + (width >> 1), size);
         end = min(start + width, size);
         gpu_bottomUpMerge(source, dest, start, middle, end);
@@ -52,7 +53,8 @@ void mergesort(long *data, long size, dim3 threadsPerBlock, dim3 blocksPerGrid)
     cudaMemcpy(D_threads, &threadsPerBlock, sizeof(dim3), cudaMemcpyHostToDevice);
     cudaMemcpy(D_blocks, &blocksPerGrid, sizeof(dim3), cudaMemcpyHostToDevice);
     long *A = D_data, *B = D_swp;
-    long nThreads = threadsPerBlock.x * threadsPerBlock.y * threadsPerBlock.z * blocksPerGrid.x * blocksPerGrid.y * blocksPerGrid.z;
+    long nThreads =
+        threadsPerBlock.x * threadsPerBlock.y * threadsPerBlock.z * blocksPerGrid.x * blocksPerGrid.y * blocksPerGrid.z;
     for (int width = 2; width < (size << 1); width <<= 1) {
         long slices = size / ((nThreads)*width) + 1;
         gpu_mergesort<<<blocksPerGrid, threadsPerBlock>>>(A, B, size, width, slices, D_threads, D_blocks);
@@ -68,7 +70,8 @@ int main(int argc, char **argv)
     dim3 threadsPerBlock(32, 1, 1), blocksPerGrid(8, 1, 1);
     long size = argc > 1 ? atol(argv[1]) : 1 << 16;
     std::vector<long> data(size);
-    for (long i = 0; i < size; i++) data[i] = (i * 7919) % size;
+    for (long i = 0; i < size; i++)
+        data[i] = (i * 7919) % size;
     mergesort(data.data(), size, threadsPerBlock, blocksPerGrid);
     for (long i = 0; i < size; i++)
         if (data[i] != i) {

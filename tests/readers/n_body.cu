@@ -9,9 +9,18 @@
 constexpr float SOFTENING = 1e-2f;
 constexpr int P = 128;
 
-__host__ __device__ inline float3 operator+(float3 a, float3 b) { return make_float3(a.x + b.x, a.y + b.y, a.z + b.z); }
-__host__ __device__ inline float3 operator*(float3 a, float s) { return {a.x * s, a.y * s, a.z * s}; }
-__host__ __device__ inline float3 &operator+=(float3 &a, const float3 &b) { return a = a + b; }
+__host__ __device__ inline float3 operator+(float3 a, float3 b)
+{
+    return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+__host__ __device__ inline float3 operator*(float3 a, float s)
+{
+    return {a.x * s, a.y * s, a.z * s};
+}
+__host__ __device__ inline float3 &operator+=(float3 &a, const float3 &b)
+{
+    return a = a + b;
+}
 
 __device__ float3 bodyBodyInteraction(float4 bi, float4 bj, float3 ai)
 {
@@ -30,7 +39,8 @@ __device__ float3 tile_calculation(float4 myPosition, float3 accel)
 {
     extern __shared__ float4 shPosition[];
 #pragma unroll 8
-    for (int i = 0; i < blockDim.x; i++) accel = bodyBodyInteraction(myPosition, shPosition[i], accel);
+    for (int i = 0; i < blockDim.x; i++)
+        accel = bodyBodyInteraction(myPosition, shPosition[i], accel);
     return accel;
 }
 
@@ -63,7 +73,8 @@ int main(int argc, char **argv)
 {
     int n = (argc > 1 ? atoi(argv[1]) : 2048) / P * P;
     std::vector<float4> x(n), a(n);
-    for (int i = 0; i < n; i++) x[i] = make_float4(cosf(i), sinf(2.f * i), cosf(3.f * i), 1.f / n);
+    for (int i = 0; i < n; i++)
+        x[i] = make_float4(cosf(i), sinf(2.f * i), cosf(3.f * i), 1.f / n);
     float4 *dx, *dv, *da;
     cudaMalloc(&dx, n * sizeof(float4));
     cudaMalloc(&dv, n * sizeof(float4));
@@ -73,18 +84,22 @@ int main(int argc, char **argv)
     const size_t shared = P * sizeof(float4);
     for (int step = 0; step < 2; step++) {
         calculate_forces<<<n / P, P, shared>>>(dx, da, n);
-        if (step == 0) integrate<<<n / P, P>>>(dx, dv, da, 0.01f);
-        if (step == 0) cudaMemcpy(x.data(), dx, n * sizeof(float4), cudaMemcpyDeviceToHost);
+        if (step == 0)
+            integrate<<<n / P, P>>>(dx, dv, da, 0.01f);
+        if (step == 0)
+            cudaMemcpy(x.data(), dx, n * sizeof(float4), cudaMemcpyDeviceToHost);
     }
     cudaMemcpy(a.data(), da, n * sizeof(float4), cudaMemcpyDeviceToHost);
-    if (cudaGetLastError() != cudaSuccess) return puts("failed"), 1;
+    if (cudaGetLastError() != cudaSuccess)
+        return puts("failed"), 1;
     double worst = 0;
     for (int i = 0; i < n; i += 37) {
         double s[3] = {};
         for (int j = 0; j < n; j++) {
             double d[3] = {x[j].x - x[i].x, x[j].y - x[i].y, x[j].z - x[i].z};
             double r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + SOFTENING;
-            for (int c = 0; c < 3; c++) s[c] += d[c] * x[j].w / (r2 * sqrt(r2));
+            for (int c = 0; c < 3; c++)
+                s[c] += d[c] * x[j].w / (r2 * sqrt(r2));
         }
         worst = fmax(worst, fmax(fabs(s[0] - a[i].x), fmax(fabs(s[1] - a[i].y), fabs(s[2] - a[i].z))));
     }

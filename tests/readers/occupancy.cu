@@ -10,9 +10,15 @@ __global__ void square(int *array, int arrayCount)
     int idx = threadIdx.x + blockIdx.x * blockDim.x;
     dynamicSmem[threadIdx.x] = idx < arrayCount ? array[idx] : 0;
     __syncthreads();
-    if (idx < arrayCount) array[idx] = dynamicSmem[threadIdx.x] * dynamicSmem[threadIdx.x];
+    if (idx < arrayCount)
+        array[idx] = dynamicSmem[threadIdx.x] * dynamicSmem[threadIdx.x];
 }
-struct SharedOf { size_t operator()(int blockSize) const { return blockSize * sizeof(int); } };
+struct SharedOf {
+    __host__ __device__ size_t operator()(int blockSize) const
+    {
+        return blockSize * sizeof(int);
+    }
+};
 
 static double reportPotentialOccupancy(void *kernel, int blockSize, size_t dynamicSMem)
 {
@@ -21,7 +27,8 @@ static double reportPotentialOccupancy(void *kernel, int blockSize, size_t dynam
     cudaGetDevice(&device);
     cudaGetDeviceProperties(&prop, device);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&numBlocks, kernel, blockSize, dynamicSMem);
-    int activeWarps = numBlocks * blockSize / prop.warpSize, maxWarps = prop.maxThreadsPerMultiProcessor / prop.warpSize;
+    int activeWarps = numBlocks * blockSize / prop.warpSize,
+        maxWarps = prop.maxThreadsPerMultiProcessor / prop.warpSize;
     return (double)activeWarps / maxWarps;
 }
 
@@ -49,13 +56,15 @@ int main()
     std::vector<int> h(count);
     int status = 0;
     for (bool automatic : {false, true}) {
-        for (int i = 0; i < count; i += 1) h[i] = i % 1000;
+        for (int i = 0; i < count; i += 1)
+            h[i] = i % 1000;
         int *d;
         cudaMalloc(&d, count * sizeof(int));
         cudaMemcpy(d, h.data(), count * sizeof(int), cudaMemcpyHostToDevice);
         status |= launchConfig(d, count, automatic);
         cudaMemcpy(h.data(), d, count * sizeof(int), cudaMemcpyDeviceToHost);
-        for (int i = 0; i < count; i += 1) status |= h[i] != (i % 1000) * (i % 1000);
+        for (int i = 0; i < count; i += 1)
+            status |= h[i] != (i % 1000) * (i % 1000);
         cudaFree(d);
     }
     std::cout << (status ? "Test FAILED" : "Test PASSED") << std::endl;

@@ -5,12 +5,16 @@
 #include <cstdio>
 #include <cstdlib>
 enum Colour { RED = 0, BLACK = 1 };
-struct Norms { double sum; unsigned long long points; };
+struct Norms {
+    double sum;
+    unsigned long long points;
+};
 
 template <Colour colour> __global__ void relax(double *u, const double *f, int n, double h2, double omega)
 {
     int j = blockIdx.y * blockDim.y + threadIdx.y + 1, i = blockIdx.x * blockDim.x + threadIdx.x + 1;
-    if (i > n || j > n || ((i + j) & 1) != colour) return;
+    if (i > n || j > n || ((i + j) & 1) != colour)
+        return;
     int w = n + 2, p = j * w + i;
     double gs = 0.25 * (u[p - 1] + u[p + 1] + u[p - w] + u[p + w] + h2 * f[p]);
     u[p] += omega * (gs - u[p]);
@@ -36,7 +40,8 @@ int main(int argc, char **argv)
     cudaMallocManaged(&f, w * w * sizeof(double));
     cudaMallocManaged(&norms, sizeof(Norms));
     for (int j = 0; j < w; j++)
-        for (int i = 0; i < w; i++) u[j * w + i] = 0, f[j * w + i] = 2 * M_PI * M_PI * sin(M_PI * i * h) * sin(M_PI * j * h);
+        for (int i = 0; i < w; i++)
+            u[j * w + i] = 0, f[j * w + i] = 2 * M_PI * M_PI * sin(M_PI * i * h) * sin(M_PI * j * h);
     *norms = Norms{};
     dim3 b(16, 16), g((n + 15) / 16, (n + 15) / 16);
     for (int s = 0; s < sweeps; s++) {
@@ -47,7 +52,8 @@ int main(int argc, char **argv)
     cudaDeviceSynchronize();
     double worst = 0;
     for (int j = 0; j < w; j++)
-        for (int i = 0; i < w; i++) worst = fmax(worst, fabs(u[j * w + i] - sin(M_PI * i * h) * sin(M_PI * j * h)));
+        for (int i = 0; i < w; i++)
+            worst = fmax(worst, fabs(u[j * w + i] - sin(M_PI * i * h) * sin(M_PI * j * h)));
     printf("residual %.3g over %llu points, error %.3g\n", sqrt(norms->sum / norms->points), norms->points, worst);
     bool good = norms->points == (unsigned long long)n * n && worst < h * h;
     cudaFree(u), cudaFree(f), cudaFree(norms);

@@ -33,7 +33,8 @@ __global__ void prescan(int *out, const int *in, int *sums, int n)
     }
     if (thid == 0) {
         const int last = ELEMENTS - 1 + CONFLICT_FREE_OFFSET(ELEMENTS - 1);
-        if (sums) sums[blockIdx.x] = temp[last];
+        if (sums)
+            sums[blockIdx.x] = temp[last];
         temp[last] = 0;
     }
     for (int d = 1; d < ELEMENTS; d *= 2) {
@@ -49,15 +50,19 @@ __global__ void prescan(int *out, const int *in, int *sums, int n)
         }
     }
     __syncthreads();
-    if (base + ai < n) out[base + ai] = temp[ai + bankOffsetA];
-    if (base + bi < n) out[base + bi] = temp[bi + bankOffsetB];
+    if (base + ai < n)
+        out[base + ai] = temp[ai + bankOffsetA];
+    if (base + bi < n)
+        out[base + bi] = temp[bi + bankOffsetB];
 }
 
 __global__ void addSums(int *out, const int *sums, int n)
 {
     int i = blockIdx.x * ELEMENTS + threadIdx.x;
-    if (i < n) out[i] += sums[blockIdx.x];
-    if (i + THREADS < n) out[i + THREADS] += sums[blockIdx.x];
+    if (i < n)
+        out[i] += sums[blockIdx.x];
+    if (i + THREADS < n)
+        out[i + THREADS] += sums[blockIdx.x];
 }
 
 void scan(int *d_out, const int *d_in, int n)
@@ -81,7 +86,8 @@ int main(int argc, char **argv)
 {
     const int n = argc > 1 ? atoi(argv[1]) : (1 << 20) + 5;
     std::vector<int> in(n), out(n);
-    for (int i = 0; i < n; ++i) in[i] = (i * 31) % 7;
+    for (int i = 0; i < n; ++i)
+        in[i] = (i * 31) % 7;
     int *d_in, *d_out;
     cudaMalloc(&d_in, n * sizeof(int));
     cudaMalloc(&d_out, n * sizeof(int));
@@ -94,7 +100,8 @@ int main(int argc, char **argv)
     }
     cudaMemcpy(&out[0], d_out, n * sizeof(int), cudaMemcpyDeviceToHost);
     int sum = 0;
-    for (int i = 0; i < n; sum += in[i], ++i) assert(out[i] == sum);
+    for (int i = 0; i < n; sum += in[i], ++i)
+        assert(out[i] == sum);
     printf("scan of %d elements: ok\n", n);
     cudaFree(d_in);
     cudaFree(d_out);

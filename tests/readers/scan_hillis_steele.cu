@@ -4,12 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define gpuErrchk(ans) { gpuAssert((ans), __FILE__, __LINE__); }
+#define gpuErrchk(ans)                                                                                                 \
+    {                                                                                                                  \
+        gpuAssert((ans), __FILE__, __LINE__);                                                                          \
+    }
 inline void gpuAssert(cudaError_t code, const char *file, int line, bool abort = true)
 {
     if (code != cudaSuccess) {
         fprintf(stderr, "GPUassert: %s %s %d\n", cudaGetErrorString(code), file, line);
-        if (abort) exit(code);
+        if (abort)
+            exit(code);
     }
 }
 
@@ -36,7 +40,8 @@ int main(int argc, char **argv)
 {
     const int n = 512, blocks = argc > 1 ? atoi(argv[1]) : 256, total = n * blocks;
     float *in = new float[total], *out = new float[total];
-    for (int i = 0; i < total; ++i) in[i] = i % 3;
+    for (int i = 0; i < total; ++i)
+        in[i] = i % 3;
     float *d_in, *d_out;
     gpuErrchk(cudaMalloc(&d_in, total * sizeof *d_in));
     gpuErrchk(cudaMalloc(&d_out, total * sizeof *d_out));
@@ -48,7 +53,8 @@ int main(int argc, char **argv)
     int bad = 0;
     for (int b = 0; b < blocks; ++b) {
         float sum = 0;
-        for (int i = 0; i < n; ++i) bad += out[b * n + i] != (sum += in[b * n + i]);
+        for (int i = 0; i < n; ++i)
+            bad += out[b * n + i] != (sum += in[b * n + i]);
     }
     printf("%d wrong\n", bad);
     gpuErrchk(cudaFree(d_in));

@@ -32,11 +32,13 @@ template <int N> __device__ int blockInclusive(int v, int (&s)[N])
     return s[t];
 }
 
-__global__ void scan(const int *in, int *out, int n, volatile int *status, volatile int *aggregate, volatile int *prefix)
+__global__ void scan(const int *in, int *out, int n, volatile int *status, volatile int *aggregate,
+                     volatile int *prefix)
 {
     __shared__ int s[BLOCK];
     __shared__ int block, exclusive;
-    if (threadIdx.x == 0) block = atomicAdd(&ticket, 1);
+    if (threadIdx.x == 0)
+        block = atomicAdd(&ticket, 1);
     __syncthreads();
     const int i = block * BLOCK + threadIdx.x;
     const int inclusive = blockInclusive(i < n ? in[i] : 0, s);
@@ -52,7 +54,8 @@ __global__ void scan(const int *in, int *out, int n, volatile int *status, volat
             status[block] = AGGREGATE;
             for (int j = block - 1; j >= 0;) {
                 int st = status[j];
-                if (st == NONE) continue;
+                if (st == NONE)
+                    continue;
                 __threadfence();
                 if (st == PREFIX) {
                     running += prefix[j];
@@ -67,7 +70,8 @@ __global__ void scan(const int *in, int *out, int n, volatile int *status, volat
         exclusive = running;
     }
     __syncthreads();
-    if (i < n) out[i] = inclusive + exclusive;
+    if (i < n)
+        out[i] = inclusive + exclusive;
 }
 } // namespace lookback
 
@@ -87,7 +91,8 @@ int main(int argc, char **argv)
     CUDA_OK(cudaMemcpy(r.data(), out, n * sizeof(int), cudaMemcpyDeviceToHost));
     unsigned sum = 0;
     bool ok = true;
-    for (int i = 0; i < n; ++i) ok = ok && (unsigned)r[i] == (sum += h[i]);
+    for (int i = 0; i < n; ++i)
+        ok = ok && (unsigned)r[i] == (sum += h[i]);
     std::printf("%s\n", ok ? "OK" : "MISMATCH");
     CUDA_OK(cudaFree(in));
     CUDA_OK(cudaFree(out));

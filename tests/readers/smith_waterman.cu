@@ -16,7 +16,8 @@ __global__ void tile(const char *a, const char *b, int n, int *H, int diagonal, 
     sb[t] = b[tileCol * T + t];
     h[0][t + 1] = H[tileRow * T * w + tileCol * T + t + 1];
     h[t + 1][0] = H[(tileRow * T + t + 1) * w + tileCol * T];
-    if (t == 0) h[0][0] = H[tileRow * T * w + tileCol * T];
+    if (t == 0)
+        h[0][0] = H[tileRow * T * w + tileCol * T];
     __syncthreads();
     int top = 0;
     for (int d = 0; d < 2 * T - 1; ++d) {
@@ -29,7 +30,8 @@ __global__ void tile(const char *a, const char *b, int n, int *H, int diagonal, 
         }
         __syncthreads();
     }
-    for (int i = 0; i < T; ++i) H[(tileRow * T + i + 1) * w + tileCol * T + t + 1] = h[i + 1][t + 1];
+    for (int i = 0; i < T; ++i)
+        H[(tileRow * T + i + 1) * w + tileCol * T + t + 1] = h[i + 1][t + 1];
     atomicMax(best, top);
 }
 
@@ -37,10 +39,12 @@ int main(int argc, char **argv)
 {
     const int n = (argc > 1 ? std::stoi(argv[1]) : 1024) / T * T, tiles = n / T;
     std::string a(n, 'A'), b(n, 'A');
-    for (int i = 0; i < n; ++i) a[i] = "ACGT"[(i * i + i / 3) % 4], b[i] = "ACGT"[(i * i + i / 5) % 4];
+    for (int i = 0; i < n; ++i)
+        a[i] = "ACGT"[(i * i + i / 3) % 4], b[i] = "ACGT"[(i * i + i / 5) % 4];
     char *da, *db;
     int *H, *best, result = 0;
-    cudaMalloc(&da, n), cudaMalloc(&db, n), cudaMalloc(&H, (n + 1) * (n + 1) * sizeof(int)), cudaMalloc(&best, sizeof(int));
+    cudaMalloc(&da, n), cudaMalloc(&db, n), cudaMalloc(&H, (n + 1) * (n + 1) * sizeof(int)),
+        cudaMalloc(&best, sizeof(int));
     cudaMemcpy(da, a.data(), n, cudaMemcpyHostToDevice), cudaMemcpy(db, b.data(), n, cudaMemcpyHostToDevice);
     cudaMemset(H, 0, (n + 1) * (n + 1) * sizeof(int)), cudaMemset(best, 0, sizeof(int));
     for (int d = 0; d < 2 * tiles - 1; ++d) {
@@ -52,7 +56,8 @@ int main(int argc, char **argv)
     int expected = 0;
     for (int i = 1; i <= n; ++i, std::swap(prev, cur))
         for (int j = 1; j <= n; ++j) {
-            cur[j] = std::max({0, prev[j - 1] + (a[i - 1] == b[j - 1] ? MATCH : MISMATCH), prev[j] - GAP, cur[j - 1] - GAP});
+            cur[j] =
+                std::max({0, prev[j - 1] + (a[i - 1] == b[j - 1] ? MATCH : MISMATCH), prev[j] - GAP, cur[j - 1] - GAP});
             expected = std::max(expected, cur[j]);
         }
     printf("score %d, expected %d\n", result, expected);

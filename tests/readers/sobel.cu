@@ -13,7 +13,8 @@ __global__ void SobelTex(Pixel *out, unsigned int pitch, int w, int h, float fSc
     for (int i = threadIdx.x; i < w; i += blockDim.x) {
         Pixel p[3][3];
         for (int dy = -1; dy <= 1; dy++)
-            for (int dx = -1; dx <= 1; dx++) p[dy + 1][dx + 1] = tex2D<unsigned char>(tex, (float)i + dx, (float)blockIdx.x + dy);
+            for (int dx = -1; dx <= 1; dx++)
+                p[dy + 1][dx + 1] = tex2D<unsigned char>(tex, (float)i + dx, (float)blockIdx.x + dy);
         short Horz = p[0][2] + 2 * p[1][2] + p[2][2] - p[0][0] - 2 * p[1][0] - p[2][0];
         short Vert = p[0][0] + 2 * p[0][1] + p[0][2] - p[2][0] - 2 * p[2][1] - p[2][2];
         short Sum = (short)(fScale * (abs((int)Horz) + abs((int)Vert)));
@@ -26,7 +27,8 @@ int main(int argc, char **argv)
     const int w = 640, h = argc > 1 ? atoi(argv[1]) : 480;
     Pixel *img = (Pixel *)malloc(w * h), *res = (Pixel *)malloc(w * h), *d_out;
     for (int y = 0; y < h; y++)
-        for (int x = 0; x < w; x++) img[y * w + x] = (x / 40 + y / 30) % 2 ? 200 : (x * y) & 63;
+        for (int x = 0; x < w; x++)
+            img[y * w + x] = (x / 40 + y / 30) % 2 ? 200 : (x * y) & 63;
     cudaArray *array = NULL;
     cudaChannelFormatDesc desc = cudaCreateChannelDesc<unsigned char>();
     cudaMallocArray(&array, &desc, w, h);
@@ -50,8 +52,10 @@ int main(int argc, char **argv)
 #define AT(X, Y) img[((Y) < 0 ? 0 : (Y) >= h ? h - 1 : (Y)) * w + ((X) < 0 ? 0 : (X) >= w ? w - 1 : (X))]
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++) {
-            int gx = AT(x + 1, y - 1) + 2 * AT(x + 1, y) + AT(x + 1, y + 1) - AT(x - 1, y - 1) - 2 * AT(x - 1, y) - AT(x - 1, y + 1);
-            int gy = AT(x - 1, y - 1) + 2 * AT(x, y - 1) + AT(x + 1, y - 1) - AT(x - 1, y + 1) - 2 * AT(x, y + 1) - AT(x + 1, y + 1);
+            int gx = AT(x + 1, y - 1) + 2 * AT(x + 1, y) + AT(x + 1, y + 1) - AT(x - 1, y - 1) - 2 * AT(x - 1, y) -
+                     AT(x - 1, y + 1);
+            int gy = AT(x - 1, y - 1) + 2 * AT(x, y - 1) + AT(x + 1, y - 1) - AT(x - 1, y + 1) - 2 * AT(x, y + 1) -
+                     AT(x + 1, y + 1);
             int s = (int)(0.5f * (abs(gx) + abs(gy)));
             wrong += res[y * w + x] != (s > 255 ? 255 : s);
         }

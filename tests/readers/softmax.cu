@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // softmax.cu: softmax of rows: three passes, online, and with a warp a row
 // Feature: -INFINITY as a start, two values reduced together in a struct, cg tiles
+#include <assert.h>
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,13 +17,15 @@ void softmax_forward_cpu(float *out, const float *inp, int N, int C)
         float *out_row = out + i * C;
         float maxval = -INFINITY;
         for (int j = 0; j < C; j++)
-            if (inp_row[j] > maxval) maxval = inp_row[j];
+            if (inp_row[j] > maxval)
+                maxval = inp_row[j];
         double sum = 0.0;
         for (int j = 0; j < C; j++) {
             out_row[j] = expf(inp_row[j] - maxval);
             sum += out_row[j];
         }
-        for (int j = 0; j < C; j++) out_row[j] /= (float)sum;
+        for (int j = 0; j < C; j++)
+            out_row[j] /= (float)sum;
     }
 }
 __global__ void softmax_kernel1(float *out, const float *inp, int N, int C)
@@ -31,13 +33,19 @@ __global__ void softmax_kernel1(float *out, const float *inp, int N, int C)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < N) {
         float maxval = -INFINITY;
-        for (int j = 0; j < C; j++) maxval = fmaxf(maxval, inp[i * C + j]);
+        for (int j = 0; j < C; j++)
+            maxval = fmaxf(maxval, inp[i * C + j]);
         double sum = 0.0;
-        for (int j = 0; j < C; j++) sum += out[i * C + j] = expf(inp[i * C + j] - maxval);
-        for (int j = 0; j < C; j++) out[i * C + j] /= (float)sum;
+        for (int j = 0; j < C; j++)
+            sum += out[i * C + j] = expf(inp[i * C + j] - maxval);
+        for (int j = 0; j < C; j++)
+            out[i * C + j] /= (float)sum;
     }
 }
-struct __align__(8) SumMax { float maxval, sum; };
+struct __align__(8) SumMax
+{
+    float maxval, sum;
+};
 __device__ __forceinline__ SumMax combine(SumMax a, SumMax b)
 {
     bool a_bigger = a.maxval > b.maxval;
@@ -51,20 +59,26 @@ __global__ void softmax_online(float *out, const float *inp, int N, int C)
     auto block = cg::this_thread_block();
     cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
     int idx = blockIdx.x * warp.meta_group_size() + warp.meta_group_rank();
-    if (idx >= N) return;
+    if (idx >= N)
+        return;
     const float *x = inp + idx * C;
     SumMax sm_partial = {-INFINITY, 0.0f};
-    for (int i = warp.thread_rank(); i < C; i += warp.size()) sm_partial = combine(sm_partial, {x[i], 1.0f});
+    for (int i = warp.thread_rank(); i < C; i += warp.size())
+        sm_partial = combine(sm_partial, {x[i], 1.0f});
     SumMax sm_total = cg::reduce(warp, sm_partial, combine);
-    for (int i = warp.thread_rank(); i < C; i += warp.size()) __stcs(out + idx * C + i, expf(__ldcs(x + i) - sm_total.maxval) / sm_total.sum);
+    for (int i = warp.thread_rank(); i < C; i += warp.size())
+        __stcs(out + idx * C + i, expf(__ldcs(x + i) - sm_total.maxval) / sm_total.sum);
 }
 
 int main(int argc, char **argv)
 {
     int N = argc > 1 ? atoi(argv[1]) : 512, C = 768;
-    float *out = (float *)malloc(N * C * sizeof(float)), *ref = (float *)malloc(N * C * sizeof(float)), *inp = (float *)malloc(N * C * sizeof(float));
-    for (int i = 0; i < N * C; i++) inp[i] = (float)((i * 7919L) % 1000) / 100.f - 5;
-    for (int j = 0; j < N; ++j) inp[j * C + (j % 13)] = 20;
+    float *out = (float *)malloc(N * C * sizeof(float)), *ref = (float *)malloc(N * C * sizeof(float)),
+          *inp = (float *)malloc(N * C * sizeof(float));
+    for (int i = 0; i < N * C; i++)
+        inp[i] = (float)((i * 7919L) % 1000) / 100.f - 5;
+    for (int j = 0; j < N; ++j)
+        inp[j * C + (j % 13)] = 20;
     softmax_forward_cpu(ref, inp, N, C);
     float *d_out, *d_inp;
     cudaMalloc(&d_out, N * C * sizeof(float));
@@ -80,7 +94,8 @@ int main(int argc, char **argv)
         }
         assert(cudaGetLastError() == cudaSuccess);
         cudaMemcpy(out, d_out, N * C * sizeof(float), cudaMemcpyDeviceToHost);
-        for (int i = 0; i < N * C; i++) worst = fmax(worst, fabs(out[i] - ref[i]) / ref[i]);
+        for (int i = 0; i < N * C; i++)
+            worst = fmax(worst, fabs(out[i] - ref[i]) / ref[i]);
     }
     printf("worst relative error %g\n", worst);
     free(out), free(ref), free(inp);

@@ -10,11 +10,13 @@
 __global__ void ell(const int *col, const double *val, const double *x, double *y, int n)
 {
     int row = blockDim.x * blockIdx.x + threadIdx.x;
-    if (row >= n) return;
+    if (row >= n)
+        return;
     double dot = 0;
     for (int k = 0; k < K; k++) {
         int c = col[n * k + row];
-        if (c >= 0) dot += val[n * k + row] * x[c];
+        if (c >= 0)
+            dot += val[n * k + row] * x[c];
     }
     y[row] = dot;
 }
@@ -27,22 +29,27 @@ __global__ void coo(const int2 *rc, const double *val, const double *x, double *
 int main()
 {
     char *arena, *top;
-    size_t bytes = N * K * (sizeof(int) + sizeof(double)) + 3 * N * sizeof(double) + 4 * N * (sizeof(int2) + sizeof(double));
-    if (cudaMallocManaged(&arena, bytes) != cudaSuccess) return 1;
+    size_t bytes =
+        N * K * (sizeof(int) + sizeof(double)) + 3 * N * sizeof(double) + 4 * N * (sizeof(int2) + sizeof(double));
+    if (cudaMallocManaged(&arena, bytes) != cudaSuccess)
+        return 1;
     top = arena;
-#define CARVE(type, name, n) type *name = (type *)top; top += (n) * sizeof(type)
-    CARVE(double, ell_val, N * K);
+#define CARVE(type, name, n)                                                                                           \
+    type *name = (type *)top;                                                                                          \
+    top += (n) * sizeof(type)
+    CARVE(double, ell_val, N *K);
     CARVE(double, coo_val, 4 * N);
     CARVE(double, x, N);
     CARVE(double, y, N);
     CARVE(double, ref, N);
     CARVE(int2, coo_rc, 4 * N);
-    CARVE(int, ell_col, N * K);
+    CARVE(int, ell_col, N *K);
     int extra = 0;
     for (int r = 0; r < N; r++) {
         x[r] = r % 7;
         ref[r] = 0;
-        for (int k = 0; k < K; k++) ell_col[N * k + r] = -1, ell_val[N * k + r] = 0;
+        for (int k = 0; k < K; k++)
+            ell_col[N * k + r] = -1, ell_val[N * k + r] = 0;
     }
     for (int r = 0; r < N; r++)
         for (int k = 0; k < r % 12; k++) {
@@ -58,7 +65,8 @@ int main()
     coo<<<32, 128>>>(coo_rc, coo_val, x, y, extra);
     cudaDeviceSynchronize();
     int bad = 0;
-    for (int r = 0; r < N; r++) bad += y[r] != ref[r];
+    for (int r = 0; r < N; r++)
+        bad += y[r] != ref[r];
     printf("%d entries in COO, %d rows wrong\n", extra, bad);
     cudaFree(arena);
     return !!bad;

@@ -29,7 +29,8 @@ __global__ void stencil_1d(int *in, int *out)
     __syncthreads();
     int *center = temp + lindex;
     int result = 0;
-    for (int offset = -RADIUS; offset <= RADIUS; offset++) result += center[offset];
+    for (int offset = -RADIUS; offset <= RADIUS; offset++)
+        result += center[offset];
     out[gindex - RADIUS] = result;
 }
 
@@ -37,7 +38,8 @@ int main()
 {
     static int h_in[NUM_ELEMENTS + 2 * RADIUS], h_out[NUM_ELEMENTS];
     int *d_in, *d_out;
-    for (unsigned int i = 0; i < (NUM_ELEMENTS + 2 * RADIUS); ++i) h_in[i] = i & 7;
+    for (unsigned int i = 0; i < (NUM_ELEMENTS + 2 * RADIUS); ++i)
+        h_in[i] = i & 7;
     cudaCheck(cudaMalloc(&d_in, (NUM_ELEMENTS + 2 * RADIUS) * sizeof(int)));
     cudaCheck(cudaMalloc(&d_out, NUM_ELEMENTS * sizeof(int)));
     cudaCheck(cudaMemcpy(d_in, h_in, (NUM_ELEMENTS + 2 * RADIUS) * sizeof(int), cudaMemcpyHostToDevice));
@@ -47,13 +49,15 @@ int main()
     int i;
     for (i = 0; i < NUM_ELEMENTS; ++i) {
         int sum = 0;
-        for (int k = 0; k <= 2 * RADIUS; k++) sum += h_in[i + k];
+        for (int k = 0; k <= 2 * RADIUS; k++)
+            sum += h_in[i + k];
         if (h_out[i] != sum) {
             printf("Element h_out[%d] == %d != %d\n", i, h_out[i], sum);
             break;
         }
     }
-    if (i == NUM_ELEMENTS) printf("SUCCESS!\n");
+    if (i == NUM_ELEMENTS)
+        printf("SUCCESS!\n");
     cudaFree(d_in);
     cudaFree(d_out);
     return i != NUM_ELEMENTS;

@@ -25,7 +25,8 @@ float maxError(float *a, int n)
     float maxE = 0;
     for (int i = 0; i < n; i++) {
         float error = fabs(a[i] - 1.0f);
-        if (error > maxE) maxE = error;
+        if (error > maxE)
+            maxE = error;
     }
     return maxE;
 }
@@ -69,14 +70,16 @@ int main(int argc, char **argv)
                 int offset = i * streamSize;
                 checkCuda(cudaMemcpyAsync(&d_a[offset], &a[offset], streamBytes, cudaMemcpyHostToDevice, stream[i]));
             }
-            for (int i = 0; i < nStreams; ++i) kernel<<<streamSize / blockSize, blockSize, 0, stream[i]>>>(d_a, i * streamSize);
+            for (int i = 0; i < nStreams; ++i)
+                kernel<<<streamSize / blockSize, blockSize, 0, stream[i]>>>(d_a, i * streamSize);
             for (int i = 0; i < nStreams; ++i) {
                 int offset = i * streamSize;
                 checkCuda(cudaMemcpyAsync(&a[offset], &d_a[offset], streamBytes, cudaMemcpyDeviceToHost, stream[i]));
             }
         } else {
             for (int i = 0; i < nStreams; ++i) {
-                checkCuda(cudaMemcpyAsync(d_a + i * streamSize, a + i * streamSize, streamBytes, cudaMemcpyHostToDevice, stream[i]));
+                checkCuda(cudaMemcpyAsync(d_a + i * streamSize, a + i * streamSize, streamBytes, cudaMemcpyHostToDevice,
+                                          stream[i]));
                 kernel<<<streamSize / blockSize, blockSize, 0, stream[i]>>>(d_a, i * streamSize);
                 checkCuda(cudaEventRecord(ready[i], stream[i]));
                 checkCuda(cudaStreamWaitEvent(collector, ready[i], 0));
@@ -91,7 +94,8 @@ int main(int argc, char **argv)
         printf("Version %d (ms): %f, max error: %e\n", version, ms, e);
         errors += e;
     }
-    for (int i = 0; i < nStreams; ++i) checkCuda(cudaStreamDestroy(stream[i])), checkCuda(cudaEventDestroy(ready[i]));
+    for (int i = 0; i < nStreams; ++i)
+        checkCuda(cudaStreamDestroy(stream[i])), checkCuda(cudaEventDestroy(ready[i]));
     checkCuda(cudaStreamDestroy(collector));
     checkCuda(cudaEventDestroy(startEvent));
     checkCuda(cudaEventDestroy(stopEvent));

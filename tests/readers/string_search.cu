@@ -13,17 +13,21 @@
 __constant__ char pattern[MAX_PATTERN];
 __constant__ int patternLength;
 
-__global__ void find(const char *__restrict__ text, size_t length, unsigned int *hits, unsigned int *nhits, unsigned int capacity)
+__global__ void find(const char *__restrict__ text, size_t length, unsigned int *hits, unsigned int *nhits,
+                     unsigned int capacity)
 {
     extern __shared__ char tile[];
     const size_t base = (size_t)blockIdx.x * blockDim.x;
-    for (unsigned i = threadIdx.x; i < blockDim.x + patternLength - 1; i += blockDim.x) tile[i] = base + i < length ? text[base + i] : '\0';
+    for (unsigned i = threadIdx.x; i < blockDim.x + patternLength - 1; i += blockDim.x)
+        tile[i] = base + i < length ? text[base + i] : '\0';
     __syncthreads();
     bool match = base + threadIdx.x + patternLength <= length;
-    for (int k = 0; match && k < patternLength; k++) match = tile[threadIdx.x + k] == pattern[k];
+    for (int k = 0; match && k < patternLength; k++)
+        match = tile[threadIdx.x + k] == pattern[k];
     if (match) {
         unsigned int slot = atomicAdd(nhits, 1);
-        if (slot < capacity) hits[slot] = base + threadIdx.x;
+        if (slot < capacity)
+            hits[slot] = base + threadIdx.x;
     }
 }
 
@@ -31,10 +35,12 @@ int main(int argc, char **argv)
 {
     std::string word = argc > 1 ? argv[1] : "thread";
     std::ostringstream s;
-    for (int i = 0; i < 40000; i++) s << "a block of " << i % 97 << (i % 3 ? " threads " : " warps ") << (i % 5 ? "waits; " : "thr-ead");
+    for (int i = 0; i < 40000; i++)
+        s << "a block of " << i % 97 << (i % 3 ? " threads " : " warps ") << (i % 5 ? "waits; " : "thr-ead");
     std::string text = s.str();
     std::vector<unsigned int> expected;
-    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) expected.push_back(at);
+    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+        expected.push_back(at);
     int n = (int)word.size();
     cudaMemcpyToSymbol(pattern, word.c_str(), n);
     cudaMemcpyToSymbol(patternLength, &n, sizeof(int));
@@ -45,7 +51,8 @@ int main(int argc, char **argv)
     cudaMalloc((void **)&d_n, sizeof(unsigned));
     cudaMemset(d_n, 0, sizeof(unsigned));
     cudaMemcpy(d_text, text.c_str(), text.length(), cudaMemcpyHostToDevice);
-    find<<<(unsigned)((text.length() + 255) / 256), 256, 256 + MAX_PATTERN>>>(d_text, text.length(), d_hits, d_n, capacity);
+    find<<<(unsigned)((text.length() + 255) / 256), 256, 256 + MAX_PATTERN>>>(d_text, text.length(), d_hits, d_n,
+                                                                              capacity);
     cudaMemcpy(&count, d_n, sizeof count, cudaMemcpyDeviceToHost);
     std::vector<unsigned int> hits(std::min(count, capacity));
     cudaMemcpy(hits.data(), d_hits, hits.size() * sizeof(unsigned), cudaMemcpyDeviceToHost);

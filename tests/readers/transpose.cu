@@ -22,34 +22,40 @@ __global__ void copy(float *odata, const float *idata)
 {
     int x = blockIdx.x * TILE_DIM + threadIdx.x, y = blockIdx.y * TILE_DIM + threadIdx.y;
     int width = gridDim.x * TILE_DIM;
-    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS) odata[(y + j) * width + x] = idata[(y + j) * width + x];
+    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS)
+        odata[(y + j) * width + x] = idata[(y + j) * width + x];
 }
 __global__ void transposeNaive(float *odata, const float *idata)
 {
     int x = blockIdx.x * TILE_DIM + threadIdx.x, y = blockIdx.y * TILE_DIM + threadIdx.y;
     int width = gridDim.x * TILE_DIM;
-    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS) odata[x * width + (y + j)] = idata[(y + j) * width + x];
+    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS)
+        odata[x * width + (y + j)] = idata[(y + j) * width + x];
 }
 template <int PAD> __global__ void transposeTile(float *odata, const float *idata)
 {
     __shared__ float tile[TILE_DIM][TILE_DIM + PAD];
     int x = blockIdx.x * TILE_DIM + threadIdx.x, y = blockIdx.y * TILE_DIM + threadIdx.y;
     int width = gridDim.x * TILE_DIM;
-    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS) tile[threadIdx.y + j][threadIdx.x] = idata[(y + j) * width + x];
+    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS)
+        tile[threadIdx.y + j][threadIdx.x] = idata[(y + j) * width + x];
     __syncthreads();
     x = blockIdx.y * TILE_DIM + threadIdx.x;
     y = blockIdx.x * TILE_DIM + threadIdx.y;
-    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS) odata[(y + j) * width + x] = tile[threadIdx.x][threadIdx.y + j];
+    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS)
+        odata[(y + j) * width + x] = tile[threadIdx.x][threadIdx.y + j];
 }
 __global__ void transposeDiagonal(float *odata, const float *idata)
 {
     __shared__ float tile[TILE_DIM][TILE_DIM + 1];
     int bx = (blockIdx.x + blockIdx.y) % gridDim.x, by = blockIdx.x, width = gridDim.x * TILE_DIM;
     const float *in = idata + (by * TILE_DIM + threadIdx.y) * width + bx * TILE_DIM + threadIdx.x;
-    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS, in += BLOCK_ROWS * width) tile[threadIdx.y + j][threadIdx.x] = *in;
+    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS, in += BLOCK_ROWS * width)
+        tile[threadIdx.y + j][threadIdx.x] = *in;
     __syncthreads();
     float *out = odata + (bx * TILE_DIM + threadIdx.y) * width + by * TILE_DIM + threadIdx.x;
-    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS) out[j * width] = tile[threadIdx.x][threadIdx.y + j];
+    for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS)
+        out[j * width] = tile[threadIdx.x][threadIdx.y + j];
 }
 
 int main(int argc, char **argv)
@@ -63,7 +69,8 @@ int main(int argc, char **argv)
     checkCuda(cudaMalloc(&d_idata, mem_size));
     checkCuda(cudaMalloc(&d_odata, mem_size));
     for (int j = 0; j < ny; j++)
-        for (int i = 0; i < nx; i++) h_idata[j * nx + i] = j * nx + i;
+        for (int i = 0; i < nx; i++)
+            h_idata[j * nx + i] = j * nx + i;
     checkCuda(cudaMemcpy(d_idata, h_idata, mem_size, cudaMemcpyHostToDevice));
 
     struct {
@@ -82,7 +89,8 @@ int main(int argc, char **argv)
         cudaEvent_t begin, end;
         checkCuda(cudaEventCreate(&begin)), checkCuda(cudaEventCreate(&end));
         checkCuda(cudaEventRecord(begin));
-        for (int i = 0; i < NUM_REPS; i++) v.kernel<<<dimGrid, dimBlock>>>(d_odata, d_idata);
+        for (int i = 0; i < NUM_REPS; i++)
+            v.kernel<<<dimGrid, dimBlock>>>(d_odata, d_idata);
         checkCuda(cudaEventRecord(end)), checkCuda(cudaEventSynchronize(end));
         float ms;
         checkCuda(cudaEventElapsedTime(&ms, begin, end));
@@ -90,7 +98,8 @@ int main(int argc, char **argv)
         for (int j = 0; j < ny; j++)
             for (int i = 0; i < nx; i++)
                 passed &= h_odata[j * nx + i] == (v.transposes ? h_idata[i * nx + j] : h_idata[j * nx + i]);
-        printf("%25s%20.2f %s\n", v.name, 2 * nx * ny * sizeof(float) * 1e-6 * NUM_REPS / ms, passed ? "" : "*** FAILED ***");
+        printf("%25s%20.2f %s\n", v.name, 2 * nx * ny * sizeof(float) * 1e-6 * NUM_REPS / ms,
+               passed ? "" : "*** FAILED ***");
         checkCuda(cudaEventDestroy(begin)), checkCuda(cudaEventDestroy(end));
     }
     checkCuda(cudaFreeHost(h_idata)), checkCuda(cudaFreeHost(h_odata));

@@ -20,17 +20,20 @@
 __global__ void sumArraysOnGPU(float *A, float *B, float *C, const int N)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < N) C[i] = A[i] + B[i];
+    if (i < N)
+        C[i] = A[i] + B[i];
 }
 
 void initialData(float *ip, int size)
 {
-    for (int i = 0; i < size; i++) ip[i] = (float)(rand() & 0xFF) / 10.0f;
+    for (int i = 0; i < size; i++)
+        ip[i] = (float)(rand() & 0xFF) / 10.0f;
 }
 
 void sumArraysOnHost(float *A, float *B, float *C, const int N)
 {
-    for (int idx = 0; idx < N; idx++) C[idx] = A[idx] + B[idx];
+    for (int idx = 0; idx < N; idx++)
+        C[idx] = A[idx] + B[idx];
 }
 
 int main(int argc, char **argv)
@@ -43,7 +46,8 @@ int main(int argc, char **argv)
     CHECK(cudaSetDevice(dev));
 
     int nElem = 1 << 24;
-    if (argc > 1) nElem = 1 << atoi(argv[1]);
+    if (argc > 1)
+        nElem = 1 << atoi(argv[1]);
     size_t nBytes = nElem * sizeof(float);
     float *h_A = (float *)malloc(nBytes), *h_B = (float *)malloc(nBytes);
     float *hostRef = (float *)malloc(nBytes), *gpuRef = (float *)malloc(nBytes);
@@ -83,7 +87,8 @@ int main(int argc, char **argv)
             printf("Arrays do not match! host %5.2f gpu %5.2f at %d\n", hostRef[i], gpuRef[i], i);
             break;
         }
-    if (match) printf("Arrays match.\n");
+    if (match)
+        printf("Arrays match.\n");
     CHECK(cudaEventDestroy(start));
     CHECK(cudaEventDestroy(stop));
     CHECK(cudaFree(d_A));

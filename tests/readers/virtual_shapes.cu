@@ -15,7 +15,7 @@ void check_cuda(cudaError_t result, char const *const func, const char *const fi
 }
 class Shape
 {
-public:
+  public:
     __device__ virtual float area() const = 0;
     __device__ virtual void scale(float) {}
     __device__ virtual ~Shape() {}
@@ -24,34 +24,45 @@ class Circle : public Shape
 {
     float r;
 
-public:
+  public:
     __device__ explicit Circle(float r) : r(r) {}
-    __device__ float area() const override { return 3.0f * r * r; }
-    __device__ void scale(float f) override { r *= f; }
+    __device__ float area() const override
+    {
+        return 3.0f * r * r;
+    }
+    __device__ void scale(float f) override
+    {
+        r *= f;
+    }
 };
 class Square final : public Shape
 {
     float a;
 
-public:
+  public:
     __device__ Square(float s) : a(s) {}
-    __device__ virtual float area() const { return a * a; }
+    __device__ virtual float area() const
+    {
+        return a * a;
+    }
 };
 class World : public Shape
 {
     Shape **list;
     int n;
 
-public:
+  public:
     __device__ World(Shape **l, int n) : list(l), n(n) {}
     __device__ ~World()
     {
-        for (int i = 0; i < n; i++) delete list[i];
+        for (int i = 0; i < n; i++)
+            delete list[i];
     }
     __device__ virtual float area() const
     {
         float sum = 0;
-        for (int i = 0; i < n; i++) sum += list[i]->area();
+        for (int i = 0; i < n; i++)
+            sum += list[i]->area();
         return sum;
     }
 };
@@ -70,12 +81,19 @@ __global__ void create_world(Shape **d_list, Shape **d_world, int n)
 __global__ void each(Shape **d_list, float *areas, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
+    if (i >= n)
+        return;
     d_list[i]->scale(2);
     areas[i] = d_list[i]->area();
 }
-__global__ void total(Shape **d_world, float *sum) { *sum = (*d_world)->area(); }
-__global__ void free_world(Shape **d_world) { delete *d_world; }
+__global__ void total(Shape **d_world, float *sum)
+{
+    *sum = (*d_world)->area();
+}
+__global__ void free_world(Shape **d_world)
+{
+    delete *d_world;
+}
 
 int main()
 {

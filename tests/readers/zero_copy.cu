@@ -31,11 +31,13 @@ __global__ void dot(int size, float *a, float *b, float *c)
     __syncthreads();
     int i = blockDim.x / 2;
     while (i != 0) {
-        if (cacheIndex < i) cache[cacheIndex] += cache[cacheIndex + i];
+        if (cacheIndex < i)
+            cache[cacheIndex] += cache[cacheIndex + i];
         __syncthreads();
         i /= 2;
     }
-    if (cacheIndex == 0) c[blockIdx.x] = cache[0];
+    if (cacheIndex == 0)
+        c[blockIdx.x] = cache[0];
 }
 
 float cuda_host_alloc_test(int size)
@@ -61,7 +63,8 @@ float cuda_host_alloc_test(int size)
     HANDLE_ERROR(cudaEventSynchronize(stop));
     HANDLE_ERROR(cudaEventElapsedTime(&elapsedTime, start, stop));
     c = 0;
-    for (int i = 0; i < blocksPerGrid; i++) c += partial_c[i];
+    for (int i = 0; i < blocksPerGrid; i++)
+        c += partial_c[i];
     HANDLE_ERROR(cudaFreeHost(a));
     HANDLE_ERROR(cudaFreeHost(b));
     HANDLE_ERROR(cudaFreeHost(partial_c));

@@ -9,9 +9,12 @@ class particle
 {
     v3 position, velocity, totalDistance;
 
-public:
+  public:
     particle();
     void init(unsigned seed);
     __host__ __device__ void advance(float dist);
-    const v3 &getTotalDistance() const { return totalDistance; }
+    const v3 &getTotalDistance() const
+    {
+        return totalDistance;
+    }
 };

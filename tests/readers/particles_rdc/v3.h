@@ -3,7 +3,7 @@
 
 class v3
 {
-public:
+  public:
     float x, y, z;
     v3();
     v3(float xIn, float yIn, float zIn);
