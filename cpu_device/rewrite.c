@@ -15,6 +15,8 @@
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
 //       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
 //       and without the checks' calls (launch.h). The types are for launches by the kernel's address.
+//   template __global__ void kernel<float>(float *a);
+//       stays for the device; for the host it becomes a pointer to the instance, so that the linker takes it.
 //   __shared__ float cache[256];
 //       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
 //       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
