@@ -41,7 +41,9 @@ int main(int argc, char **argv)
     for (int k = 0; k < n; ++k) {
         kernels::diagonal<<<1, 1>>>(d, n, k);
         if (int rest = n - k - 1; rest > 0) {
-            kernels::column < <<(rest + 63)>> 6, 1 << 6 >>> (d, n, k);
+            // clang-format off
+            kernels::column<<<(rest + 63) >> 6, 1 << 6>>>(d, n, k);
+            // clang-format on
             kernels::trailing<<<dim3((rest + 15) / 16, (rest + 15) / 16), dim3(16, 16)>>>(d, n, k);
         }
     }
