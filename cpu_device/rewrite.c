@@ -15,6 +15,8 @@
 //       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
 //       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
 //       and without the checks' calls (launch.h). The types are for launches by the kernel's address.
+//   template __global__ void kernel<float>(float *a);
+//       stays for the device; for the host it becomes a pointer to the instance, so that the linker takes it.
 //   __shared__ float cache[256];
 //       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
 //       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
@@ -477,6 +479,9 @@ static void add_space(char **string, size_t word)
 
 // --- kernels ---
 
+static size_t callee_begin(size_t last);
+static size_t end_of_declaration(size_t i);
+
 // Nothing is left of the tokens from `first` to `last` but their line ends.
 static void leave_out(size_t first, size_t last)
 {
@@ -563,6 +568,8 @@ static char *parameter_types(size_t open)
         }
         if (i >= close)
             break;
+        if (is(i, ".") && (is(previous(i), ",") || is(previous(i), "(")))
+            fail(&tokens[i], "a __global__ function cannot have ellipsis");
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;
         else if (is(i, "<"))
@@ -587,6 +594,44 @@ static void list_kernel(size_t open)
             begin.file);
 }
 
+// __launch_bounds__(threads, ...): its first argument goes into `bounds`.
+static void take_bounds(size_t word, char **bounds)
+{
+    size_t open = next(word), close = tokens[open].partner, end = next(open);
+    while (end < close && !is(end, ","))
+        end = next(is(end, "(") ? tokens[end].partner : end);
+    const char *first = tokens[next(open)].text;
+    append(bounds, first, (size_t)(tokens[end].text - first));
+    leave_out(word, close);
+}
+
+// template __global__ void kernel<float>(float *a);, for the host, where the template has no body: it refers to what
+// the device's pass makes. Returns the last token that is done with.
+static size_t refer_to_instance(size_t begin, size_t global)
+{
+    static unsigned instances;
+    size_t end = end_of_declaration(global), open = previous(end);
+    while (open < token_count && open > global && !is(open, ")"))
+        open = previous(open);
+    if (end == token_count || !is(open, ")"))
+        return global;
+    open = tokens[open].partner;
+    size_t name = callee_begin(previous(open));
+    if (name == token_count || name <= global)
+        return global;
+    leave_out(begin, name - 1);
+    leave_out(open, end - 1);
+    char variable[100];
+    snprintf(variable, sizeof variable, "__attribute__((used)) static void (*const cpu_device_instance_%u)",
+             instances++);
+    add(&tokens[name].before, variable);
+    const char *parameters = tokens[open].text, *behind = tokens[tokens[open].partner].text + 1;
+    for (const char *c = parameters; c < behind; ++c)
+        append(&tokens[name].before, *c == '\n' ? " " : c, 1);
+    add(&tokens[name].before, " = ");
+    return end;
+}
+
 // __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
 // too, and its first argument with the body. The types of the parameters go with it as well, so that the kernel can be
 // launched by its address (launch.h). Returns the last token that is done with.
@@ -594,9 +639,18 @@ static size_t rewrite_kernel(size_t global)
 {
     struct declaration d = declaration_at(global);
     bool returns_void = false;
-    for (size_t i = previous(global); is_identifier(i); i = previous(i))
-        returns_void |= is(i, "void"); // void __global__ k()
     char *bounds = NULL;
+    bool is_friend = false;
+    for (size_t i = d.begin; i < global; i = next(i)) {
+        returns_void |= is(i, "void"); // void __global__ k()
+        is_friend |= is(i, "friend");
+        if (is(i, "__launch_bounds__") && is(next(i), "("))
+            take_bounds(i, &bounds);
+    }
+    if (scope_of(global) == CLASS && !is_friend)
+        fail(&tokens[global], "a __global__ function or function template cannot be a member function");
+    if (d.is_instantiation && for_host)
+        return refer_to_instance(d.begin, global);
     size_t parameters = token_count;
     add(&tokens[global].instead, "");
     if (!for_host && !d.is_instantiation)
@@ -636,14 +690,10 @@ static size_t rewrite_kernel(size_t global)
             add(&tokens[close].before, ");");
             break;
         }
-        if (is(i, "__launch_bounds__") && is(next(i), "(")) {
-            size_t open = next(i), close = tokens[open].partner, end = next(open);
-            while (end < close && !is(end, ","))
-                end = next(is(end, "(") ? tokens[end].partner : end);
-            const char *first = tokens[next(open)].text;
-            append(&bounds, first, (size_t)(tokens[end].text - first));
-            leave_out(i, close);
-        }
+        if (is(i, "__launch_bounds__") && is(next(i), "("))
+            take_bounds(i, &bounds);
+        if (parameters < token_count && (is(i, "noexcept") || is(i, "throw")))
+            fail(&tokens[i], "an exception specification is not allowed for a __global__ function");
         size_t before = previous(i);
         if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__attribute__") &&
                             !is(before, "noexcept") && !is(before, "alignas")) ||
@@ -681,6 +731,33 @@ static void rewrite_alignas(size_t begin, size_t end)
         }
 }
 
+// The brace in which token i stands; token_count outside of any.
+static size_t enclosing_brace(size_t i)
+{
+    for (size_t open = i; open-- > 0;) {
+        if (is(open, ")") || is(open, "]") || is(open, "}"))
+            open = tokens[open].partner;
+        else if (is(open, "{"))
+            return open;
+    }
+    return token_count;
+}
+
+// Has the same scope declared this name before, as it may? Else it has now.
+static bool declared_before(size_t name)
+{
+    static size_t *names, count;
+    const size_t scope = enclosing_brace(name);
+    for (size_t n = 0; n < count; ++n)
+        if (tokens[names[n]].length == tokens[name].length &&
+            memcmp(tokens[names[n]].text, tokens[name].text, tokens[name].length) == 0 &&
+            enclosing_brace(names[n]) == scope)
+            return true;
+    names = allocate(names, (count + 1) * sizeof *names);
+    names[count++] = name;
+    return false;
+}
+
 static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
 {
     size_t first = external < shared ? external : shared;
@@ -693,9 +770,13 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
         fail(&tokens[open], "the size of an extern __shared__ array is given by the launch, not here");
 
     bool local = in_function(shared);
+    if (!local && declared_before(name)) {
+        leave_out(first, end);
+        return;
+    }
     bool rows = is(next(close), "["); // extern __shared__ float tile[][32];
     add(&tokens[external].instead, "");
-    add(&tokens[shared].instead, "");
+    add(&tokens[shared].instead, local && spaces ? "__attribute__((cuda_dynamic_shared))" : "");
     if (local)
         add(&tokens[name].before, rows ? "(*const " : "*const ");
     else {
@@ -747,6 +828,7 @@ static void rewrite_shared(size_t shared)
     rewrite_alignas(shared, end);
     bool is_static = declaration_at(shared).is_static < token_count;
     add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
+    add_space(&tokens[shared].instead, shared);
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
     for (size_t begin = next(shared), i = begin; begin < end; i = next(i)) {
         if (is(i, ",") || i == end) {
@@ -773,6 +855,8 @@ static void rewrite_shared(size_t shared)
 }
 
 // --- what lives on the device ---
+
+static bool in_device_code(size_t i);
 
 // Does the file declare one of the variables from `name` to the end of the declaration as extern, too?
 static bool declared_extern(size_t name)
@@ -895,6 +979,9 @@ static void rewrite_space(size_t word)
         return;
 
     enum scope scope = scope_of(word);
+    if (scope != CLASS && d.is_static == token_count && !d.is_extern && in_function(word))
+        fail(&tokens[word], "an automatic \"%.*s\" variable declaration is not allowed inside a %s function body",
+             (int)tokens[word].length, tokens[word].text, in_device_code(word) ? "device" : "host");
     bool defined = !d.is_extern && (scope == NAMESPACE || scope == C_LINKAGE) && !d.is_template && !d.is_inline;
     // The device finds constants by the names of their sections; each has its own, for not all are `const`.
     if (is(word, "__constant__") && !d.is_extern && !for_host) {
@@ -1032,11 +1119,9 @@ static void rewrite_launch(size_t first)
     size_t last = next(next(first)); // of the three '<'
     size_t end = next(last);         // will be the first of the '>' that close the configuration
     size_t open = token_count;
-    bool block = false; // is there more than a grid?
     for (; end < token_count; end = next(end)) {
         if (is(end, ";"))
             break;
-        block |= is(end, ",");
         if (is(end, "(") || is(end, "[") || is(end, "{")) {
             end = tokens[end].partner;
         } else if (is(end, ">") && is(next(end), ">") && is(next(next(end)), ">") &&
@@ -1049,8 +1134,6 @@ static void rewrite_launch(size_t first)
         fail(&tokens[first], "'<<<' without its '>>>'");
     if (!is(open, "("))
         fail(&tokens[end], "'>>>' is not followed by the arguments of the kernel");
-    if (!block)
-        fail(&tokens[first], "a launch needs a grid and a block: <<<blocks, threads>>>");
     size_t callee_last = previous(first);
     size_t callee = callee_last == token_count ? token_count : callee_begin(callee_last);
     if (callee == token_count)

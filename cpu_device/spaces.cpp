@@ -7,9 +7,15 @@
 //   -fplugin-arg-spaces-include=FOLDER     the device's own headers, whose functions both sides may call
 //   -fplugin-arg-spaces-relocatable        -rdc=true: kernels may call what CUDA has in its device runtime
 //   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
+//   -fplugin-arg-spaces-lambdas            --extended-lambda: lambdas may be __device__
 //
 // A body is looked at when g++ has parsed it, before anything in it is folded or inlined. What it calls is kept until
 // the end of the file, for what an implicit constructor may do depends on who calls that.
+//
+// It also refuses, in nvcc's words, what else the host's compiler would take: kernels called without <<<>>>, and other
+// functions with it; in device code exceptions, arrays of variable length, and references to the host's constants;
+// shared variables in host code; variables of the device that need code to begin with; one name for dynamic shared
+// arrays of two types; lambdas for the device without --extended-lambda.
 #include <cstring>
 #include <map>
 #include <set>
@@ -54,7 +60,7 @@ struct body {
 
 std::map<unsigned, body> bodies; // by the function's uid
 std::vector<unsigned> order;     // in which g++ parsed them
-bool device_pass, relaxed, relocatable;
+bool device_pass, relaxed, relocatable, extended_lambda;
 std::string own_headers;
 
 bool has(tree decl, const char *attribute)
@@ -164,11 +170,14 @@ tree original(tree function)
     return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
 }
 
-// Of a const of a scalar type, code has the value and not the variable.
+// Of a const of a scalar type, code has the value and not the variable, unless it takes the address; so it is with what
+// is constexpr, but for arrays. nvcc lets the functions of a constexpr object be called.
 bool is_value(tree variable)
 {
-    return DECL_DECLARED_CONSTEXPR_P(variable) ||
-           (TREE_READONLY(variable) && SCALAR_TYPE_P(TREE_TYPE(variable)) && DECL_INITIAL(variable) != NULL_TREE);
+    tree type = TREE_TYPE(variable);
+    if (DECL_DECLARED_CONSTEXPR_P(variable))
+        return TREE_CODE(type) != ARRAY_TYPE;
+    return TREE_READONLY(variable) && SCALAR_TYPE_P(type) && DECL_INITIAL(variable) != NULL_TREE;
 }
 
 bool on_device(tree variable)
@@ -179,8 +188,16 @@ bool on_device(tree variable)
 struct walk {
     body &into;
     location_t near;
-    std::set<tree> called; // what calls refer to, which takes no address
+    std::set<tree> called;     // what calls refer to, which takes no address
+    std::set<tree> configured; // calls in a launch
 };
+
+std::set<std::pair<location_t, std::string>> said;
+
+bool first_time(location_t where, const std::string &what)
+{
+    return said.insert({where, what}).second;
+}
 
 // With its parameters where that says more than the name, as nvcc has it.
 std::string readable(tree function)
@@ -190,17 +207,145 @@ std::string readable(tree function)
                           TFF_SCOPE | TFF_NO_TEMPLATE_BINDINGS | (name_alone ? TFF_NO_FUNCTION_ARGUMENTS : 0));
 }
 
-void note_variable(tree variable, walk &w)
+void note_variable(tree variable, walk &w, bool by_address = false)
 {
     tree type = CLASS_TYPE_P(TREE_TYPE(variable)) ? TYPE_NAME(TREE_TYPE(variable)) : NULL_TREE;
     if (type && in_namespace_of_device(type)) // extern __shared__ (rewrite.c)
         return;
     bool lives_on = TREE_STATIC(variable) || DECL_EXTERNAL(variable);
-    if (!lives_on || DECL_ARTIFICIAL(variable) || DECL_FUNCTION_SCOPE_P(variable) || DECL_THREAD_LOCAL_P(variable) ||
-        has(variable, "cuda_managed") || is_value(variable) || in_own_header(variable))
+    if (!lives_on || DECL_ARTIFICIAL(variable) || DECL_FUNCTION_SCOPE_P(variable) || has(variable, "cuda_shared") ||
+        has(variable, "cuda_managed") || (is_value(variable) && !by_address) || in_own_header(variable))
         return;
     w.into.uses.push_back(
         {w.near, 0, on_device(variable) ? device : host, false, true, decl_as_string(variable, TFF_SCOPE)});
+}
+
+const char *word_of(space s)
+{
+    return s == global ? "__global__" : s == both ? "__host__ __device__" : s == host ? "__host__" : "__device__";
+}
+
+tree without_conversions(tree t)
+{
+    while (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == CLEANUP_POINT_EXPR)
+        t = TREE_OPERAND(t, 0);
+    return t;
+}
+
+// A launch (rewrite.c) is configuration, call, cpu_device::launched().
+void note_launch(tree t, walk &w)
+{
+    tree last = without_conversions(TREE_OPERAND(t, 1)), before = without_conversions(TREE_OPERAND(t, 0));
+    tree end = TREE_CODE(last) == CALL_EXPR ? cp_get_callee_fndecl_nofold(last) : NULL_TREE;
+    if (!end || identifier(end) != "launched" || !in_namespace_of_device(end) || TREE_CODE(before) != COMPOUND_EXPR)
+        return;
+    tree call = without_conversions(TREE_OPERAND(before, 1));
+    if (TREE_CODE(call) != CALL_EXPR)
+        return;
+    w.configured.insert(call);
+    tree function = cp_get_callee_fndecl_nofold(call);
+    if (!function || TREE_CODE(function) != FUNCTION_DECL)
+        return;
+    space s = space_of(original(function));
+    location_t where = EXPR_LOCATION(call);
+    if (s != global && s != any && first_time(where, "configured"))
+        error_at(where, "a %s function call cannot be configured", s == host ? "host" : word_of(s));
+}
+
+bool is_device_code(const body &b)
+{
+    return device_pass && (b.where == device || b.where == global || (b.where == both && !b.is_template));
+}
+
+// The constructors that do something; nvcc lets variables of the device have others. By the function's uid.
+std::set<unsigned> working;
+
+struct work {
+    bool assignments; // are they work?
+    bool found;
+};
+
+tree find_work(tree *at, int *go_on, void *data)
+{
+    tree t = *at;
+    work &w = *static_cast<work *>(data);
+    if (TYPE_P(t)) {
+        *go_on = 0;
+    } else if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
+        tree function = cp_get_callee_fndecl_nofold(t);
+        w.found |= !function || !DECL_CONSTRUCTOR_P(function) || working.count(DECL_UID(original(function)));
+    } else if (TREE_CODE(t) == MODIFY_EXPR || TREE_CODE(t) == INIT_EXPR) {
+        tree value = without_conversions(TREE_OPERAND(t, 1));
+        w.found |= w.assignments && !TREE_CLOBBER_P(value) && TREE_CODE(value) != AGGR_INIT_EXPR &&
+                   TREE_CODE(value) != CALL_EXPR && TREE_CODE(value) != TARGET_EXPR &&
+                   TREE_CODE(value) != VEC_INIT_EXPR;
+    }
+    return NULL_TREE;
+}
+
+bool has_work(tree code, bool assignments)
+{
+    work w = {assignments, false};
+    cp_walk_tree_without_duplicates(&code, find_work, &w);
+    return w.found;
+}
+
+// extern __shared__ T name[]: one variable, whatever function declares it, of one type.
+void note_dynamic_shared(tree variable)
+{
+    struct declared {
+        tree type;
+        location_t where;
+    };
+    static std::map<std::pair<tree, std::string>, declared> all;
+    tree context = decl_namespace_context(variable), type = TREE_TYPE(variable);
+    if (!POINTER_TYPE_P(type))
+        return;
+    type = TREE_TYPE(type);
+    location_t where = DECL_SOURCE_LOCATION(variable);
+    auto found = all.insert({{context, identifier(variable)}, {type, where}});
+    const declared &before = found.first->second;
+    if (!found.second && !same_type_p(before.type, type) && first_time(where, "dynamic")) {
+        error_at(where, "declaration is incompatible with previous \"%s\" (declared at line %d)",
+                 identifier(variable).c_str(), LOCATION_LINE(before.where));
+        inform(where,
+               "all extern __shared__ arrays of one name are one variable: of another type, here from a kernel or "
+               "from another instance of a template, it needs another name");
+    }
+}
+
+void note_local(tree variable, walk &w)
+{
+    const body &b = w.into;
+    location_t where = DECL_SOURCE_LOCATION(variable);
+    tree type = TREE_TYPE(variable), size = TYPE_SIZE(type);
+    if (has(variable, "cuda_shared")) {
+        tree element = strip_array_types(type);
+        if (b.where == host && first_time(where, "shared"))
+            error_at(where, "a static \"__shared__\" variable declaration is not allowed inside a host function body");
+        else if (device_pass && CLASS_TYPE_P(element) && TYPE_NEEDS_CONSTRUCTING(element)) {
+            tree constructor = locate_ctor(element);
+            if (constructor && !DECL_DECLARED_CONSTEXPR_P(constructor) &&
+                working.count(DECL_UID(original(constructor))) && first_time(where, "shared"))
+                warning_at(where, 0,
+                           "dynamic initialization is not supported for a function-scope static __shared__ variable "
+                           "within a __device__/__global__ function");
+        }
+    } else if (has(variable, "cuda_dynamic_shared")) {
+        note_dynamic_shared(variable);
+    } else if (!TREE_STATIC(variable) && TREE_CODE(type) == ARRAY_TYPE && size && TREE_CODE(size) != INTEGER_CST &&
+               is_device_code(b) && first_time(where, "size")) {
+        error_at(where, "expression must have a constant value: the length of the array \"%s\"",
+                 identifier(variable).c_str());
+    }
+}
+
+// What is referred to in the reference or address t.
+tree variable_in(tree t)
+{
+    while (handled_component_p(t))
+        t = TREE_OPERAND(t, 0);
+    return VAR_P(t) ? t : NULL_TREE;
 }
 
 tree note(tree *at, int *go_on, void *data)
@@ -213,12 +358,21 @@ tree note(tree *at, int *go_on, void *data)
     }
     if (EXPR_P(t) && EXPR_LOCATION(t) != UNKNOWN_LOCATION)
         w.near = EXPR_LOCATION(t);
+    if (TREE_CODE(t) == COMPOUND_EXPR)
+        note_launch(t, w);
+    else if (TREE_CODE(t) == DECL_EXPR && VAR_P(DECL_EXPR_DECL(t)))
+        note_local(DECL_EXPR_DECL(t), w);
+    else if ((TREE_CODE(t) == TRY_BLOCK || TREE_CODE(t) == THROW_EXPR) && is_device_code(w.into) &&
+             first_time(w.near, "exception"))
+        error_at(w.near, "device code does not support exception handling");
     if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
         tree function = cp_get_callee_fndecl_nofold(t);
         if (function && TREE_CODE(function) == FUNCTION_DECL) {
             w.called.insert(TREE_CODE(t) == CALL_EXPR ? CALL_EXPR_FN(t) : AGGR_INIT_EXPR_FN(t));
             function = original(function);
             space s = space_of(function);
+            if (has(function, "cuda_global") && !w.configured.count(t) && first_time(w.near, "configured"))
+                error_at(w.near, "a __global__ function call must be configured");
             if (s != any && s != both)
                 w.into.uses.push_back({w.near, DECL_UID(function), s, bool(DECL_DECLARED_CONSTEXPR_P(function)), false,
                                        readable(function)});
@@ -231,6 +385,10 @@ tree note(tree *at, int *go_on, void *data)
         if (device_pass && !w.called.count(t) && space_of(function) == host)
             w.into.uses.push_back({w.near, DECL_UID(function), host, false, true,
                                    decl_as_string(function, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS)});
+    } else if (TREE_CODE(t) == ADDR_EXPR && device_pass) {
+        tree variable = variable_in(TREE_OPERAND(t, 0));
+        if (variable && is_value(variable) && !CLASS_TYPE_P(TREE_TYPE(variable)))
+            note_variable(variable, w, true);
     } else if (TREE_CODE(t) == ADDR_EXPR && !device_pass) { // the host may pass the address on
         tree base = get_base_address(TREE_OPERAND(t, 0));
         if (base && VAR_P(base) && on_device(base))
@@ -239,13 +397,56 @@ tree note(tree *at, int *go_on, void *data)
     return NULL_TREE;
 }
 
+// A lambda of the host's for the device has to be one that nvcc can give a name to, in its words.
+void look_at_lambda(tree function)
+{
+    bool on_device = has(function, "cuda_device"), on_both = on_device && has(function, "cuda_host");
+    location_t where = DECL_SOURCE_LOCATION(function);
+    tree outer = outer_function(function);
+    if ((!on_device && !has(function, "cuda_host")) || DECL_IN_SYSTEM_HEADER(function) || !first_time(where, "lambda"))
+        return;
+    const char *kind = on_both ? "__host__ __device__" : "__device__";
+    if (!extended_lambda)
+        error_at(where, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+    if (!on_device || !outer || space_of(outer) != host)
+        return;
+    if (on_both && generic_lambda_fn_p(function))
+        error_at(where, "__host__ __device__ extended lambdas cannot be generic lambdas");
+    if (TREE_PRIVATE(outer) || TREE_PROTECTED(outer))
+        error_at(where,
+                 "The enclosing parent function (\"%s\") for an extended %s lambda cannot have private or protected "
+                 "access within its class",
+                 identifier(outer).c_str(), kind);
+    tree lambda = CLASSTYPE_LAMBDA_EXPR(DECL_CONTEXT(function));
+    for (tree c = lambda ? LAMBDA_EXPR_CAPTURE_LIST(lambda) : NULL_TREE; c && c != error_mark_node; c = TREE_CHAIN(c)) {
+        tree field = TREE_PURPOSE(c);
+        if (!field || TREE_CODE(field) != FIELD_DECL)
+            continue;
+        tree type = strip_array_types(TREE_TYPE(field));
+        if (TYPE_REF_P(type))
+            error_at(where, "An extended %s lambda cannot capture variables by reference", kind);
+        else if (CLASS_TYPE_P(type) && TYPE_NAME(type) && decl_function_context(TYPE_MAIN_DECL(type)))
+            error_at(where,
+                     "A type local to a function (\"%s\") cannot be used in the type of a variable captured by an "
+                     "extended __device__ or __host__ __device__ lambda",
+                     IDENTIFIER_POINTER(TYPE_IDENTIFIER(type)));
+        else
+            continue;
+        break;
+    }
+}
+
 void look_at(void *function_decl, void *)
 {
     tree function = static_cast<tree>(function_decl);
     if (TREE_CODE(function) != FUNCTION_DECL || processing_template_decl || !DECL_SAVED_TREE(function))
         return;
+    if (DECL_CONSTRUCTOR_P(function) && has_work(DECL_SAVED_TREE(function), true))
+        working.insert(DECL_UID(function));
     space s = space_of(function);
     tree named = in_source(function);
+    if (LAMBDA_FUNCTION_P(function))
+        look_at_lambda(function);
     // A library knows what it does; of what the compiler makes in it, it matters who calls that.
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
     if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)) || has(function, "cuda_global"))
@@ -260,11 +461,6 @@ void look_at(void *function_decl, void *)
     order.push_back(DECL_UID(function));
 }
 
-const char *word_of(space s)
-{
-    return s == global ? "__global__" : s == both ? "__host__ __device__" : s == host ? "__host__" : "__device__";
-}
-
 void refuse(const use &u, const body &caller)
 {
     const char *from = word_of(caller.where), *what = u.what == host ? "__host__" : "__device__";
@@ -277,8 +473,6 @@ void refuse(const use &u, const body &caller)
         error_at(u.where, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed", what,
                  u.name.c_str(), from, caller.name.c_str());
 }
-
-std::set<std::pair<location_t, std::string>> said;
 
 // Whether an implicit function calls one of the host.
 bool needs_host(unsigned uid)
@@ -308,7 +502,7 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
             else
                 u.what = host; // it is the library's business why
         }
-        if (u.what != host || (u.is_constexpr && relaxed) || !said.insert({u.where, u.name}).second)
+        if (u.what != host || (u.is_constexpr && relaxed) || !first_time(u.where, u.name))
             continue;
         if (b.where == both && !u.is_variable) {
             if (!u.is_constexpr)
@@ -327,8 +521,7 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
 void check_host(const body &b)
 {
     for (const use &u : b.uses) {
-        if (u.what != device || (b.where == both && (b.is_template || u.is_variable)) ||
-            !said.insert({u.where, u.name}).second)
+        if (u.what != device || (b.where == both && (b.is_template || u.is_variable)) || !first_time(u.where, u.name))
             continue;
         if (u.is_variable)
             warning_at(u.where, 0, "a __device__ variable \"%s\" cannot be directly read or written in a host function",
@@ -352,9 +545,32 @@ void check_all(void *, void *)
     }
 }
 
+// Variables of the device get their first values from the program's image, where no code has run.
+void look_at_variable(void *declaration, void *)
+{
+    tree variable = static_cast<tree>(declaration);
+    if (!device_pass || !VAR_P(variable) || processing_template_decl)
+        return;
+    const char *word = has(variable, "cuda_constant")  ? "__constant__"
+                       : has(variable, "cuda_managed") ? "__managed__"
+                       : has(variable, "cuda_device")  ? "__device__"
+                                                       : nullptr;
+    if (!word || DECL_IN_SYSTEM_HEADER(variable))
+        return;
+    for (tree t = static_aggregates; t; t = TREE_CHAIN(t)) {
+        if (TREE_VALUE(t) != variable || !TREE_PURPOSE(t))
+            continue;
+        tree init = TREE_PURPOSE(t), type = strip_array_types(TREE_TYPE(variable));
+        if ((!CLASS_TYPE_P(type) || has_work(init, false)) &&
+            first_time(DECL_SOURCE_LOCATION(variable), "initialization"))
+            error_at(DECL_SOURCE_LOCATION(variable), "dynamic initialization is not supported for a %s variable", word);
+    }
+}
+
 void register_attributes(void *, void *)
 {
-    static const char *const names[] = {"cuda_global", "cuda_device", "cuda_host", "cuda_constant", "cuda_managed"};
+    static const char *const names[] = {"cuda_global",  "cuda_device", "cuda_host",          "cuda_constant",
+                                        "cuda_managed", "cuda_shared", "cuda_dynamic_shared"};
     static attribute_spec specs[sizeof names / sizeof *names];
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         specs[i].name = names[i];
@@ -378,9 +594,12 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             relaxed = true;
         else if (strcmp(a.key, "relocatable") == 0)
             relocatable = true;
+        else if (strcmp(a.key, "lambdas") == 0)
+            extended_lambda = true;
     }
     register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
     register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
+    register_callback(info->base_name, PLUGIN_FINISH_DECL, look_at_variable, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_UNIT, check_all, nullptr);
     return 0;
 }

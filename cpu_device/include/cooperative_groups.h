@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "cpu_device/letters_hidden.h"
+
 #include "cuda_runtime.h"
 
 namespace cooperative_groups
@@ -102,9 +104,9 @@ __device__ __forceinline__ T shuffle(unsigned int mask, const T &value, unsigned
     static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
                   "shuffles move types that can be copied byte by byte, of at most 32 bytes");
     T result = value;
-    uint64_t words[(sizeof(T) + 7) / 8] = {};
+    cpu_device::unsigned64 words[(sizeof(T) + 7) / 8] = {};
     __builtin_memcpy(words, &value, sizeof(T));
-    for (uint64_t &word : words)
+    for (cpu_device::unsigned64 &word : words)
         word = cpu_device_shuffle(mask, word, source, file, line);
     __builtin_memcpy(static_cast<void *>(&result), words, sizeof(T));
     return result;
@@ -660,3 +662,5 @@ template <class T> struct bit_xor {
     }
 };
 } // namespace cooperative_groups
+
+#include "cpu_device/letters_shown.h"

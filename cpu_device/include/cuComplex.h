@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "cpu_device/letters_hidden.h"
+
 #include "vector_types.h"
 
 // With f for float, without for double.
@@ -78,3 +80,5 @@ CPU_DEVICE_COMPLEX_FUNCTION cuFloatComplex cuComplexDoubleToFloat(cuDoubleComple
     return make_cuFloatComplex((float)z.x, (float)z.y);
 }
 #undef CPU_DEVICE_COMPLEX_FUNCTION
+
+#include "cpu_device/letters_shown.h"

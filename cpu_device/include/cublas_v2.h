@@ -13,6 +13,8 @@
 #include "cuda_runtime.h"
 #include "library_types.h"
 
+#include "cpu_device/letters_hidden.h"
+
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VER_PATCH 0
@@ -267,3 +269,5 @@ inline cublasStatus_t operator,(const unheeded &call, cublasStatus_t status)
 #define cublasGetPointerMode_v2 cublasGetPointerMode
 #define cublasSgemm_v2 cublasSgemm
 #define cublasDgemm_v2 cublasDgemm
+
+#include "cpu_device/letters_shown.h"

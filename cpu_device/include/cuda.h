@@ -6,6 +6,10 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include <stdint.h>
+
+#include "cpu_device/letters_hidden.h"
+
 #include "cuda_runtime_api.h"
 
 #define CUDA_VERSION 13000
@@ -305,3 +309,5 @@ inline CUresult operator,(const unheeded &call, CUresult result)
 }
 } // namespace cpu_device
 #endif
+
+#include "cpu_device/letters_shown.h"

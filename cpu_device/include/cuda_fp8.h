@@ -8,6 +8,8 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 
+#include "cpu_device/letters_hidden.h"
+
 #define __CUDA_FP8_H__ // programs ask for this
 #define __CUDA_FP8_TYPES_EXIST__
 
@@ -24,16 +26,16 @@ __host__ __device__ inline __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, _
 {
     const int sign = signbit(x) ? 0x80 : 0;
     if (x != x) {
-        const int fraction = __builtin_bit_cast(uint64_t, x) >> 50 & 1;
+        const int fraction = __builtin_bit_cast(cpu_device::unsigned64, x) >> 50 & 1;
         return (__nv_fp8_storage_t)(sign | (kind == __NV_E4M3 ? 0x7f : 0x7e | fraction));
     }
     const int largest = kind == __NV_E4M3 ? 0x7e : 0x7b;
-    uint64_t magnitude = 0;
+    cpu_device::unsigned64 magnitude = 0;
     if (kind == __NV_E4M3)
         magnitude = cpu_device::rounded_magnitude<4, 3>(x, cpu_device::rounding::nearest);
     else
         magnitude = cpu_device::rounded_magnitude<5, 2>(x, cpu_device::rounding::nearest);
-    if (magnitude > (uint64_t)largest)
+    if (magnitude > (cpu_device::unsigned64)largest)
         magnitude = saturate == __NV_SATFINITE ? largest : largest + 1;
     return (__nv_fp8_storage_t)(sign | (int)magnitude);
 }
@@ -224,3 +226,5 @@ using __nv_fp8x2_e8m0 CPU_DEVICE_NO_E8M0 = unsigned short;
 using __nv_fp8x4_e8m0 CPU_DEVICE_NO_E8M0 = unsigned int;
 #undef CPU_DEVICE_NO_E8M0
 #endif
+
+#include "cpu_device/letters_shown.h"

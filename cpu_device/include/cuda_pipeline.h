@@ -5,6 +5,7 @@
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 #include <assert.h>
+#include <stdint.h>
 
 #include "cuda_runtime.h"
 

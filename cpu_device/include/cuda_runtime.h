@@ -26,6 +26,8 @@
 #include <utility>
 #endif
 
+#include "cpu_device/letters_hidden.h"
+
 #define __CUDA_RUNTIME_H__ // programs ask for this
 
 #include "channel_descriptor.h"
@@ -46,3 +48,5 @@
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
 #endif
+
+#include "cpu_device/letters_shown.h"

@@ -13,6 +13,8 @@
 #ifdef __cplusplus
 #include <utility>
 
+#include "cpu_device/letters_hidden.h"
+
 #include "cpu_device/interface.h"
 #endif
 
@@ -447,6 +449,26 @@ inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph
     return cudaGraphInstantiate(exec, graph, 0);
 }
 
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *error_node,
+                                       cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+    if (error_node)
+        *error_node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
+}
+
+// Of older books: CUDA has them no more, and the message says what it has instead.
+#define CPU_DEVICE_REMOVED(now) [[gnu::unavailable("CUDA 13 has no such function: use " now)]]
+CPU_DEVICE_REMOVED("cudaDeviceSynchronize()") cudaError_t cudaThreadSynchronize();
+CPU_DEVICE_REMOVED("cudaDeviceReset()") cudaError_t cudaThreadExit();
+CPU_DEVICE_REMOVED("cudaDeviceGetLimit()") cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit);
+CPU_DEVICE_REMOVED("cudaDeviceSetLimit()") cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value);
+CPU_DEVICE_REMOVED("cudaDeviceSetCacheConfig()") cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config);
+
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count,
                                                              size_t offset = 0,
@@ -731,3 +753,7 @@ template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid,
     return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid, block, kernel, dynamic_shared, limit);
 }
 #endif // __cplusplus
+
+#ifdef __cplusplus
+#include "cpu_device/letters_shown.h"
+#endif

@@ -7,6 +7,8 @@
 #include "cuda_runtime.h"
 #include "library_types.h"
 
+#include "cpu_device/letters_hidden.h"
+
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 4
 #define CURAND_VER_PATCH 0
@@ -128,3 +130,5 @@ inline curandStatus_t operator,(const unheeded &call, curandStatus_t status)
 }
 } // namespace cpu_device
 #endif
+
+#include "cpu_device/letters_shown.h"

@@ -17,6 +17,8 @@
 #include "cuda_runtime.h"
 #include "curand.h"
 
+#include "cpu_device/letters_hidden.h"
+
 // Everything is inlined, so that a report names the line of the kernel that calls it.
 #define CPU_DEVICE_RANDOM __device__ __forceinline__
 
@@ -130,7 +132,8 @@ CPU_DEVICE_RANDOM void philox_make(curandStatePhilox4_32_10 *state)
     uint4 x = state->ctr;
     uint2 key = state->key;
     for (int round = 0; round < 10; ++round) {
-        const uint64_t a = (uint64_t)0xd2511f53u * x.x, b = (uint64_t)0xcd9e8d57u * x.z;
+        const cpu_device::unsigned64 a = (cpu_device::unsigned64)0xd2511f53u * x.x,
+                                     b = (cpu_device::unsigned64)0xcd9e8d57u * x.z;
         x = make_uint4((unsigned)(b >> 32) ^ x.y ^ key.x, (unsigned)b, (unsigned)(a >> 32) ^ x.w ^ key.y, (unsigned)a);
         key.x += 0x9e3779b9u;
         key.y += 0xbb67ae85u;
@@ -251,14 +254,16 @@ CPU_DEVICE_RANDOM void skipahead_sequence(unsigned long long n, curandStateMRG32
 
 namespace cpu_device
 {
-inline constexpr uint64_t mrg_modulus[2] = {4294967087u, 4294944443u};
+inline constexpr cpu_device::unsigned64 mrg_modulus[2] = {4294967087u, 4294944443u};
 
 // From 1 to the first modulus.
 CPU_DEVICE_RANDOM unsigned int mrg_next(curandStateMRG32k3a *state)
 {
-    constexpr uint64_t m1 = mrg_modulus[0], m2 = mrg_modulus[1];
-    const uint64_t a = (1403580u * (uint64_t)state->s1[1] + 810728u * (m1 - state->s1[0])) % m1;
-    const uint64_t b = (527612u * (uint64_t)state->s2[2] + 1370589u * (m2 - state->s2[0])) % m2;
+    constexpr cpu_device::unsigned64 m1 = mrg_modulus[0], m2 = mrg_modulus[1];
+    const cpu_device::unsigned64 a =
+        (1403580u * (cpu_device::unsigned64)state->s1[1] + 810728u * (m1 - state->s1[0])) % m1;
+    const cpu_device::unsigned64 b =
+        (527612u * (cpu_device::unsigned64)state->s2[2] + 1370589u * (m2 - state->s2[0])) % m2;
     state->s1[0] = state->s1[1];
     state->s1[1] = state->s1[2];
     state->s1[2] = (unsigned int)a;
@@ -272,7 +277,8 @@ CPU_DEVICE_RANDOM unsigned int mrg_next(curandStateMRG32k3a *state)
 CPU_DEVICE_RANDOM void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
                                    curandStateMRG32k3a *state)
 {
-    const uint64_t low = (unsigned int)seed ^ 0x55555555u, high = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
+    const cpu_device::unsigned64 low = (unsigned int)seed ^ 0x55555555u,
+                                 high = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
     for (int i = 0; i < 3; ++i) {
         state->s1[i] = seed == 0 ? 12345 : (unsigned int)((i == 1 ? high : low) * 12345 % cpu_device::mrg_modulus[0]);
         state->s2[i] = seed == 0 ? 12345 : (unsigned int)((i == 1 ? low : high) * 12345 % cpu_device::mrg_modulus[1]);
@@ -298,7 +304,7 @@ CPU_DEVICE_RANDOM float uniform_float(unsigned int x)
 // Of 53 bits.
 CPU_DEVICE_RANDOM double uniform_double(unsigned int x, unsigned int y)
 {
-    return (double)((uint64_t)x ^ (uint64_t)y << 21) * 0x1p-53 + 0x1p-54;
+    return (double)((cpu_device::unsigned64)x ^ (cpu_device::unsigned64)y << 21) * 0x1p-53 + 0x1p-54;
 }
 inline constexpr double mrg_norm = 2.3283065498378288e-10; // 1 / the first modulus
 } // namespace cpu_device
@@ -624,3 +630,5 @@ template <class State, cpu_device::if_missing<State> = 0> __device__ float curan
 }
 #undef CPU_DEVICE_NO_GENERATOR
 #undef CPU_DEVICE_RANDOM
+
+#include "cpu_device/letters_shown.h"

@@ -15,6 +15,8 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 
+#include "cpu_device/letters_hidden.h"
+
 #define __CUDA_MMA_H__ // programs ask for this
 
 namespace nvcuda
@@ -141,10 +143,10 @@ namespace details
 // pieces go.
 template <int size> struct integer_of;
 template <> struct integer_of<4> {
-    using type = uint32_t;
+    using type = cpu_device::unsigned32;
 };
 template <> struct integer_of<8> {
-    using type = uint64_t;
+    using type = cpu_device::unsigned64;
 };
 template <> struct integer_of<16> {
     using type = unsigned __int128;
@@ -339,3 +341,5 @@ mma_sync(fragment<accumulator, m, n, k, R> &d, const fragment<matrix_a, m, n, k,
 }
 } // namespace wmma
 } // namespace nvcuda
+
+#include "cpu_device/letters_shown.h"

@@ -6,8 +6,6 @@
 
 #define __VECTOR_TYPES_H__ // programs ask for this
 
-#include <stdint.h>
-
 #include "crt/host_defines.h"
 
 #ifdef __cplusplus

@@ -72,11 +72,81 @@ right 'auto l = [=](int n) { return n + o[0]; }; o[1] = l(3); struct local { int
 right 'o[0] = std::move(o[1]); for (int n : {1, 2}) o[n] = n; int *p = new int; delete p; printf("%d", o[0])'
 says 0 '' 'int f(int *p) { cudaMemcpyToSymbol(total, p, sizeof total); void *q; cudaGetSymbolAddress(&q, total);' \
     'shared_by_all = cube(2); return std::max(1, 2); }'
+says 1 'lines.cu:11:39: error: __host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'void f(int *o, int n) { run<<<1, 1>>>([=] __device__ (int i) { return n + i; }, o); }'
+options=--extended-lambda
 says 0 '' 'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
     'void f(int *o, int n) { run<<<1, 1>>>([=] __device__ (int i) mutable -> int { return n + i; }, o); }'
+says 1 'error: An extended __device__ lambda cannot capture variables by reference' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'void f(int *o, int n) { run<<<1, 1>>>([&] __device__ (int i) { return n + i; }, o); }'
+says 1 'error: The enclosing parent function ("f") for an extended __device__ lambda cannot have private or protected access' \
+    'template <class F> __global__ void run(F f, int *o) { o[0] = f(o[1]); }' \
+    'class c { void f(int *o) { run<<<1, 1>>>([=] __device__ (int i) { return i; }, o); } public: c() { f(nullptr); } };'
+says 1 'error: __host__ __device__ extended lambdas cannot be generic lambdas' \
+    'int f() { auto l = [] __host__ __device__ (auto x) { return x; }; return l(1); }'
+says 1 'error: A type local to a function ("l") cannot be used in the type of a variable captured by an extended' \
+    'int f() { struct l { int x; } s = {1}; return [=] __host__ __device__ () { return s.x; }(); }'
 options=--expt-relaxed-constexpr
 right 'o[0] = cube(3) + std::max(1, 2)'
 options=
+
+# What the host's compiler would take, and nvcc does not.
+says 1 'lines.cu:11:13: error: a __global__ function call must be configured' \
+    '__global__ void k(int *o) { o[0] = 1; }' 'void f() { k(nullptr); }'
+says 1 'error: a __global__ function call must be configured' \
+    '__global__ void k(int *o) { o[0] = 1; }' '__global__ void l(int *o) { k(o); }'
+says 1 'error: a host function call cannot be configured' 'int f() { twice<<<1, 1>>>(3); return 0; }'
+says 1 'error: could not convert' '__global__ void k() {}' 'void f() { k<<<1, 1, 0, 0, 0>>>(); }'
+says 1 'error: a static "__shared__" variable declaration is not allowed inside a host function body' \
+    'void f() { __shared__ int x; x = 1; }'
+says 1 'error: an automatic "__device__" variable declaration is not allowed inside a device function body' \
+    '__global__ void k() { __device__ int x; x = 1; }'
+says 1 'error: an automatic "__constant__" variable declaration is not allowed inside a host function body' \
+    'void f() { __constant__ int x = 1; }'
+says 1 'error: a __global__ function or function template cannot be a member function' \
+    'struct s { static __global__ void k() {} };'
+says 1 'error: a __global__ function cannot have ellipsis' '__global__ void k(int n, ...) {}'
+says 1 'error: an exception specification is not allowed for a __global__ function' '__global__ void k() noexcept {}'
+says 1 'formal parameter space overflowed' 'struct big { char c[32768]; }; __global__ void k(big b, int *o) { o[0] = b.c[0]; }'
+says 1 'error: dynamic initialization is not supported for a __constant__ variable' \
+    'struct v { int n; __host__ __device__ v() : n(1) {} }; __constant__ v one;'
+says 1 'error: dynamic initialization is not supported for a __device__ variable' '__device__ int copied = variable;'
+says 0 'warning: dynamic initialization is not supported for a function-scope static __shared__ variable' \
+    'struct v { int n; __device__ v() : n(1) {} }; __global__ void k(int *o) { __shared__ v x; o[0] = x.n; }'
+says 1 'error: declaration is incompatible with previous "s"' \
+    'template <class T> __global__ void k(T *o) { extern __shared__ T s[]; o[0] = s[1]; }' \
+    'void f() { k<<<1, 1, 8>>>((int *)0); k<<<1, 1, 8>>>((float *)0); }'
+kernel 33 'expression must have a constant value' 'int x[o[0]]; o[1] = x[0]'
+kernel 29 'device code does not support exception handling' 'throw 1'
+says 1 'error: device code does not support exception handling' '__global__ void k(int *o) { try { o[0] = 1; } catch (...) {} }'
+kernel 44 'identifier "constant" is undefined in device code' 'const int &x = constant; o[0] = x'
+says 1 'error: identifier "fixed" is undefined in device code' \
+    'constexpr int fixed[] = {1, 2}; __global__ void k(int *o) { o[0] = fixed[o[1]]; }'
+echo '__global__ void k(int *o) { o[0] = (uint32_t)o[1]; }' >words.cu
+"$cucc" -c words.cu >log 2>&1
+grep -q "words.cu:1:37: error: ‘uint32_t’ was not declared in this scope$" log || wrong 'uint32_t without its header'
+says 1 'is unavailable: CUDA 13 has no such function: use cudaDeviceSynchronize()' 'void f() { cudaThreadSynchronize(); }'
+kernel 47 "‘T __shfl_down(T, unsigned int, int) [with T = int]’ is unavailable: no GPU since 7.0 has it: use __shfl_down_sync(0xffffffff, ...)" \
+    'o[0] = __shfl_down(o[1], 1)'
+says 0 '' 'class a { int n = 3; friend __global__ void k(a x, int *o); }; __global__ void k(a x, int *o) { o[0] = x.n; }'
+says 0 '' 'struct v { int n; __host__ __device__ v() {} v(int m) : n(m) {} }; __constant__ v some[4]; __device__ v one;' \
+    '__global__ void k(int *o) { __shared__ v x[4]; __shared__ dim3 d; o[0] = x[0].n + some[1].n + one.n + d.x; }'
+says 0 '' 'struct v { int n; constexpr v(int m) : n(m) {} constexpr __host__ __device__ int get() const { return n; } };' \
+    'constexpr v one(1); __global__ void k(int *o) { o[0] = one.n + one.get(); }'
+says 0 '' 'extern __shared__ int s[]; __global__ void k(int *o) { o[0] = s[1]; }' \
+    'extern __shared__ int s[]; __global__ void l(int *o) { extern __shared__ float t[]; o[0] = s[1] + t[0]; }' \
+    '__launch_bounds__(64) __global__ void m(int *o) { extern __shared__ __align__(16) float t[]; o[0] = t[0]; }' \
+    'void f() { m<<<1>>>(nullptr); }'
+says 0 '' 'template <class T> __global__ void k(T *o, int n) { o[0] = n; }' \
+    'template __global__ void k<int>(int *o,' 'int n); template __global__ void k(float *, int);'
+right 'constexpr int n = 4; const int m = 2; float a[n * m]; const int &r = n; auto f = [&] { return n + r; }; a[0] = 1; o[0] = a[0] + f() + max(constant, 2)'
+
+# A program's macros are not seen in the headers.
+printf '%s\n' '#include <cooperative_groups.h>' '#include <cooperative_groups/reduce.h>' '#include <cuComplex.h>' '#include <stdio.h>' \
+    '#if A + B + C + N + T != 15' '#error their values' '#endif' 'int main() { puts("Yes"); }' >letters.cu
+builds -DA=1 -DB=2 -DC=3 -DN=4 -DT=5 letters.cu -o out
 
 # Both passes: a kernel of a type without a name, statics, unnamed namespaces, bodies that differ, -arch.
 cat >both.cu <<'EOF2'
@@ -127,10 +197,10 @@ int main()
     return 0;
 }
 EOF2
-builds -Wall -Wextra -DEXPECTED=900 both.cu -o out
-builds -arch=sm_80 -DEXPECTED=800 both.cu -o out
-builds -gencode arch=compute_100a,code=sm_100a -DEXPECTED=1000 both.cu -o out
-builds -arch=native -DEXPECTED=900 both.cu -o out
+builds --extended-lambda -Wall -Wextra -DEXPECTED=900 both.cu -o out
+builds --extended-lambda -arch=sm_80 -DEXPECTED=800 both.cu -o out
+builds --extended-lambda -gencode arch=compute_100a,code=sm_100a -DEXPECTED=1000 both.cu -o out
+builds --extended-lambda -arch=native -DEXPECTED=900 both.cu -o out
 
 # A message stands in the source's line and column, and names the kernel, once for both passes.
 cat >message.cu <<'EOF2'

@@ -4,6 +4,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "../cpu_device/letters_hidden.h"
+
 #include "../cooperative_groups.h"
 
 namespace cooperative_groups
@@ -54,3 +56,5 @@ __device__ __forceinline__ void wait_prior(const Group &group, CPU_DEVICE_PLACE)
     group.sync(file, line);
 }
 } // namespace cooperative_groups
+
+#include "../cpu_device/letters_shown.h"

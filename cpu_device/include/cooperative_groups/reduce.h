@@ -4,6 +4,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "../cpu_device/letters_hidden.h"
+
 #include "scan.h"
 
 namespace cooperative_groups
@@ -48,3 +50,5 @@ reduce_store_async(const Group &group, To *to, T &&value, Function &&operation, 
         *to = result;
 }
 } // namespace cooperative_groups
+
+#include "../cpu_device/letters_shown.h"

@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include "../cpu_device/letters_hidden.h"
+
 #include "../cooperative_groups.h"
 
 namespace cooperative_groups
@@ -59,3 +61,5 @@ __device__ __forceinline__ details::plain<T> exclusive_scan(const Group &group, 
     return exclusive_scan(group, value, plus<details::plain<T>>(), file, line);
 }
 } // namespace cooperative_groups
+
+#include "../cpu_device/letters_shown.h"

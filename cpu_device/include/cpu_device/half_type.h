@@ -14,6 +14,8 @@
 #include "cpu_device/interface.h"
 #include "cpu_device/narrow_floats.h"
 
+#include "letters_hidden.h"
+
 #define CPU_DEVICE_HALF_PASTE_(a, b, c) a##b##c
 #define CPU_DEVICE_HALF_PASTE(a, b, c) CPU_DEVICE_HALF_PASTE_(a, b, c)
 #define CPU_DEVICE_HALF_FROM(from, suffix)                                                                             \
@@ -684,3 +686,5 @@ CPU_DEVICE_HALF_VOLATILE(CPU_DEVICE_HALF2, unsigned int)
 #undef CPU_DEVICE_HALF_OPERATORS
 #undef CPU_DEVICE_HALF2_OPERATORS
 #undef CPU_DEVICE_HALF_DIRECTED
+
+#include "letters_shown.h"

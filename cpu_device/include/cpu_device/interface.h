@@ -8,7 +8,6 @@
 
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
 #include <typeinfo>
@@ -16,6 +15,10 @@
 #include "../driver_types.h"
 #include "../surface_types.h"
 #include "../texture_types.h"
+#include "words.h"
+#ifdef CPU_DEVICE_RUNTIME
+#include <stdint.h>
+#endif
 
 #ifndef CPU_DEVICE_RUNTIME // the library is compiled with this: it sets them, for each thread that it runs
 extern const __thread uint3 threadIdx;
@@ -112,7 +115,7 @@ enum cpu_device_space {
 };
 enum cpu_device_space cpu_device_space_of(const void *address);
 // The byte of the running block's shared memory whose address has these low bits.
-void *cpu_device_shared_address(uint32_t low);
+void *cpu_device_shared_address(cpu_device::unsigned32 low);
 // The number of the core that runs the block, and how many there are: PTX's %smid and %nsmid.
 unsigned cpu_device_multiprocessor(void);
 unsigned cpu_device_multiprocessors(void);
@@ -134,7 +137,8 @@ unsigned cpu_device_activemask(void); // of the lanes that come to this call tog
 unsigned cpu_device_lane(void);
 // Where `file` is null, the place is the caller's. The bits that lane `source` brought; the thread's own where that
 // lane takes no part (a GPU leaves it undefined).
-uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line);
+cpu_device::unsigned64 cpu_device_shuffle(unsigned mask, cpu_device::unsigned64 bits, unsigned source, const char *file,
+                                          int line);
 // The lanes of the mask whose predicate holds.
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line);
 
@@ -211,14 +215,15 @@ void cpu_device_library_writes_host(const void *address, size_t size);
 // --- random numbers (curand_kernel.h) ---
 
 // Advance the words of an XORWOW or MRG32k3a generator by n * 2^shift numbers; shift is 0 or 67, and 0, 76 or 127.
-void cpu_device_xorwow_skip(uint32_t v[5], uint64_t n, unsigned shift);
-void cpu_device_mrg_skip(uint32_t s1[3], uint32_t s2[3], uint64_t n, unsigned shift);
+void cpu_device_xorwow_skip(cpu_device::unsigned32 v[5], cpu_device::unsigned64 n, unsigned shift);
+void cpu_device_mrg_skip(cpu_device::unsigned32 s1[3], cpu_device::unsigned32 s2[3], cpu_device::unsigned64 n,
+                         unsigned shift);
 
 // --- textures and surfaces (textures.h) ---
 
 // Four channels of 32 bits: floats, or integers that are extended to that; 0 where the texel has fewer.
 struct cpu_device_texel {
-    uint32_t x, y, z, w;
+    cpu_device::unsigned32 x, y, z, w;
 };
 enum cpu_device_shape {
     cpu_device_1d,
@@ -313,21 +318,28 @@ void __tsan_write_range(void *, size_t);
 void __tsan_vptr_update(void **, void *);
 void __tsan_vptr_read(void **);
 #define CPU_DEVICE_ATOMICS(bits)                                                                                       \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *, int);                                   \
-    void __tsan_atomic##bits##_store(volatile uint##bits##_t *, uint##bits##_t, int);                                  \
-    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *, uint##bits##_t, int);                     \
-    uint##bits##_t __tsan_atomic##bits##_fetch_add(volatile uint##bits##_t *, uint##bits##_t, int);                    \
-    uint##bits##_t __tsan_atomic##bits##_fetch_sub(volatile uint##bits##_t *, uint##bits##_t, int);                    \
-    uint##bits##_t __tsan_atomic##bits##_fetch_and(volatile uint##bits##_t *, uint##bits##_t, int);                    \
-    uint##bits##_t __tsan_atomic##bits##_fetch_or(volatile uint##bits##_t *, uint##bits##_t, int);                     \
-    uint##bits##_t __tsan_atomic##bits##_fetch_xor(volatile uint##bits##_t *, uint##bits##_t, int);                    \
-    uint##bits##_t __tsan_atomic##bits##_fetch_nand(volatile uint##bits##_t *, uint##bits##_t, int);                   \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile uint##bits##_t *, uint##bits##_t *, uint##bits##_t,     \
-                                                      int, int);                                                       \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile uint##bits##_t *, uint##bits##_t *, uint##bits##_t, int,  \
-                                                    int);                                                              \
-    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *, uint##bits##_t,               \
-                                                              uint##bits##_t, int, int);
+    cpu_device::unsigned##bits __tsan_atomic##bits##_load(const volatile cpu_device::unsigned##bits *, int);           \
+    void __tsan_atomic##bits##_store(volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits, int);          \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_exchange(volatile cpu_device::unsigned##bits *,                   \
+                                                              cpu_device::unsigned##bits, int);                        \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_add(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_sub(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_and(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_or(volatile cpu_device::unsigned##bits *,                   \
+                                                              cpu_device::unsigned##bits, int);                        \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_xor(volatile cpu_device::unsigned##bits *,                  \
+                                                               cpu_device::unsigned##bits, int);                       \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_fetch_nand(volatile cpu_device::unsigned##bits *,                 \
+                                                                cpu_device::unsigned##bits, int);                      \
+    int __tsan_atomic##bits##_compare_exchange_strong(                                                                 \
+        volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits *, cpu_device::unsigned##bits, int, int);    \
+    int __tsan_atomic##bits##_compare_exchange_weak(                                                                   \
+        volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits *, cpu_device::unsigned##bits, int, int);    \
+    cpu_device::unsigned##bits __tsan_atomic##bits##_compare_exchange_val(                                             \
+        volatile cpu_device::unsigned##bits *, cpu_device::unsigned##bits, cpu_device::unsigned##bits, int, int);
 CPU_DEVICE_ATOMICS(8)
 CPU_DEVICE_ATOMICS(16)
 CPU_DEVICE_ATOMICS(32)

@@ -11,14 +11,18 @@
 
 namespace cpu_device
 {
-// kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows.
-[[gnu::always_inline]] inline void launch_configuration(dim3 grid, dim3 block, size_t shared = 0,
+// kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows. A fifth argument is
+// none that a launch has.
+struct configured_at {
+    const char *file;
+    int line;
+};
+[[gnu::always_inline]] inline void launch_configuration(dim3 grid, dim3 block = 1, size_t shared = 0,
                                                         cudaStream_t stream = nullptr,
-                                                        const char *file = __builtin_FILE(),
-                                                        int line = __builtin_LINE())
+                                                        configured_at place = {__builtin_FILE(), __builtin_LINE()})
 {
     const unsigned g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
-    cpu_device_configure(g, b, shared, stream, file, line);
+    cpu_device_configure(g, b, shared, stream, place.file, place.line);
 }
 
 // The same in a kernel.
@@ -27,7 +31,7 @@ namespace cpu_device
                                                        const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     CPU_DEVICE_HAS(children);
-    launch_configuration(grid, block, shared, stream, file, line);
+    launch_configuration(grid, block, shared, stream, {file, line});
 }
 
 // Behind that call.
@@ -123,6 +127,8 @@ template <class Closure, class... Parameters> struct by_pointer {
 template <class... Parameters, class Closure>
 void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {
+    static_assert((sizeof(Parameters) + ... + 0) <= 32764,
+                  "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");
     if constexpr ((can_be_passed<Parameters> && ...))
         asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.quad %c0\n.popsection"
                      :

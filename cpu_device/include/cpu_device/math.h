@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <type_traits>
 

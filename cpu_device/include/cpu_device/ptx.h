@@ -12,18 +12,18 @@
 
 namespace cpu_device::ptx
 {
-using b8 = uint8_t;
-using b16 = uint16_t;
-using b32 = uint32_t;
-using b64 = uint64_t;
-using u8 = uint8_t;
-using u16 = uint16_t;
-using u32 = uint32_t;
-using u64 = uint64_t;
-using s8 = int8_t;
-using s16 = int16_t;
-using s32 = int32_t;
-using s64 = int64_t;
+using b8 = unsigned8;
+using b16 = unsigned16;
+using b32 = unsigned32;
+using b64 = unsigned64;
+using u8 = unsigned8;
+using u16 = unsigned16;
+using u32 = unsigned32;
+using u64 = unsigned64;
+using s8 = signed8;
+using s16 = signed16;
+using s32 = signed32;
+using s64 = signed64;
 using f32 = float;
 using f64 = double;
 using pred = bool;
@@ -34,7 +34,7 @@ using pred = bool;
 
 // Narrow numbers are kept as 64 bits: with their sign, where they have one.
 struct reg {
-    uint64_t bits;
+    unsigned64 bits;
     __device__ reg &self() // of one that nobody reads
     {
         return *this;
@@ -48,7 +48,7 @@ template <class T, class Operand> CPU_DEVICE_PTX T get(const Operand &x)
     else if constexpr (std::is_same_v<T, bool>)
         return x.bits != 0;
     else if constexpr (std::is_same_v<T, float>)
-        return bits_as<float>((uint32_t)x.bits);
+        return bits_as<float>((unsigned32)x.bits);
     else if constexpr (std::is_same_v<T, double>)
         return bits_as<double>(x.bits);
     else
@@ -58,11 +58,11 @@ template <class T, class Operand> CPU_DEVICE_PTX T get(const Operand &x)
 template <class T> CPU_DEVICE_PTX void set(reg &r, T value)
 {
     if constexpr (std::is_same_v<T, float>)
-        r.bits = bits_as<uint32_t>(value);
+        r.bits = bits_as<unsigned32>(value);
     else if constexpr (std::is_same_v<T, double>)
-        r.bits = bits_as<uint64_t>(value);
+        r.bits = bits_as<unsigned64>(value);
     else
-        r.bits = (uint64_t)value;
+        r.bits = (unsigned64)value;
 }
 
 template <char constraint, class T> constexpr bool fits()
@@ -100,11 +100,11 @@ template <char constraint, bool reads, class T> CPU_DEVICE_PTX output<T> out(T &
     return output<T>(variable, reads);
 }
 
-template <char constraint, class T> CPU_DEVICE_PTX reg in(const T &value)
+template <char constraint, class T> CPU_DEVICE_PTX reg in(T value)
 {
     CPU_DEVICE_PTX_FITS(constraint, T);
     if constexpr (constraint == 'n' && std::is_integral_v<T>) {
-        return {(uint64_t)value};
+        return {(unsigned64)value};
     } else {
         reg r = {0};
         __builtin_memcpy(&r.bits, &value, sizeof value);
@@ -116,11 +116,11 @@ template <class Operand> CPU_DEVICE_PTX reg negated(const Operand &x)
 {
     return {!get<bool>(x)};
 }
-CPU_DEVICE_PTX reg bits_f(uint64_t bits)
+CPU_DEVICE_PTX reg bits_f(unsigned64 bits)
 {
     return {bits};
 }
-CPU_DEVICE_PTX reg bits_d(uint64_t bits)
+CPU_DEVICE_PTX reg bits_d(unsigned64 bits)
 {
     return {bits};
 }
@@ -253,11 +253,11 @@ template <class T> CPU_DEVICE_PTX T high_product(T x, T y)
     if constexpr (sizeof(T) == 8)
         return (T)((std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>)x * y >> 64);
     else
-        return (T)((std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>)x * y >> 8 * sizeof(T));
+        return (T)((std::conditional_t<std::is_signed_v<T>, signed64, unsigned64>)x * y >> 8 * sizeof(T));
 }
 template <class T> CPU_DEVICE_PTX T low_product(T x, T y)
 {
-    return (T)((uint64_t)x * (uint64_t)y);
+    return (T)((unsigned64)x * (unsigned64)y);
 }
 
 // For integers (computed as W: unsigned, so that they wrap) and for numbers that round.
@@ -269,9 +269,9 @@ template <class T> CPU_DEVICE_PTX T low_product(T x, T y)
         else                                                                                                           \
             set<T>(d, (T)((W)get<T>(a) operation(W) get<T>(b)));                                                       \
     }
-CPU_DEVICE_PTX_ROUNDED_2(add, +, uint64_t)
-CPU_DEVICE_PTX_ROUNDED_2(sub, -, uint64_t)
-CPU_DEVICE_PTX_ROUNDED_2(mul, *, uint64_t)
+CPU_DEVICE_PTX_ROUNDED_2(add, +, unsigned64)
+CPU_DEVICE_PTX_ROUNDED_2(sub, -, unsigned64)
+CPU_DEVICE_PTX_ROUNDED_2(mul, *, unsigned64)
 CPU_DEVICE_PTX_ROUNDED_2(div, /, T)
 #undef CPU_DEVICE_PTX_ROUNDED_2
 template <rounding r, class T, class A, class B, class C>
@@ -396,7 +396,7 @@ template <class T> CPU_DEVICE_PTX T opposite(T x)
     if constexpr (std::is_floating_point_v<T>)
         return -x;
     else
-        return (T)(0 - (uint64_t)x);
+        return (T)(0 - (unsigned64)x);
 }
 template <class T> CPU_DEVICE_PTX T absolute(T x)
 {

@@ -5,7 +5,6 @@
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 #include <limits>
-#include <stdint.h>
 #include <type_traits>
 
 #include "math.h"
@@ -89,8 +88,8 @@ __host__ __device__ constexpr int distance(int x, int y)
     CPU_DEVICE_PARTS_1(__vabsss##n, S, cpu_device::clamped<S>(x < 0 ? -x : x))                                         \
     CPU_DEVICE_PARTS_1(__vneg##n, S, -x)                                                                               \
     CPU_DEVICE_PARTS_1(__vnegss##n, S, cpu_device::clamped<S>(-x))
-CPU_DEVICE_PARTS_OF_SIZE(int16_t, uint16_t, 2)
-CPU_DEVICE_PARTS_OF_SIZE(int8_t, uint8_t, 4)
+CPU_DEVICE_PARTS_OF_SIZE(cpu_device::signed16, cpu_device::unsigned16, 2)
+CPU_DEVICE_PARTS_OF_SIZE(cpu_device::signed8, cpu_device::unsigned8, 4)
 #undef CPU_DEVICE_PARTS_OF_SIZE
 #undef CPU_DEVICE_PARTS_OF_KIND
 #undef CPU_DEVICE_PARTS_COMPARED
@@ -123,8 +122,8 @@ template <class T> __host__ __device__ constexpr T wrapped_sum(T x, T y)
 template <class T, class Compute>
 __host__ __device__ inline unsigned int in_halves(unsigned int a, unsigned int b, unsigned int c, Compute compute)
 {
-    auto low = (unsigned int)(uint16_t)compute((T)a, (T)b, (T)c);
-    auto high = (unsigned int)(uint16_t)compute((T)(a >> 16), (T)(b >> 16), (T)(c >> 16));
+    auto low = (unsigned int)(unsigned16)compute((T)a, (T)b, (T)c);
+    auto high = (unsigned int)(unsigned16)compute((T)(a >> 16), (T)(b >> 16), (T)(c >> 16));
     return high << 16 | low;
 }
 } // namespace cpu_device
@@ -170,18 +169,18 @@ __host__ __device__ inline unsigned int in_halves(unsigned int a, unsigned int b
         auto compute = [](T, T x, T y) -> T { return cpu_device::which(x, y); };                                       \
         unsigned int result = cpu_device::in_halves<T>(0, a, b, compute);                                              \
         *high = result >> 16 == a >> 16;                                                                               \
-        *low = (uint16_t)result == (uint16_t)a;                                                                        \
+        *low = (cpu_device::unsigned16)result == (cpu_device::unsigned16)a;                                            \
         return result;                                                                                                 \
     }
 #define CPU_DEVICE_MIN_MAX(m, which)                                                                                   \
     CPU_DEVICE_MIN_MAX_RELU(m, which, int, int, s32)                                                                   \
-    CPU_DEVICE_MIN_MAX_RELU(m, which, unsigned int, int16_t, s16x2)                                                    \
+    CPU_DEVICE_MIN_MAX_RELU(m, which, unsigned int, cpu_device::signed16, s16x2)                                       \
     CPU_DEVICE_MIN_MAX_3(m, which, unsigned int, unsigned int, u32)                                                    \
-    CPU_DEVICE_MIN_MAX_3(m, which, unsigned int, uint16_t, u16x2)                                                      \
+    CPU_DEVICE_MIN_MAX_3(m, which, unsigned int, cpu_device::unsigned16, u16x2)                                        \
     CPU_DEVICE_MIN_MAX_WHICH(m, which, int, s32)                                                                       \
     CPU_DEVICE_MIN_MAX_WHICH(m, which, unsigned int, u32)                                                              \
-    CPU_DEVICE_MIN_MAX_WHICH_2(m, which, int16_t, s16x2)                                                               \
-    CPU_DEVICE_MIN_MAX_WHICH_2(m, which, uint16_t, u16x2)
+    CPU_DEVICE_MIN_MAX_WHICH_2(m, which, cpu_device::signed16, s16x2)                                                  \
+    CPU_DEVICE_MIN_MAX_WHICH_2(m, which, cpu_device::unsigned16, u16x2)
 CPU_DEVICE_MIN_MAX(min, least)
 CPU_DEVICE_MIN_MAX(max, greatest)
 #undef CPU_DEVICE_MIN_MAX
@@ -216,10 +215,10 @@ __host__ __device__ inline C products(unsigned int a, unsigned int b, C sum)
     {                                                                                                                  \
         return name(cpu_device::bits_as<C>(a), cpu_device::bits_as<C>(b), c);                                          \
     }
-CPU_DEVICE_PRODUCTS(__dp4a, int8_t, int8_t, int, char4, char4, 0)
-CPU_DEVICE_PRODUCTS(__dp4a, uint8_t, uint8_t, unsigned int, uchar4, uchar4, 0)
-CPU_DEVICE_PRODUCTS(__dp2a_lo, int16_t, int8_t, int, short2, char4, 0)
-CPU_DEVICE_PRODUCTS(__dp2a_lo, uint16_t, uint8_t, unsigned int, ushort2, uchar4, 0)
-CPU_DEVICE_PRODUCTS(__dp2a_hi, int16_t, int8_t, int, short2, char4, 2)
-CPU_DEVICE_PRODUCTS(__dp2a_hi, uint16_t, uint8_t, unsigned int, ushort2, uchar4, 2)
+CPU_DEVICE_PRODUCTS(__dp4a, cpu_device::signed8, cpu_device::signed8, int, char4, char4, 0)
+CPU_DEVICE_PRODUCTS(__dp4a, cpu_device::unsigned8, cpu_device::unsigned8, unsigned int, uchar4, uchar4, 0)
+CPU_DEVICE_PRODUCTS(__dp2a_lo, cpu_device::signed16, cpu_device::signed8, int, short2, char4, 0)
+CPU_DEVICE_PRODUCTS(__dp2a_lo, cpu_device::unsigned16, cpu_device::unsigned8, unsigned int, ushort2, uchar4, 0)
+CPU_DEVICE_PRODUCTS(__dp2a_hi, cpu_device::signed16, cpu_device::signed8, int, short2, char4, 2)
+CPU_DEVICE_PRODUCTS(__dp2a_hi, cpu_device::unsigned16, cpu_device::unsigned8, unsigned int, ushort2, uchar4, 2)
 #undef CPU_DEVICE_PRODUCTS

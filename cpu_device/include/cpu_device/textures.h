@@ -14,11 +14,11 @@
 namespace cpu_device
 {
 // From 32 bits to a channel of that type.
-template <class E> [[gnu::always_inline]] __device__ inline E channel_of(uint32_t bits)
+template <class E> [[gnu::always_inline]] __device__ inline E channel_of(unsigned32 bits)
 {
     return (E)bits;
 }
-template <> [[gnu::always_inline]] __device__ inline float channel_of<float>(uint32_t bits)
+template <> [[gnu::always_inline]] __device__ inline float channel_of<float>(unsigned32 bits)
 {
     float value;
     __builtin_memcpy(&value, &bits, sizeof value);

@@ -97,11 +97,11 @@ CPU_DEVICE_IS_IN(Local, local)
 // are the same as before.
 __device__ inline size_t __cvta_generic_to_shared(const void *address)
 {
-    return (uint32_t)(uintptr_t)address;
+    return (cpu_device::unsigned32)(cpu_device::unsigned_pointer)address;
 }
 __device__ inline void *__cvta_shared_to_generic(size_t address)
 {
-    return cpu_device_shared_address((uint32_t)address);
+    return cpu_device_shared_address((cpu_device::unsigned32)address);
 }
 #define CPU_DEVICE_CVTA(name)                                                                                          \
     __device__ inline size_t __cvta_generic_to_##name(const void *address)                                             \

@@ -34,7 +34,7 @@ template <class T>
 __device__ T shuffle_value(unsigned int mask, T value, unsigned int source, const char *file, int line)
 {
     static_assert(moves_by_shuffles<T>, "shuffles move int, long, long long, their unsigned kinds, float and double");
-    uint64_t bits = 0;
+    unsigned64 bits = 0;
     __builtin_memcpy(&bits, &value, sizeof value);
     bits = cpu_device_shuffle(mask, bits, source, file, line);
     __builtin_memcpy(&value, &bits, sizeof value);
@@ -116,10 +116,10 @@ __device__ inline T reduced(unsigned int mask, T value, Combine combine, const c
     return result;
 }
 
-template <class T> __device__ inline uint64_t bits_of(T value)
+template <class T> __device__ inline unsigned64 bits_of(T value)
 {
     static_assert(moves_by_shuffles<T>, "it compares int, long, long long, their unsigned kinds, float and double");
-    uint64_t bits = 0;
+    unsigned64 bits = 0;
     __builtin_memcpy(&bits, &value, sizeof value);
     return bits;
 }
@@ -129,7 +129,7 @@ template <class T> __device__ inline uint64_t bits_of(T value)
 template <class T> __device__ inline unsigned int
 __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    uint64_t mine = cpu_device::bits_of(value);
+    cpu_device::unsigned64 mine = cpu_device::bits_of(value);
     unsigned int result = 0;
     for (unsigned int left = cpu_device::lanes_there(mask, file, line); left != 0;) {
         bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(left), file, line) == mine;
@@ -144,7 +144,7 @@ __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE()
 template <class T> __device__ inline unsigned int
 __match_all_sync(unsigned int mask, T value, int *all, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    uint64_t mine = cpu_device::bits_of(value);
+    cpu_device::unsigned64 mine = cpu_device::bits_of(value);
     unsigned int there = cpu_device::lanes_there(mask, file, line);
     bool same = cpu_device_shuffle(mask, mine, __builtin_ctz(there), file, line) == mine;
     *all = cpu_device_ballot(mask, same, file, line) == there;
@@ -168,3 +168,13 @@ CPU_DEVICE_REDUCE(and, unsigned int, x &y)
 CPU_DEVICE_REDUCE(or, unsigned int, x | y)
 CPU_DEVICE_REDUCE(xor, unsigned int, x ^ y)
 #undef CPU_DEVICE_REDUCE
+
+// Of GPUs before 7.0: the lanes that take part are said now.
+#define CPU_DEVICE_NEEDS_MASK(now) [[gnu::unavailable("no GPU since 7.0 has it: use " now)]] __device__
+CPU_DEVICE_NEEDS_MASK("__any_sync(0xffffffff, ...)") int __any(int);
+CPU_DEVICE_NEEDS_MASK("__all_sync(0xffffffff, ...)") int __all(int);
+CPU_DEVICE_NEEDS_MASK("__ballot_sync(0xffffffff, ...)") unsigned int __ballot(int);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_sync(0xffffffff, ...)") T __shfl(T, int, int = 32);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_up_sync(0xffffffff, ...)") T __shfl_up(T, unsigned int, int = 32);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_down_sync(0xffffffff, ...)") T __shfl_down(T, unsigned int, int = 32);
+template <class T> CPU_DEVICE_NEEDS_MASK("__shfl_xor_sync(0xffffffff, ...)") T __shfl_xor(T, int, int = 32);

@@ -6,6 +6,8 @@
 
 #include "util_debug.cuh"
 
+#include "../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 struct CachingDeviceAllocator {
@@ -47,3 +49,5 @@ struct CachingDeviceAllocator {
     }
 };
 } // namespace cub
+
+#include "../cpu_device/letters_shown.h"

@@ -7,6 +7,8 @@
 
 #include "detail/cpu_device.cuh"
 
+#include "../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 // Returns the error; with CUB_STDERR defined it says so.
@@ -33,3 +35,5 @@ __host__ __device__ inline cudaError_t Debug(cudaError_t error, [[maybe_unused]]
         exit(1);                                                                                                       \
     }
 #endif
+
+#include "../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "util_type.cuh"
 
+#include "../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <int LogicalThreads, class T>
@@ -26,3 +28,5 @@ CPU_DEVICE_CUB T ShuffleIndex(const T &input, int source, unsigned mask, CPU_DEV
     return own::shuffle(mask, input, begin + source, file, line);
 }
 } // namespace cub
+
+#include "../cpu_device/letters_shown.h"

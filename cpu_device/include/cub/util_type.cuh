@@ -4,6 +4,8 @@
 
 #include "detail/cpu_device.cuh"
 
+#include "../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 // No value.
@@ -76,3 +78,5 @@ template <int N> struct Log2 {
     enum { VALUE = N <= 1 ? 0 : 32 - __builtin_clz(N - 1) };
 };
 } // namespace cub
+
+#include "../cpu_device/letters_shown.h"

@@ -208,6 +208,8 @@ void race_check::barrier()
             block_knows_.learn(*k);
             *k = knowledge();
         }
+        t.knows_in_block = knowledge();
+        t.has_fenced = false;
         block_heard_of_.learn(t.heard_of);
         t.heard_of = knowledge();
         t.told_is_true = false;
@@ -270,14 +272,33 @@ void race_check::warp_sync(unsigned warp, unsigned lanes)
         });
         for_each([&](unsigned t) { std::copy(all, all + warp_size, in_warp_[t]); });
     }
-    knowledge known;
-    for_each([&](unsigned t) { known.learn(threads_know_[t].knows); });
+    // What a lane has fenced off lies behind its fence for the lanes that it meets, too.
+    knowledge known, in_block;
+    for_each([&](unsigned t) {
+        what_it_knows &lane = threads_know_[t];
+        known.learn(lane.knows);
+        in_block.learn(lane.knows_in_block);
+        if (!lane.has_fenced)
+            return;
+        lane.has_fenced = false;
+        auto learn = [&](knowledge &k, const moment &fence) {
+            if (fence.epoch != epoch_)
+                return;
+            k.learn(key_of(block_, t), point_of(fence.epoch, fence.clock));
+            if (fence.epoch > 0)
+                k.learn(key_of(block_), fence.epoch);
+        };
+        learn(known, lane.fenced);
+        learn(in_block, lane.block_fenced);
+    });
     for_each([&](unsigned t) {
         stored_[t].all = 0;
         latest_[t].flag = nullptr;
-        if (!known.empty()) {
-            listener(t).knows = known;
-            threads_know_[t].told_is_true = false;
+        if (!known.empty() || !in_block.empty()) {
+            what_it_knows &lane = listener(t);
+            lane.knows = known;
+            lane.knows_in_block = in_block;
+            lane.told_is_true = false;
         }
     });
 }
@@ -301,6 +322,7 @@ void race_check::fence(unsigned thread, bool of_device)
     t.knows.learn(t.heard_in_block);
     t.heard_in_block = knowledge();
     t.block_fenced = {epoch_, clock_[thread]};
+    t.has_fenced = true;
     unsigned warp = thread / warp_size, first = warp * warp_size;
     if (warp_clock_[warp] > 0)
         t.knows.learn(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
@@ -342,6 +364,8 @@ knowledge race_check::released(unsigned thread, bool to_block) const
         return all;
     }
     all = t.knows;
+    if (to_block)
+        all.learn(t.knows_in_block);
     all.learn(block_knows_);
     uint32_t epochs = covered_;
     const moment &fenced = to_block ? t.block_fenced : t.fenced;

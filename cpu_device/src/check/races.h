@@ -8,7 +8,8 @@
 //     __syncwarp()        the same, for the lanes in its mask; shuffles and votes do not
 //     a fence, then a strong write; elsewhere a strong read of what it left there, then a fence: what came before the
 //     first is ordered before what comes behind the second. Fences and atomics of a block (__threadfence_block(),
-//     atomicAdd_block()) do so within the block alone. A barrier is let pass for the second fence.
+//     atomicAdd_block()) do so within the block alone. A barrier is let pass for the second fence, and where all that
+//     stored have fenced before a barrier or __syncwarp(), for the first.
 //
 // Everything else is unordered, whether it ran at once or not: so what is found depends on what was read in this run
 // (a flag that was up, say), and not on when.
@@ -153,7 +154,9 @@ class race_check
     };
     struct what_it_knows {
         bool listens = false;                // is in the list of those that know something
-        knowledge knows;                     // behind a fence of its own
+        knowledge knows;                     // behind a fence of its own, or of a lane that it has met since
+        knowledge knows_in_block;            // the same of fences within the block
+        bool has_fenced = false;             // since it last met other lanes
         std::vector<heard_at> heard_at_last; // the same behind its next one, of few places,
         knowledge heard, heard_in_block;     // and of more: one for all, or for its block at least
         knowledge heard_of;                  // by strong reads, without any fence

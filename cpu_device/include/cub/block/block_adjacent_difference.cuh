@@ -6,6 +6,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjacentDifference
@@ -107,3 +109,5 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

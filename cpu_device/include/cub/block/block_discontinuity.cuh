@@ -5,6 +5,8 @@
 
 #include "../thread/thread_operators.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscontinuity
@@ -128,3 +130,5 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -6,6 +6,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int BlockX, int Items, bool /*WarpTimeSlicing*/ = false, int BlockY = 1, int BlockZ = 1>
@@ -96,3 +98,5 @@ class BlockExchange
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 enum BlockHistogramAlgorithm {
@@ -73,3 +75,5 @@ class BlockHistogram
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

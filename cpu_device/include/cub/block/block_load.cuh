@@ -5,6 +5,8 @@
 
 #include "block_exchange.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 // The ways to share items out: Items is how many a thread has.
@@ -119,3 +121,5 @@ class BlockLoad
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

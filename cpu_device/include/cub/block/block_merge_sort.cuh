@@ -6,6 +6,8 @@
 
 #include "block_radix_sort.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class Key, int BlockX, int Items, class Value = NullType, int BlockY = 1, int BlockZ = 1> class BlockMergeSort
@@ -109,3 +111,5 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -8,6 +8,8 @@
 #include "block_exchange.cuh"
 #include "block_scan.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -145,3 +147,5 @@ class BlockRadixSort
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../warp/warp_reduce.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 enum BlockReduceAlgorithm {
@@ -96,3 +98,5 @@ class BlockReduce
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -7,6 +7,8 @@
 #include "../thread/thread_reduce.cuh"
 #include "../warp/warp_scan.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
@@ -295,3 +297,5 @@ class BlockScan
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffle
@@ -78,3 +80,5 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

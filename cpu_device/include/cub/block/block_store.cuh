@@ -5,6 +5,8 @@
 
 #include "block_exchange.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 #define CPU_DEVICE_STORE(name, parameters, place)                                                                      \
@@ -103,3 +105,5 @@ class BlockStore
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

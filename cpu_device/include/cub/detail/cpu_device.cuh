@@ -8,12 +8,15 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <new>
 #include <type_traits>
 
 #include "../../cuda_runtime.h"
+
+#include "../../cpu_device/letters_hidden.h"
 
 #ifndef CUB_VERSION
 #define CUB_VERSION 300001
@@ -188,3 +191,5 @@ CPU_DEVICE_CUB int RowMajorTid(int x, int y, int)
 enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

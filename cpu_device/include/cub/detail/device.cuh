@@ -8,13 +8,15 @@
 #include "../thread/thread_operators.cuh"
 #include "radix.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 // The parameters that all have: at the begin, and at the end, with the place in the source.
 #define CPU_DEVICE_CUB_TEMP void *d_temp_storage, size_t &temp_storage_bytes
 #define CPU_DEVICE_CUB_STREAM cudaStream_t stream = nullptr, CPU_DEVICE_PLACE
 
 // Launches kernel(arguments...).
 #define CPU_DEVICE_CUB_LAUNCH(blocks, threads, ...)                                                                    \
-    (::cpu_device::launch_configuration((unsigned)(blocks), threads, 0, stream, file, line), __VA_ARGS__,              \
+    (::cpu_device::launch_configuration((unsigned)(blocks), threads, 0, stream, {file, line}), __VA_ARGS__,            \
      ::cpu_device::launched())
 
 // Returns, where the call only asks for the size or has brought too little.
@@ -74,3 +76,5 @@ template <class A, class B> CPU_DEVICE_CUB void assign(A &&to, const B &from)
     to = from;
 }
 } // namespace cub::own
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub::own
 {
 // What is sorted: Value is NullType where there are keys alone.
@@ -90,3 +92,5 @@ template <class Key, class Value> struct spare_room {
     }
 };
 } // namespace cub::own
+
+#include "../../cpu_device/letters_shown.h"

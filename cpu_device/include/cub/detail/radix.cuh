@@ -5,6 +5,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub::own
 {
 template <int size> struct unsigned_of_size;
@@ -48,3 +50,5 @@ template <bool descending, class Key> CPU_DEVICE_CUB radix_bits<Key> digits_of(c
     return begin >= (int)sizeof(Key) * 8 ? (Bits)0 : (Bits)(bits >> begin);
 }
 } // namespace cub::own
+
+#include "../../cpu_device/letters_shown.h"

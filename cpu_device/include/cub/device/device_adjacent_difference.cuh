@@ -5,6 +5,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -62,3 +64,5 @@ struct DeviceAdjacentDifference {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

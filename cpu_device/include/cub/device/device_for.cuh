@@ -5,6 +5,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -88,3 +90,5 @@ struct DeviceFor {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

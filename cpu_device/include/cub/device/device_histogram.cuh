@@ -6,6 +6,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -171,3 +173,5 @@ struct DeviceHistogram {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../detail/device_sort.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -97,3 +99,5 @@ struct DeviceMergeSort {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

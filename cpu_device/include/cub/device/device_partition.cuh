@@ -6,6 +6,8 @@
 
 #include "device_select.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -89,3 +91,5 @@ struct DevicePartition {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

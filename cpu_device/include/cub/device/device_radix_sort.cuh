@@ -5,6 +5,8 @@
 
 #include "../detail/device_sort.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 struct DeviceRadixSort {
@@ -83,3 +85,5 @@ struct DeviceRadixSort {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -6,6 +6,8 @@
 #include "../detail/device.cuh"
 #include "../iterator/arg_index_input_iterator.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -194,3 +196,5 @@ struct DeviceReduce {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

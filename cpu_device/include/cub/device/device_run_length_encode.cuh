@@ -5,6 +5,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -61,3 +63,5 @@ struct DeviceRunLengthEncode {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -6,6 +6,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -177,3 +179,5 @@ struct DeviceScan {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../detail/device_sort.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -54,3 +56,5 @@ struct DeviceSegmentedRadixSort {
 #undef CPU_DEVICE_SORT
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

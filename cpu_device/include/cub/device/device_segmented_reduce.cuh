@@ -5,6 +5,8 @@
 
 #include "device_reduce.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -117,3 +119,5 @@ struct DeviceSegmentedReduce {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

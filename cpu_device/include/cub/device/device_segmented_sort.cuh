@@ -5,6 +5,8 @@
 
 #include "device_segmented_radix_sort.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 struct DeviceSegmentedSort {
@@ -33,3 +35,5 @@ struct DeviceSegmentedSort {
 #undef CPU_DEVICE_SORT
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -6,6 +6,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -161,3 +163,5 @@ struct DeviceSelect {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../detail/device.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 namespace own
@@ -42,3 +44,5 @@ struct DeviceTransform {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

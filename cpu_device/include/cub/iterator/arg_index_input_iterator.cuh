@@ -6,6 +6,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 // At place i a KeyValuePair: i, and what the iterator has there.
@@ -79,3 +81,5 @@ template <class Iterator, class Offset = ptrdiff_t, class T = own::value_of<Iter
     Offset place_;
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

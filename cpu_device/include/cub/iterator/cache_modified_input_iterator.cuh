@@ -6,6 +6,8 @@
 
 #include "../thread/thread_load.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 // Reads through loads of the named kind.
@@ -65,3 +67,5 @@ template <CacheLoadModifier Modifier, class T, class Offset = ptrdiff_t> class C
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <CacheLoadModifier Modifier, class Iterator> CPU_DEVICE_CUB own::value_of<Iterator> ThreadLoad(Iterator from)
@@ -15,3 +17,5 @@ template <CacheLoadModifier Modifier, class Iterator> CPU_DEVICE_CUB own::value_
         return *from;
 }
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -4,6 +4,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class Equal> struct InequalityWrapper {
@@ -38,3 +40,5 @@ template <class T> struct CastOp {
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

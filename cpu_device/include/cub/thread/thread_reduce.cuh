@@ -5,6 +5,8 @@
 
 #include "thread_operators.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int Items, class Operator>
@@ -24,3 +26,5 @@ CPU_DEVICE_CUB own::accumulator<Operator, T, Prefix> ThreadReduce(const T (&inpu
     return result;
 }
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

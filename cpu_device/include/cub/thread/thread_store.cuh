@@ -5,6 +5,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <CacheStoreModifier Modifier, class Iterator, class T> CPU_DEVICE_CUB void ThreadStore(Iterator to, T value)
@@ -15,3 +17,5 @@ template <CacheStoreModifier Modifier, class Iterator, class T> CPU_DEVICE_CUB v
         *to = value;
 }
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

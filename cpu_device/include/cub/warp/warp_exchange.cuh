@@ -6,6 +6,8 @@
 
 #include "../util_type.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 enum WarpExchangeAlgorithm {
@@ -64,3 +66,5 @@ template <class T, int Items, int LogicalThreads = 32, WarpExchangeAlgorithm = W
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "warp_exchange.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 enum WarpLoadAlgorithm { WARP_LOAD_DIRECT, WARP_LOAD_STRIPED, WARP_LOAD_VECTORIZE, WARP_LOAD_TRANSPOSE };
@@ -53,3 +55,5 @@ template <class T, int Items, WarpLoadAlgorithm Algorithm = WARP_LOAD_DIRECT, in
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

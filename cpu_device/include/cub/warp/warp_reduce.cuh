@@ -6,6 +6,8 @@
 
 #include "../thread/thread_reduce.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int LogicalThreads = 32> class WarpReduce
@@ -85,3 +87,5 @@ template <class T, int LogicalThreads = 32> class WarpReduce
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

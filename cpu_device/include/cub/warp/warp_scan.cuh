@@ -6,6 +6,8 @@
 
 #include "../thread/thread_operators.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 template <class T, int LogicalThreads = 32> class WarpScan
@@ -136,3 +138,5 @@ template <class T, int LogicalThreads = 32> class WarpScan
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -5,6 +5,8 @@
 
 #include "warp_exchange.cuh"
 
+#include "../../cpu_device/letters_hidden.h"
+
 namespace cub
 {
 enum WarpStoreAlgorithm { WARP_STORE_DIRECT, WARP_STORE_STRIPED, WARP_STORE_VECTORIZE, WARP_STORE_TRANSPOSE };
@@ -46,3 +48,5 @@ template <class T, int Items, WarpStoreAlgorithm Algorithm = WARP_STORE_DIRECT, 
     }
 };
 } // namespace cub
+
+#include "../../cpu_device/letters_shown.h"

@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh PROGRAM: it verifies its own result, and the CPU device has nothing to say against it.
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+"$1" >"$log" 2>&1
+status=$?
+if [ $status != 0 ] || grep -q '^=========' "$log"; then
+    cat "$log"
+    echo "status $status"
+    exit 1
+fi

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// lanes_all_fence.cu: every lane of a warp fences its own store, and lane 0 sets the flag behind a __syncwarp(); in the
+// other warp lane 0 waits for it, and every lane reads behind a __syncwarp(). In shared memory, then in global memory.
+// Of fences and flags racecheck knows nothing:
+// racecheck exits 3
+// racecheck prints Race reported
+#include <stdio.h>
+
+__device__ int mailbox[32];
+__device__ volatile int global_flag;
+
+__global__ void hand_over(int *out)
+{
+    __shared__ int data[32];
+    __shared__ volatile int flag;
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x == 0)
+        flag = 0;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        data[lane] = lane * lane;
+        __threadfence_block();
+        __syncwarp();
+        if (lane == 0)
+            flag = 1;
+        mailbox[lane] = 3 * lane;
+        __threadfence();
+        __syncwarp();
+        if (lane == 0)
+            global_flag = 1;
+    } else {
+        if (lane == 0)
+            while (flag == 0)
+                __nanosleep(20);
+        __threadfence_block();
+        __syncwarp();
+        out[lane] = data[31 - lane];
+        if (lane == 0)
+            while (global_flag == 0)
+                __nanosleep(20);
+        __threadfence();
+        __syncwarp();
+        out[lane] += mailbox[31 - lane];
+    }
+}
+
+int main()
+{
+    int *dev_out, out[32];
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    hand_over<<<1, 64>>>(dev_out);
+    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < 32; i++)
+        if (out[i] != (31 - i) * (31 - i) + 3 * (31 - i))
+            return 1;
+    cudaFree(dev_out);
+    printf("Yes\n");
+    return 0;
+}
