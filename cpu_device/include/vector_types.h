@@ -6,7 +6,6 @@
 
 #define __VECTOR_TYPES_H__ // programs ask for this
 
-
 #include "crt/host_defines.h"
 
 #ifdef __cplusplus
