@@ -5,9 +5,11 @@
 // The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
 //   -fplugin-arg-spaces-include=FOLDER     the device's own headers, whose functions both sides may call
-//   -fplugin-arg-spaces-relocatable        -rdc=true: kernels may call what CUDA has in its device runtime
 //   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
 //   -fplugin-arg-spaces-lambdas            --extended-lambda: lambdas may be __device__
+//   -fplugin-arg-spaces-relocatable        -rdc=true: functions of the device may be in other files, and kernels may
+//   call
+//                                          what CUDA has in its device runtime
 //
 // A body is looked at when g++ has parsed it, before anything in it is folded or inlined. What it calls is kept until
 // the end of the file, for what an implicit constructor may do depends on who calls that.
@@ -60,7 +62,13 @@ struct body {
 
 std::map<unsigned, body> bodies; // by the function's uid
 std::vector<unsigned> order;     // in which g++ parsed them
-bool device_pass, relaxed, relocatable, extended_lambda;
+bool device_pass, relaxed, extended_lambda, relocatable;
+
+struct call_elsewhere {
+    location_t where;
+    tree function;
+};
+std::vector<call_elsewhere> without_body; // as far as the file has been read
 std::string own_headers;
 
 bool has(tree decl, const char *attribute)
@@ -213,8 +221,9 @@ void note_variable(tree variable, walk &w, bool by_address = false)
     if (type && in_namespace_of_device(type)) // extern __shared__ (rewrite.c)
         return;
     bool lives_on = TREE_STATIC(variable) || DECL_EXTERNAL(variable);
+    bool builtin = DECL_THREAD_LOCAL_P(variable) && DECL_IN_SYSTEM_HEADER(variable); // threadIdx
     if (!lives_on || DECL_ARTIFICIAL(variable) || DECL_FUNCTION_SCOPE_P(variable) || has(variable, "cuda_shared") ||
-        has(variable, "cuda_managed") || (is_value(variable) && !by_address) || in_own_header(variable))
+        builtin || has(variable, "cuda_managed") || (is_value(variable) && !by_address) || in_own_header(variable))
         return;
     w.into.uses.push_back(
         {w.near, 0, on_device(variable) ? device : host, false, true, decl_as_string(variable, TFF_SCOPE)});
@@ -371,6 +380,9 @@ tree note(tree *at, int *go_on, void *data)
             w.called.insert(TREE_CODE(t) == CALL_EXPR ? CALL_EXPR_FN(t) : AGGR_INIT_EXPR_FN(t));
             function = original(function);
             space s = space_of(function);
+            if (device_pass && !relocatable && !DECL_INITIAL(function) && has(function, "cuda_device") &&
+                is_device_code(w.into) && !DECL_IN_SYSTEM_HEADER(function) && !DECL_MAYBE_IN_CHARGE_CDTOR_P(function))
+                without_body.push_back({w.near, function});
             if (has(function, "cuda_global") && !w.configured.count(t) && first_time(w.near, "configured"))
                 error_at(w.near, "a __global__ function call must be configured");
             if (s != any && s != both)
@@ -535,6 +547,11 @@ void check_all(void *, void *)
 {
     if (seen_error())
         return;
+    for (const call_elsewhere &c : without_body)
+        if (!DECL_INITIAL(c.function) && !DECL_DEFAULTED_FN(c.function) && !DECL_DELETED_FN(c.function))
+            error_at(c.where,
+                     "Unresolved extern function \"%s\": without -rdc=true, device code calls its own file's alone",
+                     readable(c.function).c_str());
     std::set<unsigned> seen;
     for (unsigned uid : order) {
         const body &b = bodies[uid];
@@ -592,10 +609,10 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             own_headers = a.value;
         else if (strcmp(a.key, "relaxed") == 0)
             relaxed = true;
-        else if (strcmp(a.key, "relocatable") == 0)
-            relocatable = true;
         else if (strcmp(a.key, "lambdas") == 0)
             extended_lambda = true;
+        else if (strcmp(a.key, "relocatable") == 0)
+            relocatable = true;
     }
     register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
     register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);

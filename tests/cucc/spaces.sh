@@ -143,6 +143,15 @@ says 0 '' 'template <class T> __global__ void k(T *o, int n) { o[0] = n; }' \
     'template __global__ void k<int>(int *o,' 'int n); template __global__ void k(float *, int);'
 right 'constexpr int n = 4; const int m = 2; float a[n * m]; const int &r = n; auto f = [&] { return n + r; }; a[0] = 1; o[0] = a[0] + f() + max(constant, 2)'
 
+says 1 'error: Unresolved extern function "elsewhere(int)"' \
+    '__device__ int elsewhere(int n); __global__ void k(int *o) { o[0] = elsewhere(1); }'
+says 0 '' '__device__ int later(int n); __global__ void k(int *o) { o[0] = later(1); }' \
+    '__device__ int later(int n) { return n; } struct s { int n; __device__ int get() const; };' \
+    '__global__ void l(s x, int *o) { o[0] = x.get(); } __device__ int s::get() const { return n; }'
+options=-rdc=true
+says 0 '' '__device__ int elsewhere(int n); __global__ void k(int *o) { o[0] = elsewhere(1); }'
+options=
+
 # A program's macros are not seen in the headers.
 printf '%s\n' '#include <cooperative_groups.h>' '#include <cooperative_groups/reduce.h>' '#include <cuComplex.h>' '#include <stdio.h>' \
     '#if A + B + C + N + T != 15' '#error their values' '#endif' 'int main() { puts("Yes"); }' >letters.cu

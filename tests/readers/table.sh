@@ -24,12 +24,18 @@ seconds() {
     echo "$begin $end" | awk '{printf "%.2f", ($2 - $1) / 1e9}'
 }
 
+# What the head of the source says behind such a word, up to the next word.
+head_of() {
+    awk -v word="^// $1: " '!/^\/\/ / { exit } /^\/\/ [A-Za-z_0-9.]*: / { inside = $0 ~ word && !done }
+        inside { sub(word, ""); sub("^// ", ""); printf "%s%s", done ? " " : "", $0; done = 1 }' "$source" | sed 's/|/\\|/g'
+}
+
 line() {
     name=$1
     source=$name.cu files=$name.cu link="$name.cu"
     [ ! -d "$name" ] || { source=$name/main.cu && files=$(echo "$name"/*.cu) && link="$name/"; }
-    topic=$(sed -n "2s/^\/\/ [a-z_0-9.]*: //p" "$source")
-    feature=$(sed -n 's/^\/\/ Feature: //p' "$source" | sed 's/|/\\|/g')
+    topic=$(head_of '[a-z_0-9.]*')
+    feature=$(head_of Feature)
     options=$(sed -n 's/^\/\/ Options: //p' "$source")
     # shellcheck disable=SC2086 # lists
     nvcc -arch=sm_90 -std=c++17 $options $files -o "$work/gpu" -lcuda >/dev/null 2>&1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs call macros by one letter (#define N 1024, -DN=1024), and so does no header of the toolkit but for T.
-// Between this and letters_shown.h, such macros are out of sight. Included again and again.
+// Programs have macros of one letter (#define N 1024, -DN=1024), and the toolkit's headers bear all of them but T.
+// Between this and letters_shown.h they are out of sight. Both are included more than once.
 #pragma push_macro("A")
 #undef A
 #pragma push_macro("B")

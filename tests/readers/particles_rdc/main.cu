@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // particles_rdc: particles whose class lies in other files than the kernel
-// Feature: separate compilation with -rdc=true, extern __constant__ and __device__ variables, member functions across
-// files Options: -rdc=true
+// Options: -rdc=true
+// Feature: separate compilation, extern __constant__ and __device__ variables, member functions of other files
 #include "particle.h"
 
 #include <cmath>
