@@ -47,6 +47,8 @@ __host__ __device__ inline unsigned long long narrowed(unsigned first, unsigned 
         const nv_bfloat16 low = __ushort_as_bfloat16((unsigned short)i),
                           high = __ushort_as_bfloat16((unsigned short)(i + 1));
         const float middle = ((float)low + (float)high) / 2;
+        if (isinf(middle) || isnan(middle)) // whose bits are the device's own
+            continue;
         for (int step = -1; step <= 1; step++) {
             const float x = middle + middle * step * 0x1p-23f, y = (float)low + (float)low * step * 0x1p-23f;
             BITS(__float2bfloat16_rn(x)), BITS(__float2bfloat16_rz(x)), BITS(__float2bfloat16_rd(x)),

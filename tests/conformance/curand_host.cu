@@ -72,6 +72,7 @@ int main(void)
             show("normal", f);
             CHECK(curandGenerateNormalDouble(g, d, n, 10, 2));
             show("double", d);
+            CHECK(curandSetGeneratorOffset(g, 4));
             CHECK(curandGenerateLogNormal(g, f, n, 1, 0.5f));
             show("log", f);
             printf("\n");

@@ -40,7 +40,7 @@ case " \$* " in
 esac
 EOF
 chmod +x fake
-count=$(find "$source/cpu_device/src" -name '*.cpp' | wc -l)
+count=$(find "$source/cpu_device/src" "$source/cpu_device/libraries" -name '*.cpp' | wc -l)
 export CXX="$work/fake"
 
 # From here on each cucc has a build folder of its own, and a folder for temporary files, which must be empty in the end.

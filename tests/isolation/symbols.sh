@@ -25,7 +25,7 @@ declared() {
         "${CXX:-g++}" -std=c++17 "$@" -E -I"$include" -I"$work" -x c++ - |
         awk '
             /^# [0-9]/ { ours = $3 ~ /\/(cuda|cuda_runtime_api|cuda_gl_interop|cudaGL|cpu_device\/(interface|counters))\.h"$/; next }
-            ours { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
+            ours && !/gnu::unavailable/ { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
             END {
                 tokens = split(text, token)
                 for (i = 1; i <= tokens; ++i) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// many_locks.cu: the first thread stores a word, and thousands of others add to hundreds of sums, each under its own
-// lock; the last one of them reads the word. No lock orders the two: but who knows what of whom is no longer kept
-// apart. CPU exits 0
+// many_locks.cu: the first thread stores a word, and thousands of others add to hundreds of sums, each
+// under its own lock; the last one of them reads the word. No lock orders the two, but who knows what of
+// whom is no longer kept apart.
+// CPU exits 0
 #include <stdio.h>
 
 const int threads = 256, blocks = 256, times = 4 * threads * blocks, sums = 1024;

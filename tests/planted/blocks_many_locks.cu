@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// blocks_many_locks.cu: 32768 threads add to 512 sums four times each, every sum under its own lock, and count what
-// they have added behind it. CPU exits 3 CPU says Error: race between blocks on global memory CPU says
-// blocks_many_locks.cu:{count} all exits 0
+// blocks_many_locks.cu: 32768 threads add to 512 sums four times each, every sum under its own lock,
+// and count what they have added behind it.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says blocks_many_locks.cu:{count}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 256, blocks = 128, times = 4 * threads * blocks, sums = 512;

@@ -3,8 +3,8 @@
 // Compiled with: -rdc=true
 // CPU exits 3
 // CPU says Error: race between a kernel and a launch in a kernel on global memory
-// CPU says kernel double_all, launched at child_before_barrier.cu:{launch}, reads at child_before_barrier.cu:{load}
 // CPU says kernel number, launched at child_before_barrier.cu:{parent}, writes at child_before_barrier.cu:{store}
+// CPU says kernel double_all, launched at child_before_barrier.cu:{launch}, reads at child_before_barrier.cu:{load}
 #include <stdio.h>
 
 const int n = 128;

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel mean_and_spread, block (0,0,0), variable temp
-// CPU says thread (0,0,0) reads at cub_temp_reused.cu:{first}
 // CPU says writes at cub_temp_reused.cu:{second}
+// CPU says thread (0,0,0) reads at cub_temp_reused.cu:{first}
 #include <cub/cub.cuh>
 #include <stdio.h>
 

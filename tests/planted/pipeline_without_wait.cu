@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// pipeline_without_wait.cu: a tile is copied by __pipeline_memcpy_async(), and read behind a barrier, but nobody waits
-// for the copy. CPU exits 3 CPU says Error: uninitialized shared memory CPU says reads tile at
-// pipeline_without_wait.cu:{load} CPU says An asynchronous copy has written when it was waited for.
+// pipeline_without_wait.cu: a tile is copied by __pipeline_memcpy_async(), and read behind a barrier,
+// but nobody waits for the copy.
+// CPU exits 3
+// CPU says Error: uninitialized shared memory
+// CPU says reads tile at pipeline_without_wait.cu:{load}
+// CPU says An asynchronous copy has written when it was waited for.
 #include <cuda_pipeline.h>
 #include <stdio.h>
 
