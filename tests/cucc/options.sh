@@ -13,6 +13,24 @@ builds -oout -O3 -Wall -Wextra -Werror "$dot"
 builds "$dot" --output-file out -std=c++11
 builds -std c++14 "$dot" -o out -O 3
 builds --machine 64 --optimize 3 --define-macro X=1 -Werror all-warnings "$dot" -o out
+
+# Warnings as errors, in what the host alone compiles too; but a kernel may have a type that no other file can name.
+cat >lambda.cu <<'END'
+#include <stdio.h>
+template <class Function> __global__ void run(Function f) { f(); }
+int main()
+{
+#if defined WARN && !defined __CUDA_ARCH__
+    int unused = 1;
+#endif
+    run<<<1, 1>>>([] __device__ {});
+    puts("Yes");
+    return cudaDeviceSynchronize();
+}
+END
+builds --extended-lambda -Wall -Werror lambda.cu -o out
+"$cucc" -DWARN --extended-lambda -Wall -Werror lambda.cu -o out >log 2>&1 && wrong -DWARN -Wall -Werror lambda.cu
+grep -q 'unused variable' log && grep -q 'all warnings being treated as errors' log || wrong -DWARN -Wall -Werror lambda.cu
 builds -arch=sm_80 -gencode arch=compute_80,code=sm_80 -arch native "$dot" -o out -lineinfo -G -use_fast_math -lcudart
 builds -expt-extended-lambda --expt-relaxed-constexpr -rdc=true -ftz=true -Xptxas -v -t4 "$dot" -o out
 builds -Xcompiler '-Wall -O2' -Xcompiler -Wextra,-Wshadow -Xlinker -rpath,/tmp "$dot" -o out
