@@ -5,6 +5,11 @@
 // CPU says Error: race between a kernel and a launch in a kernel on global memory
 // CPU says kernel number, launched at child_before_barrier.cu:{parent}, writes at child_before_barrier.cu:{store}
 // CPU says kernel double_all, launched at child_before_barrier.cu:{launch}, reads at child_before_barrier.cu:{load}
+// Only memcheck knows of launches in kernels:
+// memcheck exits 0
+// mended-racecheck exits 3
+// mended-synccheck exits 3
+// mended-initcheck exits 3
 #include <stdio.h>
 
 const int n = 128;

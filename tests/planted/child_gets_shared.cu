@@ -5,6 +5,12 @@
 // CPU says Error: a child kernel gets a pointer to shared memory of its parent
 // CPU says kernel blur, block (0,0,0), thread (0,0,0)
 // CPU says launches smooth at child_gets_shared.cu:{launch}
+// Only memcheck knows of launches in kernels:
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// mended-racecheck exits 3
+// mended-synccheck exits 3
+// mended-initcheck exits 3
 #include <stdio.h>
 
 const int n = 64;

@@ -6,6 +6,11 @@
 // CPU says kernel square, launched at child_result_too_early.cu:{launch}, writes at child_result_too_early.cu:{store}
 // CPU says kernel sum_of_squares, launched at child_result_too_early.cu:{parent}, reads at
 // child_result_too_early.cu:{load}
+// Only memcheck knows of launches in kernels:
+// memcheck exits 0
+// mended-racecheck exits 3
+// mended-synccheck exits 3
+// mended-initcheck exits 3
 #include <stdio.h>
 
 const int n = 64;

@@ -5,6 +5,11 @@
 // CPU says Error: race between a kernel and a launch in a kernel on global memory
 // CPU says kernel first_half, launched at child_streams_unordered.cu:{first}, writes at
 // CPU says kernel second_half, launched at child_streams_unordered.cu:{second}, reads at
+// Only memcheck knows of launches in kernels:
+// memcheck exits 0
+// mended-racecheck exits 3
+// mended-synccheck exits 3
+// mended-initcheck exits 3
 #include <stdio.h>
 
 const int n = 64;

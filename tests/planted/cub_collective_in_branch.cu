@@ -4,6 +4,8 @@
 // CPU says Error: divergent barrier
 // CPU says kernel total
 // CPU says wait in __syncthreads() at cub_collective_in_branch.cu:{sum}
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -4,6 +4,8 @@
 // CPU says Error: illegal address
 // CPU says kernel tile_sums
 // CPU says at cub_load_without_valid.cu:{load}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU says Error: race between streams on global memory
 // CPU says cub_temp_of_two_streams.cu:{first}
 // CPU says cub_temp_of_two_streams.cu:{second}
+// all exits 0
 #include <cub/cub.cuh>
 #include <stdio.h>
 

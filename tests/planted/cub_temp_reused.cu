@@ -5,6 +5,8 @@
 // CPU says kernel mean_and_spread, block (0,0,0), variable temp
 // CPU says writes at cub_temp_reused.cu:{second}
 // CPU says thread (0,0,0) reads at cub_temp_reused.cu:{first}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cub/cub.cuh>
 #include <stdio.h>
 

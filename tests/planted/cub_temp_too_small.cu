@@ -4,6 +4,8 @@
 // CPU says Error: cub::DeviceRadixSort::SortKeys() failed, and nobody looked
 // CPU says at cub_temp_too_small.cu:{sort}
 // CPU says temp_storage_bytes
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <cub/cub.cuh>
 #include <stdio.h>
 

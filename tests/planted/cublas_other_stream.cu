@@ -5,6 +5,7 @@
 // CPU says byte 0 of 4096 bytes from cudaMalloc
 // CPU says cublasSscal() at cublas_other_stream.cu:{scale} writes
 // CPU says kernel ones, launched at cublas_other_stream.cu:{launch}, writes at cublas_other_stream.cu:{store}
+// all exits 0
 #include <cublas_v2.h>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU says Error: cublasSgemv() failed, and nobody looked
 // CPU says at cublas_status_ignored.cu:{product}: CUBLAS_STATUS_INVALID_VALUE
 // CPU says lda is 3, and A has 4 rows: columns would overlap.
+// all exits 0
 #include <cublas_v2.h>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU says Error: the host reads too early
 // CPU says at cublas_too_early.cu:{read}: byte 0 of 16 bytes from cudaMallocManaged
 // CPU says cublasSgemm() at cublas_too_early.cu:{product} may still be writing there
+// all exits 0
 #include <cublas_v2.h>
 #include <stdio.h>
 

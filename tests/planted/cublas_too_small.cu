@@ -4,6 +4,8 @@
 // CPU says Error: illegal address
 // CPU says cublasSgemv() at cublas_too_small.cu:{product} reads A
 // CPU says It is 48 bytes from cudaMalloc at cublas_too_small.cu:{memory}; the call uses 3 columns of 4 elements
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
 #include <cublas_v2.h>
 #include <stdio.h>
 

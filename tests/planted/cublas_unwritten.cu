@@ -4,6 +4,8 @@
 // CPU says Error: uninitialized global memory
 // CPU says cublasDgemm() at cublas_unwritten.cu:{product} reads C: byte 0 of 72 bytes from cudaMalloc
 // CPU says 9 of its elements there, this one the first: nothing has written them
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 8 bytes
 #include <cublas_v2.h>
 #include <stdio.h>
 

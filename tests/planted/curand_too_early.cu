@@ -4,6 +4,7 @@
 // CPU says Error: the host reads too early
 // CPU says at curand_too_early.cu:{read}: byte 0 of 400 bytes from cudaMallocManaged
 // CPU says curandGenerateUniform() at curand_too_early.cu:{generate} may still be writing there
+// all exits 0
 #include <curand.h>
 #include <stdio.h>
 

@@ -5,6 +5,8 @@
 // CPU says curandGenerateUniform() at curand_too_many.cu:{generate} writes outputPtr
 // CPU says It is 4000 bytes from cudaMalloc at curand_too_many.cu:{memory}; the call uses 2000 elements, together 8000
 // bytes
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
 #include <curand.h>
 #include <stdio.h>
 

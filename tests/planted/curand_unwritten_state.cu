@@ -4,6 +4,8 @@
 // CPU says Error: uninitialized global memory
 // CPU says kernel draw, block (0,0,0), thread (0,0,0) reads at curand_unwritten_state.cu:{draw}
 // CPU says bytes from cudaMalloc
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 8 bytes
 #include <curand_kernel.h>
 #include <stdio.h>
 

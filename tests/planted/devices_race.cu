@@ -7,6 +7,7 @@
 // CPU says byte 0 of 1024 bytes from cudaMalloc at devices_race.cu:{made}
 // CPU says kernel fill, launched at devices_race.cu:{first}, writes at devices_race.cu:{writes}
 // CPU says kernel add, launched at devices_race.cu:{second},
+// all exits 0
 
 __global__ void fill(int *data)
 {

@@ -5,6 +5,8 @@
 // CPU says kernel sums, block (0,0,0), variable line
 // CPU says writes at half2_store_beside.cu:{pair}
 // CPU says writes at half2_store_beside.cu:{single}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda_fp16.h>
 #include <stdio.h>
 

@@ -8,6 +8,8 @@
 // CPU says byte 0 of the __device__ variable total on device 0
 // CPU says It is a variable of device 0, and the kernel runs on device 1.
 // CPU says The launch at peer_variable.cu:{launched} fails: cudaErrorIllegalAddress
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
 
 __device__ int total = 3;
 

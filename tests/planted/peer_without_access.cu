@@ -9,6 +9,8 @@
 // CPU says It is memory of device 0, and the kernel runs on device 1
 // CPU says : call cudaDeviceEnablePeerAccess(0, 0) while device 1 is the current one.
 // CPU says The launch at peer_without_access.cu:{launched} fails: cudaErrorIllegalAddress
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
 
 __global__ void scale(float *out, const float *in)
 {

@@ -5,6 +5,8 @@
 // CPU says Error: uninitialized shared memory
 // CPU says reads tile at pipeline_without_wait.cu:{load}
 // CPU says An asynchronous copy has written when it was waited for.
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda_pipeline.h>
 #include <stdio.h>
 

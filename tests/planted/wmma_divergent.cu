@@ -5,6 +5,7 @@
 // CPU says kernel square, block (0,0,0), of 32 threads
 // CPU says 16 threads wait in mma_sync() at wmma_divergent.cu:{multiply}: 0-15
 // CPU says 16 threads wait in store_matrix_sync() at wmma_divergent.cu:{store}: 16-31
+// all exits 1
 #include <mma.h>
 #include <stdio.h>
 

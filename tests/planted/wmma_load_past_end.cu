@@ -5,8 +5,8 @@
 // CPU says kernel copy, block (1,0,0), thread (
 // CPU says at wmma_load_past_end.cu:{load}
 // CPU says past the end of 1536 bytes from cudaMalloc at wmma_load_past_end.cu:{malloc}
-// memcheck exits 3
-// memcheck prints Invalid __global__ read
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 8 bytes
 #include <mma.h>
 #include <stdio.h>
 

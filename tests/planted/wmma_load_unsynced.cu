@@ -5,6 +5,8 @@
 // CPU says kernel trace, block (0,0,0), variable tile
 // CPU says writes at wmma_load_unsynced.cu:{fill}
 // CPU says reads at wmma_load_unsynced.cu:{load}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <mma.h>
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
 // CPU says kernel transpose, block (0,0,0), thread (
 // CPU says at wmma_odd_stride.cu:{load}
 // CPU says The distance of its rows or columns, ldm, must be a multiple of 16 bytes.
+// all exits 0
 #include <mma.h>
 #include <stdio.h>
 

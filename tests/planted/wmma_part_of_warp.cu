@@ -4,6 +4,8 @@
 // CPU says Error: a part of a warp works on a matrix
 // CPU says kernel fill, block (0,0,0), thread (
 // CPU says calls store_matrix_sync() at wmma_part_of_warp.cu:{store}, and its warp has 16 lanes
+// initcheck exits 3
+// initcheck prints Host API memory access error
 #include <mma.h>
 #include <stdio.h>
 

@@ -2,6 +2,10 @@
 // children_curves.cu: a thread for each curve allocates its points, and launches as many threads as it needs; another
 // kernel frees them.
 // Compiled with: -rdc=true
+// Only memcheck knows of launches in kernels:
+// racecheck exits 3
+// synccheck exits 3
+// initcheck exits 3
 #include <stdio.h>
 
 const int curves = 40;

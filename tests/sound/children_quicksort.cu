@@ -2,6 +2,10 @@
 // children_quicksort.cu: a kernel splits its part of an array, and launches itself on both halves, each in a stream of
 // its own.
 // Compiled with: -rdc=true
+// Only memcheck knows of launches in kernels:
+// racecheck exits 3
+// synccheck exits 3
+// initcheck exits 3
 #include <stdio.h>
 
 const int n = 3000, small = 40;
