@@ -171,7 +171,7 @@ class race_check
         uint32_t line, epoch;
     };
     struct latest {
-        static constexpr unsigned most_looks = 4;
+        static constexpr unsigned most_looks = 16;
         look looks[most_looks] = {};     // by volatile loads
         const char *looked_at = nullptr; // where it last read by a volatile load,
         word version = 0;                // and who had stored there
