@@ -5,7 +5,8 @@
 // Latency: one warp follows a chain in which each value is the place of the next, so its reads come one after another.
 // Bandwidth: a block of 1024 threads on every SM reads as fast as it can; it is counted in bytes that the threads get.
 //
-//     nvcc -O2 -arch=native -o memory_spaces chapter05/memory_spaces.cu   needs a GPU: on a CPU the times mean nothing
+//     nvcc -O2 -arch=native -o memory_spaces chapter05/memory_spaces.cu   for a GPU: times
+//     cpu_device/cucc -o memory_spaces chapter05/memory_spaces.cu         for the CPU device, which verifies alone
 //     ./memory_spaces --csv -
 //
 // It prints a table, medians of 15 runs; in its last column is what NVIDIA's first guides and widely read notes say.
@@ -17,6 +18,7 @@
 #include <string.h>
 
 #include "../common/book.h"
+#include "../common/counters.h"
 #include "../common/csv.h"
 #include "../common/median.h"
 #include "../common/options.h"
@@ -208,11 +210,12 @@ struct row {
     unsigned bytes;                // of the chain, and of the data
     unsigned stride, apart;        // of the chain, in bytes and in nodes
     unsigned words, gap, together; // of a load; of the data, in loads; threads that read the same
-    double latency, per_cycle, gigabytes;
-    int wrong; // ends and sums
+    double latency = 0, per_cycle = 0, gigabytes = 0;
+    int wrong = 0; // ends and sums
 };
 
-static int runs = 15, loads = 8192;
+static int runs, loads; // 0: not given
+static bool timed;      // a CPU's times would teach the wrong thing
 
 static void check(struct row *row, const char *what, unsigned is, unsigned right)
 {
@@ -282,14 +285,15 @@ static void measure_bandwidth(struct row *row, struct memory m, unsigned blocks)
     double cycles[most_runs], ms[most_runs];
     for (int run = 0; run < runs; run++) {
         struct result got = {};
-        float time;
+        float time = 0;
         HANDLE_ERROR(cudaMemcpyToSymbol(result, &got, sizeof got));
         HANDLE_ERROR(cudaEventRecord(begin));
         row->read<<<blocks, threads_per_block>>>(s, m);
         HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaEventRecord(end));
         HANDLE_ERROR(cudaMemcpyFromSymbol(&got, result, sizeof got)); // waits for the kernel
-        HANDLE_ERROR(cudaEventElapsedTime(&time, begin, end));
+        if (timed)
+            HANDLE_ERROR(cudaEventElapsedTime(&time, begin, end));
         check(row, "the sum", got.sum, sum);
         cycles[run] = (double)got.cycles / blocks;
         ms[run] = time;
@@ -318,8 +322,8 @@ int main(int argc, char **argv)
 {
     const char *csv = NULL;
     const struct option_spec options[] = {
-        {"repeat", "N", "takes the median of N runs (15)", option_count, &runs},
-        {"loads", "N", "bandwidth: N loads of each thread (8192)", option_count, &loads},
+        {"repeat", "N", "takes the median of N runs (15; 1 on the CPU device)", option_count, &runs},
+        {"loads", "N", "bandwidth: N loads of each thread (8192; 32 on the CPU device)", option_count, &loads},
         {"csv", "FILE", "writes the table to FILE, too; - for standard output", option_text, &csv},
         {}};
     parse_options(argc, argv, "How long a read of each memory of a GPU takes, and how much all SMs read.", options);
@@ -328,6 +332,9 @@ int main(int argc, char **argv)
         return 2;
     }
     FILE *file = open_csv(csv);
+    timed = !device_counts();
+    runs = runs != 0 ? runs : timed ? 15 : 1;
+    loads = loads != 0 ? loads : timed ? 8192 : 32;
 
     cudaDeviceProp gpu;
     HANDLE_ERROR(cudaGetDeviceProperties(&gpu, 0));
@@ -356,25 +363,39 @@ int main(int argc, char **argv)
         {"global (most of the L2)", "", chase_cg, read_cg, far, line, 0, 4, 1, 1},
         {"global (no hit)", "400 to 600 cycles, 200 MB/s", chase_cg, read_cg, beyond, line, 0, 4, 1, 1}};
 
-    printf("%s, %d SMs, L2 of %d MB\n", gpu.name, gpu.multiProcessorCount, gpu.l2CacheSize >> 20);
+    if (timed)
+        printf("%s, %d SMs, L2 of %d MB\n", gpu.name, gpu.multiProcessorCount, gpu.l2CacheSize >> 20);
+    else
+        printf("%s. No times: a CPU's would teach the wrong thing about a GPU.\n", gpu.name);
     printf("%-24s %9s %8s %12s %8s  %s\n", "", "bytes", "cycles", "B/cycle/SM", "GB/s", "it was said");
     int wrong = 0;
     for (struct row &row : rows) {
         measure_latency(&row, m);
         measure_bandwidth(&row, m, gpu.multiProcessorCount);
-        printf("%-24s %9u %8.1f %12.1f %8.0f  %s\n", row.name, row.bytes, row.latency, row.per_cycle, row.gigabytes,
-               row.old);
+        if (timed)
+            printf("%-24s %9u %8.1f %12.1f %8.0f  %s\n", row.name, row.bytes, row.latency, row.per_cycle, row.gigabytes,
+                   row.old);
+        else
+            printf("%-24s %9u %8s %12s %8s  %s\n", row.name, row.bytes, "-", "-", "-", row.old);
         wrong += row.wrong;
     }
     if (file != NULL) {
         fprintf(file, "memory,bytes,cycles,bytes_per_cycle_and_sm,gb_per_s\n");
         for (const struct row &row : rows)
-            fprintf(file, "%s,%u,%.2f,%.2f,%.1f\n", row.name, row.bytes, row.latency, row.per_cycle, row.gigabytes);
+            if (timed)
+                fprintf(file, "%s,%u,%.2f,%.2f,%.1f\n", row.name, row.bytes, row.latency, row.per_cycle, row.gigabytes);
+            else
+                fprintf(file, "%s,%u,,,\n", row.name, row.bytes);
     }
     const struct row &slowest = rows[sizeof rows / sizeof *rows - 1];
     printf(wrong == 0 ? "Verified: " : "WRONG (%d times): ", wrong);
-    printf("a read of device memory takes %.0f times as long as one of a register; all SMs read %.0f times 200 MB/s.\n",
-           slowest.latency / rows[0].latency, slowest.gigabytes / 0.2);
+    if (timed)
+        printf("a read of device memory takes %.0f times as long as one of a register; all SMs read %.0f times 200 "
+               "MB/s.\n",
+               slowest.latency / rows[0].latency, slowest.gigabytes / 0.2);
+    else
+        printf("every chain ends, and every sum is, as a closed form has it, in each of %d memories.\n",
+               (int)(sizeof rows / sizeof *rows));
 
     HANDLE_ERROR(cudaDestroyTextureObject(m.words));
     HANDLE_ERROR(cudaDestroyTextureObject(m.quads));
