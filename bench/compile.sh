@@ -26,7 +26,7 @@ cd "$(dirname "$0")/.."
 pairs=${1:-5}
 case $pairs in '' | 0* | *[!0-9]*) die "PAIRS is a whole number of 1 or more, not '$pairs'" ;; esac
 [ $# = 0 ] || shift
-[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu tests/conformance/groups_tiles.cu tests/conformance/thrust_vectors.cu
+[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu tests/conformance/groups_tiles.cu
 for file in "$@"; do
     [ -e "$file" ] || die "no such file: $file"
 done
