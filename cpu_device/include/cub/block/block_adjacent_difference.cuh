@@ -14,25 +14,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
 {
     static constexpr int threads = BlockX * BlockY * BlockZ;
     using storage = own::room<T, threads>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockAdjacentDifference() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
-    CPU_DEVICE_CUB BlockAdjacentDifference(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockAdjacentDifference)
 
     template <int Items, class Output, class Difference> CPU_DEVICE_CUB void
     SubtractLeft(T (&input)[Items], Output (&output)[Items], Difference difference, CPU_DEVICE_PLACE)

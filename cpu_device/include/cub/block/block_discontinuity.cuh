@@ -15,23 +15,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
     struct storage {
         own::room<T, threads> firsts, lasts;
     };
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockDiscontinuity() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockDiscontinuity(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockDiscontinuity)
 
     // The first item of the block, or the last, is flagged, unless there is an item of another tile to compare with.
     template <int Items, class Flag, class Differ>

@@ -15,23 +15,7 @@ class BlockExchange
 {
     static constexpr int threads = BlockX * BlockY * BlockZ;
     using storage = own::room<T, threads * Items>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockExchange() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockExchange(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockExchange)
 
 #define CPU_DEVICE_EXCHANGE(name, put, wait, get)                                                                      \
     template <class Output> CPU_DEVICE_CUB void name(const T(&input)[Items], Output(&output)[Items], CPU_DEVICE_PLACE) \

@@ -23,23 +23,7 @@ class BlockHistogram
     struct no_storage {
     };
     using storage = std::conditional_t<by_atomics, no_storage, own::room<T, threads * Items>>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockHistogram() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockHistogram(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockHistogram)
 
     // Does not wait: before Composite() by atomics the block must.
     template <class Counter> CPU_DEVICE_CUB void InitHistogram(Counter histogram[Bins])

@@ -66,22 +66,7 @@ class BlockLoad
     struct no_storage {
     };
     using storage = std::conditional_t<transposes, typename exchange::TempStorage, no_storage>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockLoad() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockLoad(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockLoad)
 
     template <class Iterator> CPU_DEVICE_CUB void Load(Iterator from, T (&items)[Items], CPU_DEVICE_PLACE)
     {

@@ -21,23 +21,7 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
         typename exchange_keys::TempStorage keys;
         typename exchange_values::TempStorage values;
     };
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockMergeSort() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockMergeSort(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockMergeSort)
 
     // Where `valid` is given, the keys behind so many become `last`, which no key may come behind.
 #define CPU_DEVICE_SORT(name)                                                                                          \

@@ -59,23 +59,7 @@ class BlockRadixSort
         typename exchange_keys::TempStorage keys;
         typename exchange_values::TempStorage values;
     };
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockRadixSort() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockRadixSort(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockRadixSort)
 
 #define CPU_DEVICE_SORT(name, descending, striped)                                                                     \
     CPU_DEVICE_CUB void name(Key(&keys)[Items], int begin_bit = 0, int end_bit = sizeof(Key) * 8, CPU_DEVICE_PLACE)    \

@@ -23,22 +23,7 @@ class BlockReduce
     static constexpr bool by_warps = Algorithm == BLOCK_REDUCE_WARP_REDUCTIONS;
     static constexpr int part = warps, rakers = (threads + part - 1) / part;
     using storage = own::room<T, by_warps ? warps : threads>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockReduce() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockReduce(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockReduce)
 
     template <class Operator> CPU_DEVICE_CUB T Reduce(T input, Operator op, CPU_DEVICE_PLACE)
     {

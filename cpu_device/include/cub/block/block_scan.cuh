@@ -21,22 +21,7 @@ class BlockScan
         own::room<T, warps> sums; // of each warp
         own::room<T, 1> prefix;   // of the block
     };
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockScan() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockScan(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockScan)
 
     // --- exclusive sums ---
 

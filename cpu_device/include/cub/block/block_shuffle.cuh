@@ -13,23 +13,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
 {
     static constexpr int threads = BlockX * BlockY * BlockZ;
     using storage = own::room<T, threads>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockShuffle() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockShuffle(TempStorage &temp)
-        : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockShuffle)
 
     // From the thread that is so far behind this one, if there is one.
     CPU_DEVICE_CUB void Offset(T input, T &output, int distance = 1, CPU_DEVICE_PLACE)

@@ -56,22 +56,7 @@ class BlockStore
     struct no_storage {
     };
     using storage = std::conditional_t<transposes, typename exchange::TempStorage, no_storage>;
-    storage &storage_;
-    int thread_;
-
-    CPU_DEVICE_CUB storage &private_storage()
-    {
-        __shared__ storage own_storage;
-        return own_storage;
-    }
-
-  public:
-    using TempStorage = own::uninitialized<storage>;
-
-    CPU_DEVICE_CUB BlockStore() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
-    CPU_DEVICE_CUB BlockStore(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ))
-    {
-    }
+    CPU_DEVICE_CUB_COLLECTIVE(BlockStore)
 
     // The items of the thread are rearranged on the way.
     template <class Iterator> CPU_DEVICE_CUB void Store(Iterator to, T (&items)[Items], CPU_DEVICE_PLACE)

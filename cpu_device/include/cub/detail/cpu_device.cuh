@@ -31,6 +31,22 @@
 #define CPU_DEVICE_CUB [[gnu::always_inline]] __device__ inline
 #define CPU_DEVICE_CUB_BOTH [[gnu::always_inline]] __host__ __device__ inline
 
+// What each collective of a block begins with, public from there on: `storage` as its TempStorage, which is the
+// program's or the block's own, and the thread's rank.
+#define CPU_DEVICE_CUB_COLLECTIVE(name)                                                                                \
+    storage &storage_;                                                                                                 \
+    int thread_;                                                                                                       \
+    CPU_DEVICE_CUB storage &private_storage()                                                                          \
+    {                                                                                                                  \
+        __shared__ storage own_storage;                                                                                \
+        return own_storage;                                                                                            \
+    }                                                                                                                  \
+                                                                                                                       \
+  public:                                                                                                              \
+    using TempStorage = own::uninitialized<storage>;                                                                   \
+    CPU_DEVICE_CUB name() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}               \
+    CPU_DEVICE_CUB name(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
+
 // What programs take from <cuda/functional>, which CUB includes. Where libcu++ itself is included, a qualified name
 // finds its functors first: these are found by a using directive.
 namespace cpu_device::functors::for_std
