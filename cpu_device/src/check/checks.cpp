@@ -53,7 +53,6 @@ void checks::launch_ends(const char *body_type)
 void checks::block_begins(uint64_t block)
 {
     races_.block_begins(block);
-    begun_atomic_ = false;
 }
 
 void checks::block_ends(uint64_t block, bool broken)
@@ -216,8 +215,7 @@ bool checks::is_shared(const char *address) const
 void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);
-    begun_atomic_ = !is_shared(what.address);
-    if (!begun_atomic_)
+    if (is_shared(what.address))
         return;
     races_.atomic_begins(what.address);
     touch_global(thread, what);
@@ -226,9 +224,8 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
 {
-    if (begun_atomic_)
+    if (races_.in_atomic())
         races_.atomic_ends(thread, what.of_block);
-    begun_atomic_ = false;
     return counting_ && done && count(thread, what);
 }
 

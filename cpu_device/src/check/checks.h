@@ -140,7 +140,6 @@ class checks
     race_check races_;
     std::vector<finding> noted_; // of single accesses, in this block
     bool counting_ = false;
-    bool begun_atomic_ = false; // races_ wants to know its end
     access_counter counter_;
 };
 

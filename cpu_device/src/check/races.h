@@ -111,6 +111,10 @@ class race_check
     // Around an atomic operation on global memory, between which nothing comes: first touch_global(), then what the
     // thread hands on by it.
     void atomic_begins(const void *address);
+    bool in_atomic() const
+    {
+        return atomic_at_.has_value();
+    }
     void atomic_hands_on(unsigned thread, bool of_block);
     void atomic_ends(unsigned thread, bool of_block);
     // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.

@@ -153,19 +153,15 @@ bool core::looks_in_vain(unsigned thread)
 
 void core::idle_at(const volatile void *address, const void *seen, size_t size)
 {
-    if (idle_ != current_) {
-        idle_ = current_;
-        return;
-    }
-    const unsigned self = current_;
+    if (idle_ != current_)
+        return idle();
     if (!any_looks_)
         std::fill_n(looks_, threads_, look());
     any_looks_ = true;
-    looks_[self] = {address, 0, (uint8_t)size};
-    memcpy(&looks_[self].seen, seen, size);
-    yield();
-    looks_[self].address = nullptr;
-    idle_ = self;
+    looks_[current_] = {address, 0, (uint8_t)size};
+    memcpy(&looks_[current_].seen, seen, size);
+    idle();
+    looks_[current_].address = nullptr;
 }
 
 // The current thread has to wait, or lets others run.
