@@ -27,8 +27,7 @@ struct CUmod_st {
     code_image *image;
     int device; // that was the current one
 };
-struct CUlib_st {
-    CUmod_st module; // at the same address, so that one lives as long as the other
+struct CUlib_st : CUmod_st { // so that one lives as long as the other
 };
 
 namespace
@@ -229,28 +228,33 @@ void empty_logs(unsigned count, const CUjit_option *options, void **values)
         }
 }
 
-// Puts a handle among those that live.
-template <class T> CUresult give(T **handle, const T &made)
+// Makes a handle, as `load` loads it, which is from now on among those that live.
+template <class T, class Load> CUresult give(T **handle, Load load)
 {
+    if (handle == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    T made;
+    if (CUresult error = load(made))
+        return error;
     *handle = new T(made);
     std::lock_guard<std::mutex> lock(modules_mutex);
     live.insert(*handle);
     return CUDA_SUCCESS;
 }
 
-CUresult unload(const void *handle, CUmod_st &module)
+CUresult unload(CUmod_st *module)
 {
     {
         std::lock_guard<std::mutex> lock(modules_mutex);
-        if (live.erase(handle) == 0)
+        if (live.erase(module) == 0)
             return CUDA_ERROR_INVALID_HANDLE;
     }
-    const CUresult error = driver_result(wait_for_device(module.device));
+    const CUresult error = driver_result(wait_for_device(module->device));
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     for (auto s = m.symbols.begin(); s != m.symbols.end();)
-        s = module.image->holds(s->first) ? m.symbols.erase(s) : std::next(s);
-    close_module(*module.image);
+        s = module->image->holds(s->first) ? m.symbols.erase(s) : std::next(s);
+    close_module(*module->image);
     return error;
 }
 
@@ -332,36 +336,23 @@ cudaError_t runtime_error(CUresult error)
 CUresult cuModuleLoad(CUmodule *module, const char *file)
 {
     ENTER_IN_CONTEXT();
-    CUmod_st made;
-    if (module == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (CUresult error = load_file(made, file))
-        return error;
-    return give(module, made);
+    return give(module, [=](CUmod_st &made) { return load_file(made, file); });
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count, CUjit_option *options,
                             void **values)
 {
     ENTER_IN_CONTEXT();
-    CUmod_st made;
-    if (module == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    empty_logs(count, options, values);
-    if (CUresult error = load_data(made, image))
-        return error;
-    return give(module, made);
+    return give(module, [=](CUmod_st &made) {
+        empty_logs(count, options, values);
+        return load_data(made, image);
+    });
 }
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image)
 {
     ENTER_IN_CONTEXT();
-    CUmod_st made;
-    if (module == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (CUresult error = load_data(made, image))
-        return error;
-    return give(module, made);
+    return give(module, [=](CUmod_st &made) { return load_data(made, image); });
 }
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image)
@@ -372,7 +363,7 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image)
 CUresult cuModuleUnload(CUmodule module)
 {
     ENTER_IN_CONTEXT();
-    return is_live(module) ? unload(module, *module) : CUDA_ERROR_INVALID_HANDLE;
+    return is_live(module) ? unload(module) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuModuleGetFunction(CUfunction *kernel, CUmodule module, const char *name)
@@ -404,32 +395,26 @@ CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *
                            unsigned int count, CUlibraryOption *, void **, unsigned int)
 {
     ENTER(false);
-    CUlib_st made;
-    if (library == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    empty_logs(count, options, values);
-    if (CUresult error = load_data(made.module, image))
-        return error;
-    return give(library, made);
+    return give(library, [=](CUlib_st &made) {
+        empty_logs(count, options, values);
+        return load_data(made, image);
+    });
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *file, CUjit_option *options, void **values,
                                unsigned int count, CUlibraryOption *, void **, unsigned int)
 {
     ENTER(false);
-    CUlib_st made;
-    if (library == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    empty_logs(count, options, values);
-    if (CUresult error = load_file(made.module, file))
-        return error;
-    return give(library, made);
+    return give(library, [=](CUlib_st &made) {
+        empty_logs(count, options, values);
+        return load_file(made, file);
+    });
 }
 
 CUresult cuLibraryUnload(CUlibrary library)
 {
     ENTER(false);
-    return is_live(library) ? unload(library, library->module) : CUDA_ERROR_INVALID_HANDLE;
+    return is_live(library) ? unload(library) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name)
@@ -437,7 +422,7 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *nam
     ENTER(false);
     if (!is_live(library))
         return CUDA_ERROR_INVALID_HANDLE;
-    return find_kernel((const void **)kernel, library->module, name);
+    return find_kernel((const void **)kernel, *library, name);
 }
 
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
@@ -445,14 +430,14 @@ CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
     ENTER_IN_CONTEXT();
     if (module == nullptr || !is_live(library))
         return module == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
-    *module = &library->module;
+    *module = library;
     return CUDA_SUCCESS;
 }
 
 CUresult cuLibraryGetGlobal(CUdeviceptr *pointer, size_t *size, CUlibrary library, const char *name)
 {
     ENTER_IN_CONTEXT();
-    return is_live(library) ? find_variable(pointer, size, library->module, name) : CUDA_ERROR_INVALID_HANDLE;
+    return is_live(library) ? find_variable(pointer, size, *library, name) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel)
@@ -514,44 +499,33 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *image, enum 
                                 enum cudaLibraryOption *, void **, unsigned int)
 {
     RETURN_IF_REFUSED();
-    CUlib_st made;
-    if (library == nullptr)
-        return remember(cudaErrorInvalidValue);
-    if (CUresult error = load_data(made.module, image))
-        return runtime_error(error);
-    return runtime_error(give(library, made));
+    return runtime_error(give(library, [=](CUlib_st &made) { return load_data(made, image); }));
 }
 
 cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *file, enum cudaJitOption *, void **,
                                     unsigned int, enum cudaLibraryOption *, void **, unsigned int)
 {
     RETURN_IF_REFUSED();
-    CUlib_st made;
-    if (library == nullptr)
-        return remember(cudaErrorInvalidValue);
-    if (CUresult error = load_file(made.module, file))
-        return runtime_error(error);
-    return runtime_error(give(library, made));
+    return runtime_error(give(library, [=](CUlib_st &made) { return load_file(made, file); }));
 }
 
 cudaError_t cudaLibraryUnload(cudaLibrary_t library)
 {
     RETURN_IF_REFUSED();
-    return runtime_error(is_live(library) ? unload(library, library->module) : CUDA_ERROR_INVALID_HANDLE);
+    return runtime_error(is_live(library) ? unload(library) : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name)
 {
     RETURN_IF_REFUSED();
-    return runtime_error(is_live(library) ? find_kernel((const void **)kernel, library->module, name)
+    return runtime_error(is_live(library) ? find_kernel((const void **)kernel, *library, name)
                                           : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetGlobal(void **pointer, size_t *size, cudaLibrary_t library, const char *name)
 {
     RETURN_IF_REFUSED();
-    return runtime_error(is_live(library) ? find_variable(pointer, size, library->module, name)
-                                          : CUDA_ERROR_INVALID_HANDLE);
+    return runtime_error(is_live(library) ? find_variable(pointer, size, *library, name) : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary_t library)
@@ -559,6 +533,6 @@ cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary_t library
     RETURN_IF_REFUSED();
     if (count == nullptr || !is_live(library))
         return remember(count == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
-    *count = (unsigned)kernels_of(library->module).size();
+    *count = (unsigned)kernels_of(*library).size();
     return cudaSuccess;
 }
