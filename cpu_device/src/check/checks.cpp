@@ -219,7 +219,7 @@ void checks::note(finding::kind kind, unsigned thread, const announced_access &w
 void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);
-    if (is_shared(what.address))
+    if (memory_.holds(what.address))
         return;
     races_.atomic_begins(what.address);
     touch_global(thread, what);

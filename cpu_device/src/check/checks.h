@@ -76,10 +76,6 @@ class checks
         size_t offset;
         return in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
-    bool is_shared(const char *address) const
-    {
-        return memory_.in_static(address) < memory_.static_size() || memory_.near_dynamic(address);
-    }
     // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, bool done);
@@ -184,9 +180,9 @@ inline bool in_checked_arena(const char *address)
 
 template <bool store, size_t size> inline bool checks::knows(unsigned thread, const void *pointer) const
 {
+    auto byte = static_cast<const char *>(pointer);
     auto address = reinterpret_cast<uintptr_t>(pointer);
-    constexpr size_t alignment = size < 8 ? size : 8;
-    if ((address & (alignment - 1)) != 0 || counting_ ||
+    if (!is_aligned<size>(byte) || counting_ ||
         (size > 8 && address % arena_page::size > arena_page::size - size)) // the cells of two pages
         return false;
     const cell *cells;
@@ -197,7 +193,6 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
             return false;
         cells += address % arena_page::size / 4;
     } else {
-        auto byte = static_cast<const char *>(pointer);
         shared = true;
         if ((offset = memory_.in_static(byte)) >= memory_.static_size()) {
             if ((offset = memory_.in_dynamic(byte)) >= memory_.dynamic_size())
@@ -208,9 +203,8 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
         }
         cells = &races_.shared_cell(offset);
     }
-    constexpr unsigned all = size >= 4 ? 15 : (1u << size) - 1;
     for (size_t i = 0; i < (size + 3) / 4; ++i)
-        if (!races_.is_known<store>(cells[i], thread, size >= 4 ? all : all << address % 4, shared))
+        if (!races_.is_known<store>(cells[i], thread, bytes_in_cell<size>(byte), shared))
             return false;
     return true;
 }

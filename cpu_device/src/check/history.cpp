@@ -202,6 +202,21 @@ uint32_t far_line_code(const void *pc)
     return place->second;
 }
 
+void byte_cells::take_over(word store, word others)
+{
+    for (unsigned i = 0; i < 4; ++i)
+        if (cells::bytes_of(store) >> i & 1)
+            of[i].store.store((store & ~cells::bytes_mask) | 1u << i, std::memory_order_relaxed);
+    take_over_others(others);
+}
+
+void byte_cells::take_over_others(word others)
+{
+    for (unsigned i = 0; i < 4; ++i)
+        if (cells::bytes_of(others) >> i & 1)
+            of[i].others.store((others & ~cells::bytes_mask) | 1u << i, std::memory_order_relaxed);
+}
+
 const void *line_pc(uint32_t code)
 {
     if (code < first_far_line)

@@ -34,7 +34,10 @@ struct segment {
 
 // The four bytes of a cell on their own, where threads share it by bytes. Each has a launch's words, as a cell has.
 struct byte_cells {
-    cell of[4];
+    cell of[4]; // as new ones are: of nothing
+    // What a cell knew so far, or of it the others alone; of a list, which has no bytes, nothing.
+    void take_over(word store, word others);
+    void take_over_others(word others);
 };
 
 // Readers, or others, of one place, of which each word stands for some of one block.

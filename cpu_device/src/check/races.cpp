@@ -864,22 +864,12 @@ template <bool shared> bool race_check::expand(cell &c, word store, word others)
     uint32_t number = spare_byte_cells_.take();
     if (number == all_byte_cells.none)
         return false;
-    cell *of = all_byte_cells[number].of;
-    // of a list, which has no bytes, nothing
-    auto part = [&](word w, unsigned i) { return bytes_of(w) >> i & 1 ? (w & ~bytes_mask) | 1u << i : 0; };
-    auto set_others = [&](word w) {
-        for (unsigned i = 0; i < 4; ++i)
-            if (word p = part(w, i))
-                of[i].others.store(p, std::memory_order_relaxed);
-    };
-    for (unsigned i = 0; i < 4; ++i)
-        of[i].store.store(part(store, i), std::memory_order_relaxed);
-    set_others(others);
+    all_byte_cells[number].take_over(store, others);
     if (!replace<shared>(c.store, store, larger_by(number)))
         return true; // another core was faster; this number is lost
     word since = c.others.exchange(0);
     if (since != others)
-        set_others(since);
+        all_byte_cells[number].take_over_others(since);
     return true;
 }
 

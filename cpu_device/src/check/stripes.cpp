@@ -248,21 +248,14 @@ word both(word there, word now)
     bool same_warp = ((there ^ now) & thread_mask & ~lane_mask) == 0 && reach_of(there) <= reach::warp;
     return (there & ~reach_mask) | (word)(same_warp ? reach::warp : reach::block) << reach_shift;
 }
-} // namespace
 
-namespace
-{
 // From now on each byte of the cell has one of its own.
 bool give_bytes_cells(cell &c)
 {
     const uint32_t number = all_byte_cells.make(1);
     if (number == all_byte_cells.none)
         return false;
-    auto part = [](word w, unsigned i) { return bytes_of(w) >> i & 1 ? (w & ~bytes_mask) | 1u << i : 0; };
-    for (unsigned i = 0; i < 4; ++i) {
-        all_byte_cells[number].of[i].store = part(c.store, i);
-        all_byte_cells[number].of[i].others = part(c.others, i);
-    }
+    all_byte_cells[number].take_over(c.store, c.others);
     c.others = 0;
     c.store = larger_by(number);
     return true;

@@ -60,6 +60,10 @@ class block_memory
     static constexpr size_t room = 228 * 1024; // a multiple of the page; 227 KB can be asked for
     static constexpr size_t guard = 1 << 20;   // no access, behind it
 
+    bool holds(const char *address) const // or what lies near
+    {
+        return in_static(address) < static_size() || near_dynamic(address);
+    }
     // Whether all of some bytes of static shared memory belong to one variable of the program.
     bool within_variable(size_t offset, size_t size) const
     {

@@ -584,11 +584,6 @@ void core::answer_active(unsigned warp)
 
 // --- asynchronous copies: what is copied arrives when its thread waits for it ---
 
-bool core::is_shared(const char *address) const
-{
-    return memory_.in_static(address) < memory_.static_size() || memory_.near_dynamic(address);
-}
-
 // False: it is done at once.
 bool core::announce_copy(char *to, const char *from, size_t size, const void *pc)
 {
@@ -596,7 +591,7 @@ bool core::announce_copy(char *to, const char *from, size_t size, const void *pc
         touch(access::read, from, size, 1, pc);
         touch(access::write, to, size, 1, pc); // from now on at any time
     }
-    if (!is_shared(to) || is_shared(from)) { // a GPU does so too
+    if (!memory_.holds(to) || memory_.holds(from)) { // a GPU does so too
         memcpy(to, from, size);
         return false;
     }
@@ -626,7 +621,7 @@ void core::begin_copy_until(char *to, const char *from, size_t size, const void 
 {
     if (!announce_copy(to, from, size, pc))
         return;
-    if (!checking_ || barrier == nullptr || !is_shared(barrier)) {
+    if (!checking_ || barrier == nullptr || !memory_.holds(barrier)) {
         memcpy(to, from, size);
         return;
     }

@@ -165,7 +165,7 @@ class core
     // Whether it lies in shared memory, which no other core comes to, and nothing counts accesses.
     bool is_its_own(const volatile void *address) const
     {
-        return !checks_.counts() && checks_.is_shared(static_cast<const char *>(const_cast<const void *>(address)));
+        return !checks_.counts() && memory_.holds(static_cast<const char *>(const_cast<const void *>(address)));
     }
     // Around an atomic operation, of which touch() knows. Not done: it is tried again.
     void atomic_begins(const announced_access &what);
@@ -320,7 +320,6 @@ class core
         std::vector<copy> under_way;
     };
     std::vector<copies_until> copies_until_; // by barrier
-    bool is_shared(const char *address) const;
     bool announce_copy(char *to, const char *from, size_t size, const void *pc);
     void finish_copies_until(const char *barrier);
 
