@@ -4,46 +4,13 @@
 // CPU says Error: cuLaunchKernel() failed, and nobody looked
 // CPU says at module_launch_unloaded.cu:{launch}: invalid resource handle (CUDA_ERROR_INVALID_HANDLE)
 // CPU says The kernel's module was unloaded.
-#include <cuda.h>
-#include <nvrtc.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define CHECK(call)                                                                                                    \
-    do {                                                                                                               \
-        if ((call) != 0) {                                                                                             \
-            fprintf(stderr, "%s failed\n", #call);                                                                     \
-            exit(EXIT_FAILURE);                                                                                        \
-        }                                                                                                              \
-    } while (0)
+#include "../compiled_module.h"
 
 static const char source[] = "extern \"C\" __global__ void set(int *a) { *a = 7; }\n";
 
-static CUmodule compile()
-{
-    nvrtcProgram program;
-    size_t size;
-    CUmodule module;
-    CHECK(nvrtcCreateProgram(&program, source, "module_launch_unloaded.cu", 0, NULL, NULL));
-    CHECK(nvrtcCompileProgram(program, 0, NULL));
-    CHECK(nvrtcGetPTXSize(program, &size));
-    char *ptx = (char *)malloc(size);
-    CHECK(nvrtcGetPTX(program, ptx));
-    CHECK(nvrtcDestroyProgram(&program));
-    CHECK(cuModuleLoadData(&module, ptx));
-    free(ptx);
-    return module;
-}
-
 int main()
 {
-    CUdevice device;
-    CUcontext context;
-    CHECK(cuInit(0));
-    CHECK(cuDeviceGet(&device, 0));
-    CHECK(cuDevicePrimaryCtxRetain(&context, device));
-    CHECK(cuCtxSetCurrent(context));
-    CUmodule module = compile();
+    CUmodule module = compiled_module(source, "module_launch_unloaded.cu");
     CUfunction kernel;
     CUdeviceptr dev_a;
     int a = 0;

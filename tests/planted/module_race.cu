@@ -5,18 +5,7 @@
 // CPU says kernel turn_around, block (0,0,0), variable tile
 // CPU says writes at module_race.cu:{write}
 // CPU says reads at module_race.cu:{read}
-#include <cuda.h>
-#include <nvrtc.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define CHECK(call)                                                                                                    \
-    do {                                                                                                               \
-        if ((call) != 0) {                                                                                             \
-            fprintf(stderr, "%s failed\n", #call);                                                                     \
-            exit(EXIT_FAILURE);                                                                                        \
-        }                                                                                                              \
-    } while (0)
+#include "../compiled_module.h"
 
 const int n = 256;
 
@@ -38,31 +27,9 @@ extern "C" __global__ void turn_around(int *a)
 }
 )";
 
-static CUmodule compile()
-{
-    nvrtcProgram program;
-    size_t size;
-    CUmodule module;
-    CHECK(nvrtcCreateProgram(&program, source, "module_race.cu", 0, NULL, NULL));
-    CHECK(nvrtcCompileProgram(program, 0, NULL));
-    CHECK(nvrtcGetPTXSize(program, &size));
-    char *ptx = (char *)malloc(size);
-    CHECK(nvrtcGetPTX(program, ptx));
-    CHECK(nvrtcDestroyProgram(&program));
-    CHECK(cuModuleLoadData(&module, ptx));
-    free(ptx);
-    return module;
-}
-
 int main()
 {
-    CUdevice device;
-    CUcontext context;
-    CHECK(cuInit(0));
-    CHECK(cuDeviceGet(&device, 0));
-    CHECK(cuDevicePrimaryCtxRetain(&context, device));
-    CHECK(cuCtxSetCurrent(context));
-    CUmodule module = compile();
+    CUmodule module = compiled_module(source, "module_race.cu");
     CUfunction kernel;
     CUdeviceptr dev_a;
     int a[n];
@@ -76,7 +43,7 @@ int main()
     CHECK(cuMemcpyDtoH(a, dev_a, sizeof a));
     CHECK(cuMemFree(dev_a));
     CHECK(cuModuleUnload(module));
-    CHECK(cuDevicePrimaryCtxRelease(device));
+    CHECK(cuDevicePrimaryCtxRelease(0));
 #ifdef MENDED
     for (int i = 0; i < n; ++i)
         if (a[i] != n - 1 - i)
