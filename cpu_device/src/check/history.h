@@ -149,10 +149,30 @@ struct handed_on {
     std::vector<std::pair<uint32_t, knowledge>> to_blocks;
 };
 
+// What becomes true once, and stays so. All cores ask for it at every access, so it is not written a second time: that
+// would take its line of the cache from the others.
+class fact
+{
+  public:
+    operator bool() const
+    {
+        return true_.load(std::memory_order_acquire);
+    }
+    void becomes_true()
+    {
+        if (!true_.load(std::memory_order_relaxed))
+            true_.store(true, std::memory_order_release);
+    }
+
+  private:
+    std::atomic<bool> true_{false};
+};
+constexpr size_t cache_line = 64; // bytes, of the processors that this runs on
+
 // The places of one launch that hand something on.
 class places
 {
-    struct shard {
+    struct alignas(cache_line) shard {
         std::mutex mutex;
         std::unordered_map<const void *, handed_on> at;
     };
@@ -194,14 +214,15 @@ class places
     };
     bool is_in_use() const
     {
-        return any.load(std::memory_order_acquire) || fenced.load(std::memory_order_acquire);
+        return any || fenced;
     }
-    std::atomic<bool> any{false};    // is there one at all
-    std::atomic<bool> fenced{false}; // has any thread fenced
+    alignas(cache_line) fact any; // is there one at all
+    fact fenced;                  // has any thread fenced
     // Threads know so much of one another, and of so different ones, that it is not kept apart any longer: whoever
     // reads what was handed on then counts as knowing all that happened before. So a race may be missed, and none made
     // up.
-    std::atomic<bool> crowded{false};
+    fact crowded;
+    fact volatiles; // some were accessed
     std::atomic<bool> said_enough{false};
 
   private:
@@ -236,11 +257,10 @@ struct launch_record {
     unsigned stream = 0;
     uint64_t work = 0;
     work_clock comes_after;
-    std::shared_ptr<const child_of> child;  // null: the host launched it
-    std::atomic<bool> has_volatiles{false}; // some were accessed
-    bool may_wait() const                   // blocks for one another, by what was seen of them so far
+    std::shared_ptr<const child_of> child; // null: the host launched it
+    bool may_wait() const                  // blocks for one another, by what was seen of them so far
     {
-        return has_volatiles.load(std::memory_order_relaxed) || handing_on.fenced.load(std::memory_order_relaxed);
+        return handing_on.volatiles || handing_on.fenced;
     }
     ~launch_record();
 };

@@ -86,6 +86,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
 {
     begin_launch(launch);
     launch_ = &launch;
+    met_when_crowded_.fill(nullptr);
     const dim3 &g = launch.name.grid, &b = launch.name.block;
     threads_ = b.x * b.y * b.z;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
@@ -321,7 +322,7 @@ void race_check::fence(unsigned thread, bool of_device)
     const uint64_t before = knowledge::steps_made();
     finish_pending();
     hear(thread);
-    launch_->handing_on.fenced = true;
+    launch_->handing_on.fenced.becomes_true();
     what_it_knows &t = listener(thread);
     t.knows.learn(t.heard_in_block);
     t.heard_in_block = knowledge();
@@ -356,7 +357,7 @@ void race_check::pay_for_steps(uint64_t before)
 {
     steps_left_ -= (int64_t)(knowledge::steps_made() - before);
     if (__builtin_expect(steps_left_ < 0, false))
-        launch_->handing_on.crowded.store(true, std::memory_order_relaxed);
+        launch_->handing_on.crowded.becomes_true();
 }
 
 // What the thread's strong stores hand on, for all or to its own block alone.
@@ -390,7 +391,7 @@ void race_check::hand_on(unsigned thread, places::one &at, bool of_block)
     bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
     if (!fenced && covered_ == 0 && block_knows_.empty() && t.knows.empty())
         return;
-    launch_->handing_on.any.store(true, std::memory_order_release);
+    launch_->handing_on.any.becomes_true();
     handed_on &there = at.make();
     if (crowded()) {
         there.cover(segments.next());
@@ -416,7 +417,7 @@ void race_check::hand_on(unsigned thread, places::one &at, bool of_block)
 // The thread has stored there, and before that until `clock`.
 void race_check::tell(unsigned thread, places::one &at, uint32_t clock)
 {
-    launch_->handing_on.any.store(true, std::memory_order_release);
+    launch_->handing_on.any.becomes_true();
     handed_on &there = at.make();
     if (crowded())
         return;
@@ -431,14 +432,13 @@ void race_check::take(unsigned thread, places::one &at, bool of_block)
     handed_on *there = at.if_any();
     if (there == nullptr)
         return;
-    what_it_knows &t = listener(thread);
     if (crowded()) {
         there->cover(segments.next());
-        if (!of_block)
-            t.heard.cover(segments.next());
-        t.heard_in_block.cover(segments.next());
+        met_when_crowded(at.address()) = at.address();
+        take_all(thread, of_block);
         return;
     }
+    what_it_knows &t = listener(thread);
     auto last = std::find_if(t.heard_at_last.begin(), t.heard_at_last.end(),
                              [&](const heard_at &h) { return h.address == at.address(); });
     if (last == t.heard_at_last.end()) {
@@ -449,6 +449,15 @@ void race_check::take(unsigned thread, places::one &at, bool of_block)
     if (!of_block)
         last->fenced = there->fenced;
     last->fenced_block = there->to_block(block_);
+}
+
+// In a crowded launch: all that happened until now.
+void race_check::take_all(unsigned thread, bool of_block)
+{
+    what_it_knows &t = listener(thread);
+    if (!of_block)
+        t.heard.cover(segments.next());
+    t.heard_in_block.cover(segments.next());
 }
 
 void race_check::take_heard(what_it_knows &t)
@@ -487,21 +496,29 @@ void race_check::hear(unsigned thread)
 void race_check::atomic_begins(const void *address)
 {
     finish_pending();
-    atomic_at_.emplace(launch_->handing_on, address);
+    in_atomic_ = true;
+    if (!crowded() || met_when_crowded(address) != address)
+        atomic_at_.emplace(launch_->handing_on, address);
 }
 
 void race_check::atomic_hands_on(unsigned thread, bool of_block)
 {
-    if (launch_->handing_on.is_in_use())
+    if (atomic_at_.has_value() && launch_->handing_on.is_in_use())
         hand_on(thread, *atomic_at_, of_block);
     if (volatile_stores_) {
-        tell(thread, *atomic_at_, clock_[thread]);
+        if (atomic_at_.has_value())
+            tell(thread, *atomic_at_, clock_[thread]);
         tick(thread);
     }
 }
 
 void race_check::atomic_ends(unsigned thread, bool of_block)
 {
+    in_atomic_ = false;
+    if (!atomic_at_.has_value()) {
+        take_all(thread, of_block);
+        return;
+    }
     if (launch_->handing_on.is_in_use()) {
         take(thread, *atomic_at_, of_block);
         hear_of(thread, *atomic_at_);
@@ -730,7 +747,7 @@ void race_check::check_handed_on(word there, word now, unsigned thread, const pl
 
 void race_check::note_volatile(uint32_t line)
 {
-    launch_->has_volatiles.store(true, std::memory_order_relaxed);
+    launch_->handing_on.volatiles.becomes_true();
     if (!is_volatile_line(line))
         volatile_lines[line / 64].fetch_or(1ull << line % 64, std::memory_order_relaxed);
 }
@@ -919,8 +936,7 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
             if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
-                (launch_->handing_on.fenced.load(std::memory_order_relaxed) || is_volatile(deed_of(others)) ||
-                 is_volatile(deed_of(now))) &&
+                (launch_->handing_on.fenced || is_volatile(deed_of(others)) || is_volatile(deed_of(now))) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;
@@ -1122,8 +1138,7 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
 
 bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
 {
-    if (size != 4 || offset % 4 != 0 || launch_->handing_on.fenced.load(std::memory_order_relaxed) ||
-        !were_written(offset, 15))
+    if (size != 4 || offset % 4 != 0 || launch_->handing_on.fenced || !were_written(offset, 15))
         return false;
     finish_pending();
     cell &c = shared_[offset / 4];
@@ -1242,7 +1257,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         }
         volatile_stores_ = true;
     } else if (kind == access::volatile_read) {
-        if (launch_->handing_on.any.load(std::memory_order_acquire)) {
+        if (launch_->handing_on.any) {
             for (const char *place : {looked_at, address}) {
                 if (place == nullptr || (place == looked_at && place == address))
                     continue;

@@ -20,6 +20,7 @@
 // access, or the fact that there were several (Flanagan and Freund, "FastTrack", 2009).
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -121,7 +122,7 @@ class race_check
     void atomic_begins(const void *address);
     bool in_atomic() const
     {
-        return atomic_at_.has_value();
+        return in_atomic_;
     }
     void atomic_hands_on(unsigned thread, bool of_block);
     void atomic_ends(unsigned thread, bool of_block);
@@ -223,7 +224,7 @@ class race_check
     bool knows(unsigned thread, word what) const;
     bool crowded() const
     {
-        return launch_->handing_on.crowded.load(std::memory_order_relaxed);
+        return launch_->handing_on.crowded;
     }
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
@@ -279,6 +280,7 @@ class race_check
     void take(unsigned thread, places::one &at, bool of_block);
     void hear_of(unsigned thread, places::one &at);
     void hear(unsigned thread);
+    void take_all(unsigned thread, bool of_block);
     void take_heard(what_it_knows &t);
     void pay_for_steps(uint64_t before);
 
@@ -320,7 +322,15 @@ class race_check
     int64_t steps_left_ = 0;                 // of learning, for this launch
     unsigned not_fenced_ = 0;                // threads that stored in this epoch and have not fenced since
     bool volatile_stores_ = false;           // of global memory, in this block
-    std::optional<places::one> atomic_at_;   // where the atomic operation under way is
+    bool in_atomic_ = false;                 // an operation is under way
+    std::optional<places::one> atomic_at_;   // where it is, unless that was met when the launch was crowded
+    // Places that hand something on in this crowded launch. Whoever reads there then knows all that happened before, so
+    // what is handed on is not looked up any more, and no core waits for another.
+    const void *&met_when_crowded(const void *address)
+    {
+        return met_when_crowded_[(uintptr_t)address / 4 % met_when_crowded_.size()];
+    }
+    std::array<const void *, 1024> met_when_crowded_;
 
     // Shared memory.
     std::unique_ptr<cell[]> shared_;
@@ -357,7 +367,7 @@ class race_check
 // many more some would have to meet within a few nanoseconds to be missed, and then each of them.
 template <bool shared> inline bool race_check::replace(std::atomic<word> &what, word old, word fresh)
 {
-    if (shared || alone_ || (careful_left_ == 0 && !launch_->handing_on.fenced.load(std::memory_order_relaxed))) {
+    if (shared || alone_ || (careful_left_ == 0 && !launch_->handing_on.fenced)) {
         what.store(fresh, std::memory_order_relaxed);
         return true;
     }
@@ -438,8 +448,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                              cells::reach_of(others) <= reach::warp;
             fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
                                                         << cells::reach_shift;
-        } else if (!shared && !launch_->handing_on.fenced.load(std::memory_order_relaxed) &&
-                   segments[cells::segment_of(others)].block != block_ &&
+        } else if (!shared && !launch_->handing_on.fenced && segments[cells::segment_of(others)].block != block_ &&
                    segments[cells::segment_of(others)].launch == launch_->number) {
             fresh = others | cells::reach_mask;
         } else {

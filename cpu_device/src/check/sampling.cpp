@@ -68,7 +68,7 @@ void ended_checked(const launch_record &launch, bool anything_new)
     kernel_record &r = record_of(launch);
     r.checked_at = steady_clock::now();
     r.last = r.checked_at - launch.began;
-    r.spins |= launch.has_volatiles;
+    r.spins |= launch.handing_on.volatiles;
     if (anything_new) {
         r.in_a_row = 0;
         r.together = {};

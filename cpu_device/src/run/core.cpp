@@ -751,7 +751,7 @@ void core::fence_of_atomic()
 {
     if (checking_) {
         checks_.fence(current_, true);
-        launch_->record.has_volatiles.store(true, std::memory_order_relaxed);
+        launch_->record.handing_on.volatiles.becomes_true();
     }
 }
 
