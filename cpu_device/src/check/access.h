@@ -21,6 +21,9 @@ inline bool writes(access kind)
     return kind != access::read && kind != access::volatile_read;
 }
 
+// What became of an atomic operation: one that compared and swapped in vain has only read.
+enum class outcome { stored, read, tried_again };
+
 // Whether it must find something there that was written.
 inline bool needs_value(access kind)
 {

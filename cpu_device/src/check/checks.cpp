@@ -223,14 +223,13 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
         return;
     races_.atomic_begins(what.address);
     touch_global(thread, what);
-    races_.atomic_hands_on(thread, what.of_block);
 }
 
-bool checks::atomic_ends(unsigned thread, const announced_access &what, bool done)
+bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome is)
 {
     if (races_.in_atomic())
-        races_.atomic_ends(thread, what.of_block);
-    return counting_ && done && count(thread, what);
+        races_.atomic_ends(thread, what.of_block, is == outcome::stored);
+    return counting_ && is != outcome::tried_again && count(thread, what);
 }
 
 bool checks::count(unsigned thread, const announced_access &what)

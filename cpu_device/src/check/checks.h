@@ -76,9 +76,9 @@ class checks
         size_t offset;
         return in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
-    // Around an atomic operation, which access_begins() has seen. Not done: it is tried again.
+    // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
-    bool atomic_ends(unsigned thread, const announced_access &what, bool done);
+    bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
     // A compare-and-swap of the thread, which access_begins() has seen too: what it read there before was a guess.
     void compare_exchange(unsigned thread, const char *address)
     {

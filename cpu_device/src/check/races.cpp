@@ -384,7 +384,7 @@ knowledge race_check::released(unsigned thread, bool to_block) const
     return all;
 }
 
-// The thread is about to store there in one piece: so it hands on what lies behind its last fence.
+// The thread stores there in one piece: so it hands on what lies behind its last fence.
 void race_check::hand_on(unsigned thread, places::one &at, bool of_block)
 {
     what_it_knows &t = threads_know_[thread];
@@ -501,27 +501,22 @@ void race_check::atomic_begins(const void *address)
         atomic_at_.emplace(launch_->handing_on, address);
 }
 
-void race_check::atomic_hands_on(unsigned thread, bool of_block)
-{
-    if (atomic_at_.has_value() && launch_->handing_on.is_in_use())
-        hand_on(thread, *atomic_at_, of_block);
-    if (volatile_stores_) {
-        if (atomic_at_.has_value())
-            tell(thread, *atomic_at_, clock_[thread]);
-        tick(thread);
-    }
-}
-
-void race_check::atomic_ends(unsigned thread, bool of_block)
+// Nobody else comes to the place meanwhile: so only what was stored is handed on.
+void race_check::atomic_ends(unsigned thread, bool of_block, bool stored)
 {
     in_atomic_ = false;
     if (!atomic_at_.has_value()) {
         take_all(thread, of_block);
-        return;
-    }
-    if (launch_->handing_on.is_in_use()) {
+    } else if (launch_->handing_on.is_in_use()) {
         take(thread, *atomic_at_, of_block);
         hear_of(thread, *atomic_at_);
+        if (stored)
+            hand_on(thread, *atomic_at_, of_block);
+    }
+    if (stored && volatile_stores_) {
+        if (atomic_at_.has_value())
+            tell(thread, *atomic_at_, clock_[thread]);
+        tick(thread);
     }
     atomic_at_.reset();
 }

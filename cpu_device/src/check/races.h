@@ -117,15 +117,13 @@ class race_check
                       cell *cells);
     // A read through a texture or a surface, which touch_global() has seen: finds what the launch has stored there.
     void check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells);
-    // Around an atomic operation on global memory, between which nothing comes: first touch_global(), then what the
-    // thread hands on by it.
+    // Around an atomic operation on global memory, between which nothing comes but its touch_global().
     void atomic_begins(const void *address);
     bool in_atomic() const
     {
         return in_atomic_;
     }
-    void atomic_hands_on(unsigned thread, bool of_block);
-    void atomic_ends(unsigned thread, bool of_block);
+    void atomic_ends(unsigned thread, bool of_block, bool stored);
     // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.
     void compare_exchange(unsigned thread, const char *address);
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.

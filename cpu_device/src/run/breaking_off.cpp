@@ -250,7 +250,7 @@ void core::report_ended()
 void core::leave_fiber(off_fiber reason)
 {
     if (in_atomic_ != nullptr) // which has met a fault
-        checks_.atomic_ends(current_, *in_atomic_, false);
+        checks_.atomic_ends(current_, *in_atomic_, outcome::tried_again);
     in_atomic_ = nullptr;
     left_for_ = reason;
     if (reason == off_fiber::ended || reason == off_fiber::returned) {

@@ -732,12 +732,12 @@ void core::atomic_begins(const announced_access &what)
     checks_.atomic_begins(current_, what);
 }
 
-void core::atomic_ends(const announced_access &what, bool done)
+void core::atomic_ends(const announced_access &what, outcome is)
 {
     in_atomic_ = nullptr;
     if (!copies_until_.empty())
         finish_copies_until(what.address);
-    if (checks_.atomic_ends(current_, what, done))
+    if (checks_.atomic_ends(current_, what, is))
         let_warp_catch_up();
 }
 

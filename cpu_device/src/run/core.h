@@ -167,9 +167,9 @@ class core
     {
         return !checks_.counts() && memory_.holds(static_cast<const char *>(const_cast<const void *>(address)));
     }
-    // Around an atomic operation, of which touch() knows. Not done: it is tried again.
+    // Around an atomic operation, of which touch() knows.
     void atomic_begins(const announced_access &what);
-    void atomic_ends(const announced_access &what, bool done);
+    void atomic_ends(const announced_access &what, outcome is);
     // Whether it has last read there by a volatile load.
     bool looks_again(const char *address) const
     {

@@ -93,7 +93,7 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
 // What surrounds an atomic operation of a kernel.
 struct atomic_operation {
     const announced_access what;
-    bool done = true; // false: it is tried again
+    outcome is = outcome::stored;
     core *const on = checked_core;
     atomic_operation(access kind, const void *address, size_t size, const void *caller, bool of_block)
         : what{kind, static_cast<const char *>(address), size, size, static_cast<const char *>(caller) - 1, of_block}
@@ -104,7 +104,7 @@ struct atomic_operation {
     ~atomic_operation()
     {
         if (on != nullptr)
-            on->atomic_ends(what, done);
+            on->atomic_ends(what, is);
     }
 };
 // The order of an atomic operation of cuda::atomic: fences around it. A thread that waits by it lets others run. (The
@@ -290,6 +290,7 @@ RESULTS(float, f)
             const_cast<const char *>(reinterpret_cast<const volatile char *>(p)));                                     \
     CHECKED_ATOMIC(access::atomic);                                                                                    \
     bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+    operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::read;                                     \
     around.changes_nothing = !done;
 #define UPDATE(bits, type, name, builtin)                                                                              \
     type __tsan_atomic##bits##_##name(volatile type *p, type value, int order)                                         \
@@ -350,8 +351,9 @@ RESULTS(float, f)
         }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
         cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER, OF_BLOCK(failure));         \
-        operation.done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        return operation.done;                                                                                         \
+        bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+        operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
+        return done;                                                                                                   \
     }
 ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
