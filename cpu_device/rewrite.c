@@ -960,6 +960,14 @@ static void rewrite_lambda(size_t word)
     add_space(place, word);
 }
 
+static bool of_the_host_too(const struct declaration *function)
+{
+    for (size_t i = function->begin; i < function->parameters; i = next(i))
+        if (is(i, "__host__"))
+            return true;
+    return false;
+}
+
 // __device__, __constant__, __managed__ and __host__, of variables and functions.
 static void rewrite_space(size_t word)
 {
@@ -984,8 +992,11 @@ static void rewrite_space(size_t word)
         // An attribute there would be the type's.
         bool behind_type = is(before, "*") || is(before, "&");
         char **place = behind_type && !d.is_template ? &tokens[d.begin].before : instead;
+        // Where other files call it, theirs is the one of the device's pass.
+        bool weak = scope_of(word) != CLASS && d.is_static == token_count && !d.is_inline && !d.is_const &&
+                    !d.is_template && d.parameters < token_count && !of_the_host_too(&d);
         if (for_host && is(word, "__device__"))
-            add(place, "__attribute__((unused)) ");
+            add(place, weak ? "__attribute__((unused, weak)) " : "__attribute__((unused)) ");
         add_space(place, word);
         if (place != instead)
             add(place, " ");

@@ -73,7 +73,7 @@ std::string wrong_memory(const operand_t &o)
     if (where == side::host)
         return is_registered(o.address) ? "" : "It is host memory: copy it to the device first.";
     if (where == side::device || where == side::either)
-        return begin_of(o) - (const char *)nullptr & (o.element <= 8 ? o.element - 1 : 7)
+        return (begin_of(o) - (const char *)nullptr) & (o.element <= 8 ? o.element - 1 : 7)
                    ? format("It is misaligned, for elements of %zu bytes.", o.element)
                    : "";
     return format("It is %s; the call uses %s.", memory_at(o.address).c_str(), extent(o, size).c_str());

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+int wrong_words(const float *words, int n, float factor);
