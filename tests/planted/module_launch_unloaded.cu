@@ -4,6 +4,8 @@
 // CPU says Error: cuLaunchKernel() failed, and nobody looked
 // CPU says at module_launch_unloaded.cu:{launch}: invalid resource handle (CUDA_ERROR_INVALID_HANDLE)
 // CPU says The kernel's module was unloaded.
+// memcheck exits 3
+// memcheck prints Program hit CUDA_ERROR_INVALID_HANDLE (error 400)
 #include "../compiled_module.h"
 
 static const char source[] = "extern \"C\" __global__ void set(int *a) { *a = 7; }\n";

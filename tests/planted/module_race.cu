@@ -5,6 +5,8 @@
 // CPU says kernel turn_around, block (0,0,0), variable tile
 // CPU says writes at module_race.cu:{write}
 // CPU says reads at module_race.cu:{read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between Write access at turn_around
 #include "../compiled_module.h"
 
 const int n = 256;

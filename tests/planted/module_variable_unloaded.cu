@@ -4,6 +4,9 @@
 // CPU says Error: illegal address
 // CPU says thread (0,0,0), at module_variable_unloaded.cu:{load}
 // CPU says of the __device__ variable table of a module that was unloaded
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
+// memcheck prints in module_variable_unloaded.cu:{load}
 #include "../compiled_module.h"
 
 static const char source[] = "extern \"C\" __device__ int table[4] = {1, 2, 3, 4};\n";
