@@ -335,6 +335,8 @@ static bool in_function(size_t i)
             size_t before = previous(open);
             while (is_identifier(before) && (is(before, "const") || is(before, "noexcept") || is(before, "mutable")))
                 before = previous(before);
+            while (is(before, "]")) // int (&f())[4] {...}
+                before = previous(tokens[before].partner);
             if (is(before, ")"))
                 return true;
         }
@@ -437,9 +439,14 @@ static struct declaration declaration_at(size_t word)
             d.is_const = false; // what it points to is
         } else if (is(i, "(")) {
             size_t first = next(i);
-            if (is(first, "*") || is(first, "&")) { // a pointer to a function or an array
-                d.name = next(first);
+            if (is(first, "*") || is(first, "&")) { // to a function or an array
+                while (is(first, "*") || is(first, "&") || is(first, "const") || is(first, "volatile"))
+                    first = next(first);
                 d.is_const = false;
+                if (is(next(first), "(")) // a function returns it
+                    d.parameters = next(first);
+                else
+                    d.name = first;
             } else if (first < token_count && tokens[first].kind == LITERAL) {
                 d.name = name; // float x(1.5f);
             } else {

@@ -80,7 +80,7 @@ enter() {
         apt-config dump | grep -E '^Acquire::https?::([^ ]*::)?(Proxy|CaInfo) '
         echo 'Acquire::Retries "3";'
         echo 'Acquire::Check-Valid-Until "false";' # of a mirror that lags behind
-    } >"$root/etc/apt/apt.conf.d/90debian.sh"
+    } >"$root/etc/apt/apt.conf.d/90debian.conf"
     apt-config dump | sed -n 's/^Acquire::https::CaInfo "\(.*\)";/\1/p' | while read -r certificates; do
         mkdir -p "$root${certificates%/*}" && cp "$certificates" "$root$certificates"
     done
