@@ -2,6 +2,7 @@
 #include "host_copies.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <mutex>
 #include <string>
@@ -53,6 +54,8 @@ std::atomic<bool> went_in{false}, came_back{false};
 
 std::vector<run> unwritten_runs(const char *from, size_t size)
 {
+    constexpr size_t chunk = 64; // bytes that are looked at together
+    static const char zeros[chunk] = {};
     const arena &m = the_arena();
     std::vector<run> runs;
     for (size_t i = 0; i < size && runs.size() < most_runs;) {
@@ -62,13 +65,17 @@ std::vector<run> unwritten_runs(const char *from, size_t size)
             i = end;
             continue;
         }
-        for (; i < end; ++i) {
-            if (from[i] != 0 || m.any_written(from + i, 1)) // what is not 0, code without our calls has written
+        for (size_t count; i < end; i += count) {
+            const char *at = from + i;
+            count = (uintptr_t)at % chunk == 0 && end - i >= chunk && memcmp(at, zeros, chunk) == 0 ? chunk : 1;
+            if (count == chunk && m.any_written(at, chunk))
+                count = 1;
+            if (count == 1 && (*at != 0 || m.any_written(at, 1))) // what is not 0, code without our calls has written
                 continue;
             if (!runs.empty() && runs.back().end == i)
-                ++runs.back().end;
+                runs.back().end += count;
             else
-                runs.push_back({i, i + 1});
+                runs.push_back({i, i + count});
         }
     }
     return runs;
