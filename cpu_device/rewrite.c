@@ -781,6 +781,24 @@ static bool declared_before(size_t name)
     return false;
 }
 
+// The array is a pointer here: in place of its own address, as in (int *)&name, that of the array is taken. Not in
+// &name[0], which is the same for both.
+static void rewrite_addresses(size_t name, size_t begin)
+{
+    const size_t scope = enclosing_brace(name), end = scope < token_count ? tokens[scope].partner : token_count;
+    for (size_t i = begin; i < end; ++i) {
+        const size_t what = next(i), before = previous(i), behind = next(what);
+        if (!is(i, "&") || is(i - 1, "&") || is(i + 1, "&") || (is_identifier(before) && !is(before, "return")))
+            continue;
+        if (what < end && tokens[what].length == tokens[name].length &&
+            memcmp(tokens[what].text, tokens[name].text, tokens[name].length) == 0 && !is(behind, "[") &&
+            !is(behind, ".") && !(is(behind, "-") && is(behind + 1, ">"))) {
+            add(&tokens[what].before, "::cpu_device::as_array(");
+            add(&tokens[what].after, ")");
+        }
+    }
+}
+
 static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
 {
     size_t first = external < shared ? external : shared;
@@ -822,6 +840,7 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
     if (rows)
         add(&tokens[name].after, ")");
     add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
+    rewrite_addresses(name, end);
 }
 
 static void rewrite_shared(size_t shared)

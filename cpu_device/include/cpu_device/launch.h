@@ -170,8 +170,19 @@ inline dynamic_memory dynamic_shared()
     return {cpu_device_dynamic_shared()};
 }
 
+// It counts as an array where a program takes its address.
+template <class T> inline T (&as_array(T *first))[]
+{
+    return *reinterpret_cast<T(*)[]>(first);
+}
+
 // The same, declared outside of any function.
 template <class T> struct dynamic_shared_array {
+    using array = T[];
+    array *operator&() const
+    {
+        return reinterpret_cast<array *>(static_cast<T *>(dynamic_shared()));
+    }
     operator T *() const
     {
         return dynamic_shared();
