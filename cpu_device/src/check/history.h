@@ -172,9 +172,10 @@ constexpr size_t cache_line = 64; // bytes, of the processors that this runs on
 // The places of one launch that hand something on.
 class places
 {
-    struct alignas(cache_line) shard {
+    struct shard {
         std::mutex mutex;
         std::unordered_map<const void *, handed_on> at;
+        char apart[cache_line];
     };
 
   public:
@@ -216,14 +217,16 @@ class places
     {
         return any || fenced;
     }
-    alignas(cache_line) fact any; // is there one at all
-    fact fenced;                  // has any thread fenced
+    char apart_before[cache_line];
+    fact any;    // is there one at all
+    fact fenced; // has any thread fenced
     // Threads know so much of one another, and of so different ones, that it is not kept apart any longer: whoever
     // reads what was handed on then counts as knowing all that happened before. So a race may be missed, and none made
     // up.
     fact crowded;
     fact volatiles; // some were accessed
     std::atomic<bool> said_enough{false};
+    char apart_behind[cache_line];
 
   private:
     static constexpr size_t count = 64;
