@@ -90,8 +90,8 @@ gone() {
 }
 for signal in HUP INT TERM; do
     : >compiled
-    # a job in the background would ignore SIGINT
-    MOMENT=$moment env --default-signal=INT setsid "$cucc" --build >log 2>&1 &
+    # a job in the background would ignore SIGINT, one under nohup SIGHUP
+    MOMENT=$moment env --default-signal=HUP,INT setsid "$cucc" --build >log 2>&1 &
     process=$!
     while [ ! -s compiled ]; do sleep 0.1; done
     kill -s $signal $process
