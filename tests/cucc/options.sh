@@ -286,7 +286,6 @@ refuses 'no input file' -o out
 refuses '-o needs a value' "$dot" -o
 refuses '--default-stream=own: own is not legacy, null or per-thread' --default-stream=own "$dot"
 refuses '-S is not supported' -S "$dot"
-refuses '-shared is not supported: the kernels of a shared library are not found; make it a static one' -shared "$dot"
 refuses "can't read the options in none.rsp" @none.rsp
 refuses '-c with -o takes one file' -c kernel.cu main.cu -o both.o
 "$cucc" >log 2>&1

@@ -32,6 +32,9 @@ toolkit=$("$cucc" --toolkit) || exit 1
 works CMake cmake -S "$projects/cmake" -B with_cucc -DCMAKE_CUDA_COMPILER="$cucc"
 works CMake cmake --build with_cucc
 works CMake ctest --test-dir with_cucc
+works 'shared libraries' cmake -S "$projects/cmake" -B shared -DCMAKE_CUDA_COMPILER="$cucc" -DBUILD_SHARED_LIBS=ON
+works 'shared libraries' cmake --build shared
+works 'shared libraries' ctest --test-dir shared
 tar -cf sums.tar -C "$projects/cmake" sums
 works FetchContent cmake -S "$projects/fetched" -B fetched -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" \
     -DSUMS_ARCHIVE="$work/sums.tar" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=all-major
@@ -48,4 +51,19 @@ works make make -C 'a folder' depend CUDA_HOME="$toolkit"
 grep -q 'scale.o: scale.cu' log || works 'make depend' false
 works nvcc env PATH="$toolkit/bin:$PATH" nvcc -o single "$projects/make/scale.cu" "$projects/make/check.cpp"
 works nvcc ./single
+
+# Libraries that C opens which knows nothing of CUDA, and a program that has the device in it. One has a race.
+plugin=$projects/plugin
+works plugin "$cucc" -shared -Xcompiler -fPIC "$plugin/histogram.cu" -o right.so
+works plugin "$toolkit/bin/nvcc" -c --compiler-options '-fPIC' -DLOST_UPDATES "$plugin/histogram.cu" -o racy.o
+works plugin "$toolkit/bin/nvcc" --shared racy.o -o racy.so
+works plugin cc -o open_in_c "$plugin/open.c"
+works plugin "$cucc" -o open_in_cuda -x cu "$plugin/open.c"
+for open in open_in_c open_in_cuda; do
+    works $open ./$open ./right.so
+    ./$open ./right.so ./racy.so >log 2>&1
+    status=$?
+    { [ $status = 3 ] && grep -q '^0 wrong' log && grep -q 'kernel count, .* variable of_block' log &&
+        grep -q 'writes at histogram.cu:16' log; } || works "the race of $open" false
+done
 exit "$failed"

@@ -69,6 +69,13 @@ struct cpu_device_kernel_caller {
     const struct cpu_device_parameter *parameters;
     size_t parameter_count;
 };
+// Of the program, and of each shared library that has kernels, there is one, hidden in it. The device learns of it
+// before main begins, or dlopen() returns.
+struct cpu_device_code {
+    int begun;
+    struct cpu_device_code *next;
+};
+void cpu_device_code_comes(struct cpu_device_code *library);
 // What stands between <<< and >>>, for the call that follows. Dimensions as x, y, z.
 void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_t shared, cudaStream_t stream,
                           const char *file, int line);

@@ -197,3 +197,14 @@ template <class T> struct dynamic_shared_array {
     }
 };
 } // namespace cpu_device
+
+#if defined __CUDACC__ && !defined __CUDA_ARCH__
+namespace cpu_device
+{
+[[gnu::visibility("hidden")]] inline cpu_device_code this_code;
+[[gnu::constructor(101)]] static void code_comes()
+{
+    cpu_device_code_comes(&this_code);
+}
+} // namespace cpu_device
+#endif

@@ -14,6 +14,7 @@ namespace cpu_device
 cudaError_t remember(cudaError_t error);
 // For the running thread of a kernel: its last error, and its streams, for which there are no others of the host's.
 cudaError_t error_in_kernel(bool forget);
+void libraries_may_come(); // the device has begun
 cudaError_t stream_in_kernel(cudaStream_t *stream, unsigned flags);
 cudaError_t destroy_stream_in_kernel(cudaStream_t stream);
 // The same, with the reason, as "a null pointer", for whoever does not look at the error, or does not get on with it.

@@ -80,19 +80,13 @@ const char *pointer_of_block(const core &c, const grid_launch &child)
     return nullptr;
 }
 
-// What calls the kernels of the program: launch.h collects pointers in a section.
-extern "C" const cpu_device_kernel_caller *const __start_cpu_device_kernels[] __attribute__((weak));
-extern "C" const cpu_device_kernel_caller *const __stop_cpu_device_kernels[] __attribute__((weak));
-
+// What calls a kernel: launch.h collects pointers in a section.
 const cpu_device_kernel_caller *caller_of(const void *kernel)
 {
     const code_image &image = image_of(kernel);
-    auto first = __start_cpu_device_kernels, last = __stop_cpu_device_kernels;
-    if (&image != &the_program()) {
-        const program_segment section = section_of(image, "cpu_device_kernels");
-        first = reinterpret_cast<decltype(first)>(section.begin);
-        last = reinterpret_cast<decltype(last)>(section.end);
-    }
+    const auto [from, to] = section_of(image, "cpu_device_kernels");
+    auto first = reinterpret_cast<const cpu_device_kernel_caller *const *>(from);
+    auto last = reinterpret_cast<const cpu_device_kernel_caller *const *>(to);
     for (auto k = first; k != last && !image.unloaded; ++k)
         if (is_body_of((*k)->type->name(), kernel))
             return *k;

@@ -142,10 +142,18 @@ int file_of(const std::string &bytes)
     return file;
 }
 
-bool has(const code_image &image, const char *section)
+// A launch that runs is to know what the checks must follow.
+void begin_image(code_image *image)
 {
-    const program_segment s = section_of(image, section);
-    return s.begin != s.end;
+    image->symbols = read_symbols(*image);
+    auto brings = [=](const char *section) { return section_of(*image, section).begin != nullptr; };
+    if ((brings("cpu_device_fences") && !program_has_fences()) ||
+        (brings("cpu_device_swaps") && !program_compares_and_swaps()))
+        wait_unnoticed();
+    if (brings("cpu_device_children"))
+        several_streams = true;
+    image_comes(*image);
+    publish_image(image);
 }
 
 // `name`: what a message calls it.
@@ -169,17 +177,9 @@ CUresult load(CUmod_st &module, const char *name, const char *bytes_at, size_t m
     }
     const link_map *map = nullptr;
     dlinfo(handle, RTLD_DI_LINKMAP, &map);
-    code_image *image = add_module(path, map->l_ld);
-    image->symbols = read_symbols(*image);
-    // A launch that runs is to know what the checks must follow.
-    const bool children = has(*image, "cpu_device_children");
-    const bool fences = has(*image, "cpu_device_fences"), swaps = has(*image, "cpu_device_swaps");
-    if ((fences && !program_has_fences()) || (swaps && !program_compares_and_swaps()))
-        wait_unnoticed();
-    if (children)
-        several_streams = true;
-    module_comes(image->segments, fences, children, swaps);
-    publish_module(image);
+    code_image *image = add_image(path, map->l_ld);
+    image->is_module = true;
+    begin_image(image);
     module = {image, current_device};
     return CUDA_SUCCESS;
 }
@@ -330,6 +330,47 @@ cudaError_t runtime_error(CUresult error)
     }
 }
 } // namespace
+
+// --- shared libraries that have kernels, which the program is linked with or opens ---
+
+namespace
+{
+std::atomic<bool> has_begun{false};
+cpu_device_code *too_early; // those that came before the device began: they are no modules
+
+void begin_library(cpu_device_code *library)
+{
+    if (the_program().holds(library))
+        return;
+    // It must not be unmapped.
+    Dl_info info;
+    if (dladdr(library, &info) != 0)
+        dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    code_image *image = add_image("", library);
+    keep_variables(*image);
+    begin_image(image);
+}
+} // namespace
+
+void cpu_device_code_comes(cpu_device_code *library)
+{
+    if (library->begun)
+        return;
+    library->begun = 1;
+    if (has_begun) {
+        begin_library(library);
+    } else {
+        library->next = too_early;
+        too_early = library;
+    }
+}
+
+void cpu_device::libraries_may_come()
+{
+    has_begun = true;
+    for (cpu_device_code *l = too_early; l != nullptr; l = l->next)
+        begin_library(l);
+}
 
 // --- modules of the driver API ---
 

@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include "../check/counters.h"
+#include "../check/history.h"
 #include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
@@ -73,9 +75,18 @@ int number_in(const char *name, int otherwise, int least, int most)
     return (int)value;
 }
 
+// The device as a shared library, in a program that has it within itself for all to call.
+bool is_second()
+{
+    void *first = dlsym(RTLD_DEFAULT, "cpu_device_code_comes");
+    return first != nullptr && first != reinterpret_cast<void *>(cpu_device_code_comes);
+}
+
 // Before every constructor of the program, so that its end comes after all of theirs.
 __attribute__((constructor(101))) void read_settings()
 {
+    if (is_second())
+        return;
     if (const char *text = getenv("CPU_DEVICE_CHECKS")) {
         std::string value = text;
         setting.check = value != "off";
@@ -108,8 +119,10 @@ __attribute__((constructor(101))) void read_settings()
             die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
         setting.every_launch = true;
     }
+    image_comes(the_program());
     keep_variables();
     on_exit(end_of_program, nullptr);
+    libraries_may_come();
 }
 } // namespace
 } // namespace cpu_device

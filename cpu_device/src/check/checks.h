@@ -211,7 +211,7 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
 
 template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
 {
-    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - (uintptr_t)&__executable_start);
+    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
 }
 
 // Most of the loads and stores that the cells do not know of yet.
@@ -225,7 +225,7 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
     if (several_devices_ && !may_access(page))
         return false;
     kernel_uses(page, store, launch_->name.kernel);
-    const uint32_t line = line_code(pc);
+    const uint32_t line = races_.line_code(pc);
     if (((uintptr_t)address & (size - 1)) == 0 && races_.begins<store, size>(page, thread, address, line))
         return true;
     cell *cells = page.cells.load(std::memory_order_acquire);
@@ -252,7 +252,7 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
         if (!store && !races_.were_written(offset + 4 * i, bytes))
             return false;
         if (!races_.touch_quickly<true>(races_.shared_cell(offset + 4 * i), store, thread, address, bytes,
-                                        line_code(pc)))
+                                        races_.line_code(pc)))
             return false;
         if (store)
             races_.set_written(offset + 4 * i, bytes);

@@ -9,15 +9,6 @@
 #include "../settings.h"
 #include "stripes.h"
 
-extern "C" {
-// A byte for each place that a fence was compiled into (threads.h), or an atomicCAS() (atomics.h); not there where
-// there is none.
-extern const char __start_cpu_device_fences[] __attribute__((weak)), __stop_cpu_device_fences[] __attribute__((weak));
-extern const char __start_cpu_device_children[] __attribute__((weak)),
-    __stop_cpu_device_children[] __attribute__((weak));
-extern const char __start_cpu_device_swaps[] __attribute__((weak)), __stop_cpu_device_swaps[] __attribute__((weak));
-}
-
 namespace cpu_device
 {
 namespace
@@ -44,11 +35,11 @@ void add_cells(std::vector<variable_cells> &all, const std::vector<program_segme
     }
 }
 
-struct cells_of_module {
+struct cells_of_image {
     std::vector<variable_cells> all;
-    const cells_of_module *next;
+    const cells_of_image *next;
 };
-std::atomic<const cells_of_module *> modules{nullptr};
+std::atomic<const cells_of_image *> cells_of_others{nullptr}; // than the program
 
 const std::vector<variable_cells> &cells_of_variables()
 {
@@ -81,7 +72,7 @@ void forget_everything()
     the_arena().forget_cells();
     for (const variable_cells &v : cells_of_variables())
         madvise(v.cells, v.size, MADV_DONTNEED);
-    for (const cells_of_module *m = modules; m != nullptr; m = m->next)
+    for (const cells_of_image *m = cells_of_others; m != nullptr; m = m->next)
         for (const variable_cells &v : m->all)
             madvise(v.cells, v.size, MADV_DONTNEED);
     ++times_forgotten;
@@ -181,15 +172,12 @@ std::unordered_map<const void *, uint32_t> codes;
 std::vector<const void *> far_away;
 } // namespace
 
-uint32_t far_line_code(const void *pc)
+uintptr_t code_begin;
+static bool code_has_kernels;
+
+uint32_t line_codes::far(const void *pc)
 {
-    // What this core has asked for last; all the kernels of a module are far away. A block's begin may overwrite it
-    // with ones (block_memory.h), and then it holds no instruction.
-    static thread_local struct {
-        const void *pc;
-        uint32_t code;
-    } latest[64];
-    auto &known = latest[(uintptr_t)pc / 4 % 64];
+    auto &known = latest_[(uintptr_t)pc / 4 % 64];
     if (known.pc == pc)
         return known.code;
     std::lock_guard<std::mutex> lock(codes_mutex);
@@ -220,14 +208,14 @@ void byte_cells::take_over_others(word others)
 const void *line_pc(uint32_t code)
 {
     if (code < first_far_line)
-        return &__executable_start + code;
+        return reinterpret_cast<const char *>(code_begin) + code;
     std::lock_guard<std::mutex> lock(codes_mutex);
     return far_away[code - first_far_line];
 }
 
 namespace
 {
-std::atomic<bool> module_has_fences, module_launches, module_swaps;
+std::atomic<bool> has_fences, launches_in_kernels, has_swaps;
 
 cell *cell_in(const std::vector<variable_cells> &all, const char *address)
 {
@@ -240,36 +228,45 @@ cell *cell_in(const std::vector<variable_cells> &all, const char *address)
 
 bool program_has_fences()
 {
-    return &__start_cpu_device_fences[0] != &__stop_cpu_device_fences[0] || module_has_fences;
+    return has_fences;
 }
 
 bool program_launches_in_kernels()
 {
-    return &__start_cpu_device_children[0] != &__stop_cpu_device_children[0] || module_launches;
+    return launches_in_kernels;
 }
 
 bool program_compares_and_swaps()
 {
-    return &__start_cpu_device_swaps[0] != &__stop_cpu_device_swaps[0] || module_swaps;
+    return has_swaps;
 }
 
-void module_comes(const std::vector<program_segment> &segments, bool fences, bool children, bool swaps)
+void image_comes(const code_image &image)
 {
-    auto *cells = new cells_of_module;
-    if (setting.check)
-        add_cells(cells->all, segments);
-    cells->next = modules;
-    while (!modules.compare_exchange_weak(cells->next, cells)) {
+    auto has = [&](const char *section) {
+        const program_segment s = section_of(image, section);
+        return s.begin != s.end;
+    };
+    if (setting.check && &image != &the_program()) {
+        auto *cells = new cells_of_image;
+        add_cells(cells->all, image.segments);
+        cells->next = cells_of_others;
+        while (!cells_of_others.compare_exchange_weak(cells->next, cells)) {
+        }
     }
-    module_has_fences = module_has_fences || fences;
-    module_launches = module_launches || children;
-    module_swaps = module_swaps || swaps;
+    if (code_begin == 0 || (has("cpu_device_kernels") && launches == 0 && !code_has_kernels)) {
+        code_begin = reinterpret_cast<uintptr_t>(image.segments.front().begin);
+        code_has_kernels = has("cpu_device_kernels");
+    }
+    has_fences = has_fences || has("cpu_device_fences");
+    launches_in_kernels = launches_in_kernels || has("cpu_device_children");
+    has_swaps = has_swaps || has("cpu_device_swaps");
 }
 
 cell *cells_of_variable(const char *address)
 {
     cell *found = cell_in(cells_of_variables(), address);
-    for (const cells_of_module *m = modules; m != nullptr && found == nullptr; m = m->next)
+    for (const cells_of_image *m = cells_of_others; m != nullptr && found == nullptr; m = m->next)
         found = cell_in(m->all, address);
     return found;
 }

@@ -19,8 +19,6 @@
 #include "knowledge.h"
 #include "work_clock.h"
 
-extern "C" char __executable_start; // the linker's
-
 namespace cpu_device
 {
 struct stripe; // see stripes.h
@@ -289,27 +287,35 @@ uint32_t first_unordered_segment(const launch_record &launch);
 
 // An instruction as a word has it, and back.
 constexpr uint32_t first_far_line = (1 << 19) - (1 << 16); // these are numbered: instructions that lie far away
-uint32_t far_line_code(const void *pc);
-inline bool is_far(const void *pc)
+extern uintptr_t code_begin; // of those that are not: the program, or the first library with kernels if it has none
+// What a core has asked for last.
+class line_codes
 {
-    return (uintptr_t)pc - (uintptr_t)&__executable_start >= first_far_line;
-}
-inline uint32_t line_code(const void *pc)
-{
-    return __builtin_expect(is_far(pc), false) ? far_line_code(pc)
-                                               : (uint32_t)((uintptr_t)pc - (uintptr_t)&__executable_start);
-}
+  public:
+    uint32_t of(const void *pc)
+    {
+        const uintptr_t distance = (uintptr_t)pc - code_begin;
+        return __builtin_expect(distance >= first_far_line, false) ? far(pc) : (uint32_t)distance;
+    }
+
+  private:
+    uint32_t far(const void *pc);
+    struct {
+        const void *pc;
+        uint32_t code;
+    } latest_[64] = {};
+};
 const void *line_pc(uint32_t code);
 
-// Whether the program has fences, or a module: only then can what one thread does be ordered before what another does,
-// but for barriers.
+// Whether the program has fences, or what it has loaded: only then can what one thread does be ordered before what
+// another does, but for barriers.
 bool program_has_fences();
 // Whether it compares and swaps: only then can what a plain load has read be a guess.
 bool program_compares_and_swaps();
 // Whether its kernels launch others: then launches are not always ordered, though there is but one stream.
 bool program_launches_in_kernels();
-// The program has loaded a module, whose kernels do this.
-void module_comes(const std::vector<program_segment> &segments, bool fences, bool children, bool swaps);
+// The program itself, or a library or module that it has loaded: what its kernels do is as its sections tell.
+void image_comes(const code_image &image);
 
 // The cells of variables of the program; null: there are none.
 cell *cells_of_variable(const char *address);

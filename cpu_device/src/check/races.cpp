@@ -1040,7 +1040,7 @@ template <bool shared>
 void race_check::touch(unsigned thread, deed what, uint64_t name, size_t size, const void *pc, cell *cells)
 {
     bool plain_store = what == deed::none;
-    word base = race_check::now(thread) | (word)line_code(pc) << line_shift | (word)what << deed_shift;
+    word base = race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)what << deed_shift;
     if (base >> segment_shift == 0)
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
@@ -1106,19 +1106,19 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
         word writer = writer_in(c, at.name);
         bool own = thread_of(writer) == thread && segments[segment_of(writer)].block == block_;
         look *slot = std::find_if(l.looks, std::end(l.looks),
-                                  [&](const look &k) { return k.address == address && k.line == line_code(pc); });
+                                  [&](const look &k) { return k.address == address && k.line == line_codes_.of(pc); });
         if (slot == std::end(l.looks))
             slot = &l.looks[l.next_look++ % latest::most_looks];
         else if ((slot->epoch == epoch_number_ || slot->unset) && !own)
-            note_poll(line_code(pc));
-        *slot = {address, line_code(pc), epoch_number_, !at.shared && writer == 0};
+            note_poll(line_codes_.of(pc));
+        *slot = {address, line_codes_.of(pc), epoch_number_, !at.shared && writer == 0};
         l.looked_at = address;
         l.version = writer;
         return;
     }
     if (kind == access::volatile_write && l.released == epoch_number_ && l.flag == nullptr &&
         stored_[thread].all != epoch_number_)
-        note_poll(line_code(pc)); // the flag for what it stored before, and no data
+        note_poll(line_codes_.of(pc)); // the flag for what it stored before, and no data
     if (l.looked_at != address)
         return;
     l.looked_at = nullptr;
@@ -1127,7 +1127,7 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
         segments[segment_of(writer)].block != block_ || deed_of(writer) == deed::volatile_store ||
         thread_of(writer) == thread || is_ordered(writer, thread))
         return;
-    word now = race_check::now(thread) | (word)line_code(pc) << line_shift | (word)deed::strong << deed_shift;
+    word now = race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)deed::strong << deed_shift;
     pending_.races.push_back({finding::kind::lost_update, writer, now, false, false, at});
 }
 
@@ -1138,7 +1138,7 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
     finish_pending();
     cell &c = shared_[offset / 4];
     word others = c.others.load(std::memory_order_relaxed), fresh = now(thread);
-    fresh |= (word)line_code(pc) << line_shift | (word)deed::strong << deed_shift | bytes_mask;
+    fresh |= (word)line_codes_.of(pc) << line_shift | (word)deed::strong << deed_shift | bytes_mask;
     if (c.store.load(std::memory_order_relaxed) >= first_of_epoch_ || fresh >> segment_shift == 0 ||
         (others >= first_of_epoch_ && !follows(fresh, others)))
         return false;
@@ -1153,11 +1153,11 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
         return;
     finish_pending();
     if (is_volatile(kind))
-        note_volatile(line_code(pc));
+        note_volatile(line_codes_.of(pc));
     if (writes(kind))
         remember_old(address, size);
     else if (kind == access::read)
-        remember_guess(thread, address, line_code(pc));
+        remember_guess(thread, address, line_codes_.of(pc));
     cell *cells = &shared_[offset / 4];
     if (is_volatile(kind))
         look_for_lost_update(thread, kind, address, *cells, {offset, true}, pc);
@@ -1230,10 +1230,10 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
     // The load that comes behind this call's may see more than is known now: so its place is looked up again.
     const char *looked_at = latest_[thread].looked_at;
     if (is_volatile(kind)) {
-        note_volatile(line_code(pc));
+        note_volatile(line_codes_.of(pc));
         look_for_lost_update(thread, kind, address, *cells, {(uint64_t)address, false}, pc);
     } else if (kind == access::read) {
-        remember_guess(thread, address, line_code(pc));
+        remember_guess(thread, address, line_codes_.of(pc));
     }
     if (writes(kind) && !is_atomic(kind))
         remember_old(address, size);
@@ -1275,7 +1275,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
 // What is not ordered is a race, which touch_global() has found.
 void race_check::check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells)
 {
-    const word base = now(thread) | (word)line_code(pc) << line_shift | (word)deed::read << deed_shift;
+    const word base = now(thread) | (word)line_codes_.of(pc) << line_shift | (word)deed::read << deed_shift;
     if (cells == nullptr || base >> segment_shift == 0)
         return;
     for (uint64_t name = (uint64_t)address, end = name + size; name < end; ++name) {

@@ -51,6 +51,11 @@ class race_check
         stripes_.finish();
     }
 
+    uint32_t line_code(const void *pc) // of an instruction, as a word has it
+    {
+        return line_codes_.of(pc);
+    }
+
     // --- accesses, as far as there is memory ---
 
     // Whether a plain load or store tells nothing that the cell does not know. `bytes` of the cell: a mask.
@@ -299,6 +304,7 @@ class race_check
     stripes stripes_;
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
+    line_codes line_codes_;
     word now_[max_threads] = {};        // thread, and segment if it has a number yet
     std::unique_ptr<uint32_t[]> clock_; // in this epoch
     uint32_t warp_clock_[max_warps];    // what the lanes did before this, all of them know

@@ -14,63 +14,28 @@
 #include "../../include/cpu_device/interface.h"
 #include "../say/report.h"
 #include "../settings.h"
-
-extern const cpu_device::variable __start_cpu_device_variables[] __attribute__((weak));
-extern const cpu_device::variable __stop_cpu_device_variables[] __attribute__((weak));
-extern const cpu_device::variable __start_cpu_device_managed[] __attribute__((weak));
-extern const cpu_device::variable __stop_cpu_device_managed[] __attribute__((weak));
+#include "elf_file.h"
 
 namespace cpu_device
 {
 namespace
 {
-// Of the writable memory of the program: what the file holds, and behind it, zeros.
-struct data_segment {
-    char *begin, *zeros, *end;
-};
-
-data_segment data_of(const dl_phdr_info &image)
-{
-    data_segment data = {};
-    for (int pass = 0; pass < 2; ++pass) // first the segment, then what of it is read-only after all
-        for (int i = 0; i < image.dlpi_phnum; ++i) {
-            const auto &header = image.dlpi_phdr[i];
-            auto begin = reinterpret_cast<char *>(image.dlpi_addr + header.p_vaddr);
-            if (pass == 0 && header.p_type == PT_LOAD && (header.p_flags & PF_W))
-                data = {begin, begin + header.p_filesz, begin + header.p_memsz};
-            if (pass == 1 && header.p_type == PT_GNU_RELRO && begin == data.begin)
-                data.begin += header.p_memsz;
-        }
-    return data;
-}
-
-const data_segment &data_of_program()
-{
-    static const data_segment only = [] {
-        data_segment found = {};
-        dl_iterate_phdr(
-            [](dl_phdr_info *program, size_t, void *result) {
-                *static_cast<data_segment *>(result) = data_of(*program);
-                return 1; // the program itself comes first
-            },
-            &found);
-        return found;
-    }();
-    return only;
-}
+code_image &program();
 
 // Calls function(begin, end) with each variable that a program can have changed.
-template <class Function> void for_each_variable(Function function)
+template <class Function> void for_each_variable(const code_image &image, Function function)
 {
-    const data_segment &data = data_of_program();
-    for (const variable *v = __start_cpu_device_variables; v < __stop_cpu_device_variables; ++v) {
+    const auto [from, to] = section_of(image, "cpu_device_variables");
+    for (auto v = reinterpret_cast<const variable *>(from); v < reinterpret_cast<const variable *>(to); ++v) {
         auto begin = const_cast<char *>(static_cast<const volatile char *>(v->address));
-        if (begin >= data.begin && begin + v->size <= data.end)
+        if (begin >= image.data.begin && begin + v->size <= image.data.end)
             function(begin, begin + v->size);
     }
 }
-
-std::vector<char> *first_values; // of the variables that are not zeros, one after another
+template <class Function> void for_each_variable(Function function)
+{
+    for_each_variable(the_program(), function);
+}
 
 // The copies of several devices. The file holds the program's pages, then those of each copy.
 struct {
@@ -171,30 +136,45 @@ void make_images()
 }
 } // namespace
 
+void keep_variables(code_image &image)
+{
+    for_each_variable(image, [&](const char *begin, const char *end) {
+        if (begin < image.data.zeros)
+            image.first_values.insert(image.first_values.end(), begin, end);
+    });
+}
+
 void keep_variables()
 {
-    first_values = new std::vector<char>;
-    for_each_variable([](const char *begin, const char *end) {
-        if (begin < data_of_program().zeros)
-            first_values->insert(first_values->end(), begin, end);
-    });
+    keep_variables(program());
     if (setting.devices > 1)
         make_images();
 }
 
-void reset_variables(int device)
+namespace
 {
-    size_t at = 0;
-    for_each_variable([&](char *begin, char *end) {
+void reset_variables_of(const code_image &image, int device)
+{
+    const char *first = image.first_values.data();
+    for_each_variable(image, [&](char *begin, char *end) {
         size_t size = (size_t)(end - begin);
         char *copy = const_cast<char *>(variable_on(device, begin));
-        if (begin < data_of_program().zeros) {
-            memcpy(copy, first_values->data() + at, size);
-            at += size;
+        if (begin < image.data.zeros) {
+            memcpy(copy, first, size);
+            first += size;
         } else {
             memset(copy, 0, size);
         }
     });
+}
+} // namespace
+
+void reset_variables(int device)
+{
+    reset_variables_of(the_program(), device);
+    for (const code_image *i = last_loaded(); i != nullptr; i = i->next)
+        if (!i->is_module)
+            reset_variables_of(*i, device);
 }
 
 // --- several devices ---
@@ -228,12 +208,12 @@ bool variable_is_shared(const char *address)
 {
     if (images.size == 0 && setting.devices == 1)
         return false;
-    for (const variable *v = __start_cpu_device_variables; v < __stop_cpu_device_variables; ++v)
-        if (address == static_cast<const volatile char *>(v->address))
-            return false;
-    for (const variable *v = __start_cpu_device_managed; v < __stop_cpu_device_managed; ++v)
-        if (address == static_cast<const volatile char *>(v->address))
-            return false;
+    for (const char *section : {"cpu_device_variables", "cpu_device_managed"}) {
+        const auto [from, to] = section_of(the_program(), section);
+        for (auto v = reinterpret_cast<const variable *>(from); v < reinterpret_cast<const variable *>(to); ++v)
+            if (address == static_cast<const volatile char *>(v->address))
+                return false;
+    }
     return true;
 }
 
@@ -265,7 +245,7 @@ program_segment variable_copies()
 
 namespace
 {
-std::atomic<code_image *> modules{nullptr};
+std::atomic<code_image *> loaded{nullptr};
 
 bool in_segments(const code_image &image, const char *address)
 {
@@ -275,73 +255,99 @@ bool in_segments(const code_image &image, const char *address)
     return false;
 }
 
-void read_segments(code_image &image, const dl_phdr_info &info)
+void read_image(code_image &image, const dl_phdr_info &info)
 {
     image.base = reinterpret_cast<const char *>(info.dlpi_addr);
     image.thread_local_number = info.dlpi_tls_modid;
+    const char *read_only_begin = nullptr, *read_only_end = nullptr; // after all
     for (int i = 0; i < info.dlpi_phnum; ++i) {
         const auto &header = info.dlpi_phdr[i];
         const char *begin = image.base + header.p_vaddr;
         if (header.p_type == PT_LOAD)
             image.segments.push_back({begin, begin + header.p_memsz});
+        if (header.p_type == PT_LOAD && (header.p_flags & PF_W))
+            image.data = {begin, begin + header.p_filesz, begin + header.p_memsz};
+        if (header.p_type == PT_GNU_RELRO)
+            read_only_begin = begin, read_only_end = begin + header.p_memsz;
         if (header.p_type == PT_TLS)
             image.thread_local_size = header.p_memsz;
     }
+    if (read_only_begin == image.data.begin)
+        image.data.begin = read_only_end;
+    const elf_file file(image.file);
+    file.for_each_section([&](const char *name, const ElfW(Shdr) & section) {
+        const char *begin = image.base + section.sh_addr;
+        if (strncmp(name, "cpu_device_", 11) == 0)
+            image.sections[name] = {begin, begin + section.sh_size};
+    });
+}
+
+bool has(const dl_phdr_info &info, const void *address)
+{
+    for (int i = 0; i < info.dlpi_phnum; ++i)
+        if (info.dlpi_phdr[i].p_type == PT_LOAD &&
+            (uintptr_t)address - (info.dlpi_addr + info.dlpi_phdr[i].p_vaddr) < info.dlpi_phdr[i].p_memsz)
+            return true;
+    return false;
+}
+
+code_image &program()
+{
+    static auto *only = [] {
+        auto *made = new code_image;
+        made->file = "/proc/self/exe";
+        dl_iterate_phdr(
+            [](dl_phdr_info *info, size_t, void *result) {
+                read_image(*static_cast<code_image *>(result), *info);
+                return 1; // the program itself comes first
+            },
+            made);
+        return made;
+    }();
+    return *only;
 }
 } // namespace
 
 const code_image &the_program()
 {
-    static const auto *only = [] {
-        auto *program = new code_image;
-        program->file = "/proc/self/exe";
-        dl_iterate_phdr(
-            [](dl_phdr_info *info, size_t, void *result) {
-                read_segments(*static_cast<code_image *>(result), *info);
-                return 1; // the program itself comes first
-            },
-            program);
-        return program;
-    }();
-    return *only;
+    return program();
 }
 
-code_image *last_module()
+code_image *last_loaded()
 {
-    return modules.load(std::memory_order_acquire);
+    return loaded.load(std::memory_order_acquire);
 }
 
-code_image *add_module(const std::string &file, const void *within)
+code_image *add_image(std::string file, const void *within)
 {
-    auto *module = new code_image;
-    module->file = file;
-    std::pair<code_image *, const void *> search = {module, within};
+    auto *image = new code_image;
+    image->file = std::move(file);
+    std::pair<code_image *, const void *> search = {image, within};
     dl_iterate_phdr(
         [](dl_phdr_info *info, size_t, void *argument) {
-            auto [image, address] = *static_cast<std::pair<code_image *, const void *> *>(argument);
-            code_image found;
-            read_segments(found, *info);
-            if (found.segments.empty() || !found.holds(address))
+            auto [found, address] = *static_cast<std::pair<code_image *, const void *> *>(argument);
+            if (!has(*info, address))
                 return 0;
-            read_segments(*image, *info);
-            image->data = {data_of(*info).begin, data_of(*info).end};
+            if (found->file.empty())
+                found->file = info->dlpi_name;
+            read_image(*found, *info);
             return 1;
         },
         &search);
-    return module;
+    return image;
 }
 
-void publish_module(code_image *module)
+void publish_image(code_image *image)
 {
-    module->next = modules.load();
-    while (!modules.compare_exchange_weak(module->next, module)) {
+    image->next = loaded.load();
+    while (!loaded.compare_exchange_weak(image->next, image)) {
     }
 }
 
 const code_image &image_of(const void *address)
 {
     if (!the_program().holds(address))
-        for (const code_image *m = last_module(); m != nullptr; m = m->next)
+        for (const code_image *m = last_loaded(); m != nullptr; m = m->next)
             if (m->holds(address))
                 return *m;
     return the_program();
@@ -351,7 +357,7 @@ bool in_program(const char *address)
 {
     if (in_segments(the_program(), address) || variable_device(address) >= 0)
         return true;
-    for (const code_image *m = last_module(); m != nullptr; m = m->next)
+    for (const code_image *m = last_loaded(); m != nullptr; m = m->next)
         if (m->holds(address))
             return !m->unloaded && in_segments(*m, address);
     return false;
@@ -365,6 +371,12 @@ void close_module(code_image &module)
                     end = ((uintptr_t)module.data.end + page - 1) / page * page;
     if (begin < end)
         mprotect(reinterpret_cast<void *>(begin), end - begin, PROT_NONE);
+}
+
+program_segment section_of(const code_image &image, const char *name)
+{
+    auto found = image.sections.find(name);
+    return found == image.sections.end() ? program_segment{nullptr, nullptr} : found->second;
 }
 
 bool is_mapped(const char *address)

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,34 +15,43 @@ struct program_segment {
     const char *begin, *end;
 };
 struct symbol_table; // say/symbols.cpp
-// What kernels come from: the program, or a module. Modules stay mapped when they are unloaded, for reports name their
-// lines, and their addresses are not to lead to others.
+// What kernels come from: the program, a shared library that it has, or a module. These stay mapped when they are
+// unloaded, for reports name their lines, and their addresses are not to lead to others.
 struct code_image {
     std::string file; // that holds its symbols
     const char *base; // of the addresses in the file
     std::vector<program_segment> segments;
-    program_segment data = {};                             // of a module: what its kernels can change
+    std::map<std::string, program_segment> sections; // cpu_device_...: what launch.h, threads.h and rewrite.c collect
+    struct {
+        const char *begin, *zeros, *end; // from zeros on, the file has none
+    } data = {};                         // what its kernels can change
+    std::vector<char> first_values;      // of the program's and a library's variables that are not zeros
     size_t thread_local_number = 0, thread_local_size = 0; // as __tls_get_addr() has it; bytes
     std::atomic<bool> unloaded{false};
-    const symbol_table *symbols = nullptr; // of a module; set when it is loaded
-    code_image *next = nullptr;            // the module loaded before
+    const symbol_table *symbols = nullptr; // not of the program; set when it is loaded
+    bool is_module = false;
+    code_image *next = nullptr; // loaded before
     bool holds(const void *address) const
     {
         return address >= segments.front().begin && address < segments.back().end;
     }
 };
 const code_image &the_program(); // without its libraries
-code_image *last_module();       // null: none
-// What the dynamic linker has loaded from a file, with that address in it; nobody finds it until it is published.
-code_image *add_module(const std::string &file, const void *within);
-void publish_module(code_image *module);
-// What lies at an address: a module, or else the program.
+code_image *last_loaded();       // null: none but the program
+// What the dynamic linker has loaded, with that address in it; nobody finds it until it is published. No file: that
+// which the linker names.
+code_image *add_image(std::string file, const void *within);
+void publish_image(code_image *image);
+// What lies at an address: a library or a module, or else the program.
 const code_image &image_of(const void *address);
-// Memory of the program itself, or of a module that is loaded.
+// Memory of the program itself, or of what it has loaded.
 bool in_program(const char *address);
-// The first values of the program's __device__, __managed__ and __constant__ variables: keeps them, before main begins;
-// gives them back.
+// What the sections of that name of all objects have become; null: it has none.
+program_segment section_of(const code_image &image, const char *name);
+// The first values of the __device__, __managed__ and __constant__ variables of the program, before main begins, and of
+// a library: keeps them; gives them back.
 void keep_variables();
+void keep_variables(code_image &library);
 void reset_variables(int device);
 
 // --- several devices, each with its own copy of the variables ---

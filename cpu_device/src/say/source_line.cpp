@@ -46,15 +46,15 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
     return 0;
 }
-// A state knows what was loaded when it was first used, so each module that comes makes a new one. None is freed.
-backtrace_state *state_for_all_modules()
+// A state knows what was loaded when it was first used, so each that comes makes a new one. None is freed.
+backtrace_state *state_for_all_images()
 {
     static std::mutex &mutex = *new std::mutex;
     static backtrace_state *state = nullptr;
     static const code_image *newest = nullptr;
     std::lock_guard<std::mutex> lock(mutex);
-    if (state == nullptr || newest != last_module()) {
-        newest = last_module();
+    if (state == nullptr || newest != last_loaded()) {
+        newest = last_loaded();
         state = backtrace_create_state(nullptr, 1, ignore_backtrace_error, nullptr);
     }
     return state;
@@ -63,7 +63,7 @@ backtrace_state *state_for_all_modules()
 
 std::string source_line(const void *instruction, std::string *inlining, bool with_library)
 {
-    backtrace_state *state = state_for_all_modules();
+    backtrace_state *state = state_for_all_images();
     found_place found = {"", inlining, with_library, false, ""};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);

@@ -7,15 +7,12 @@
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
 #include <cstring>
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <map>
 #include <set>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
+#include "../memory/elf_file.h"
 #include "kernel_name.h"
 #include "symbols.h"
 
@@ -29,49 +26,24 @@ struct symbol_table {
     std::vector<variable> thread_local_variables;
     std::map<const void *, std::string> functions;
     std::map<uintptr_t, variable> variables; // by address
-    std::vector<std::pair<const char *, const char *>> constants;
-    std::map<std::string, program_segment> sections; // cpu_device_...: what launch.h and threads.h collect
     std::vector<thread_local_variable> in_shared;
 
     explicit symbol_table(const code_image &image)
     {
-        read_file(image);
+        read(image);
         list_thread_locals();
     }
 
-    void read_file(const code_image &of)
+    void read(const code_image &image)
     {
-        int file = open(of.file.c_str(), O_RDONLY | O_CLOEXEC);
-        struct stat status;
-        if (file < 0 || fstat(file, &status) != 0)
-            return;
-        size_t size = (size_t)status.st_size;
-        void *image = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-        close(file);
-        if (image == MAP_FAILED)
-            return;
-        read(static_cast<const char *>(image), size, reinterpret_cast<uintptr_t>(of.base));
-        munmap(image, size);
-    }
-
-    void read(const char *image, size_t size, uintptr_t base)
-    {
-        auto header = reinterpret_cast<const ElfW(Ehdr) *>(image);
-        auto sections = reinterpret_cast<const ElfW(Shdr) *>(image + header->e_shoff);
-        if (header->e_shoff + header->e_shnum * sizeof *sections > size)
-            return;
-        const char *section_names = image + sections[header->e_shstrndx].sh_offset;
-        for (int s = 0; s < header->e_shnum; ++s) {
-            auto begin = reinterpret_cast<const char *>(base + sections[s].sh_addr);
-            if (strncmp(section_names + sections[s].sh_name, "cpu_device_constants.", 21) == 0)
-                constants.push_back({begin, begin + sections[s].sh_size});
-            else if (strncmp(section_names + sections[s].sh_name, "cpu_device_", 11) == 0)
-                this->sections[section_names + sections[s].sh_name] = {begin, begin + sections[s].sh_size};
-            if (sections[s].sh_type != SHT_SYMTAB)
-                continue;
-            auto symbols = reinterpret_cast<const ElfW(Sym) *>(image + sections[s].sh_offset);
-            const char *names = image + sections[sections[s].sh_link].sh_offset;
-            for (size_t i = 0; i < sections[s].sh_size / sizeof *symbols; ++i) {
+        const elf_file file(image.file);
+        const auto base = reinterpret_cast<uintptr_t>(image.base);
+        file.for_each_section([&](const char *, const ElfW(Shdr) & section) {
+            if (section.sh_type != SHT_SYMTAB)
+                return;
+            auto symbols = reinterpret_cast<const ElfW(Sym) *>(file.at(section.sh_offset));
+            const char *names = file.at(file.section(section.sh_link).sh_offset);
+            for (size_t i = 0; i < section.sh_size / sizeof *symbols; ++i) {
                 const char *name = names + symbols[i].st_name;
                 int type = symbols[i].st_info & 0xf;
                 if (type == STT_TLS && symbols[i].st_shndx != SHN_UNDEF)
@@ -81,7 +53,7 @@ struct symbol_table {
                 else if (type == STT_OBJECT && symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_size > 0)
                     variables[base + symbols[i].st_value] = {name, symbols[i].st_size, 0};
             }
-        }
+        });
     }
 
     void list_thread_locals()
@@ -116,8 +88,8 @@ size_t scope_length(const std::string &type)
 
 bool is_constant(const char *address)
 {
-    for (const auto &[begin, end] : symbols_of(image_of(address)).constants)
-        if (address >= begin && address < end)
+    for (const auto &[name, section] : image_of(address).sections)
+        if (name.compare(0, 21, "cpu_device_constants.") == 0 && address >= section.begin && address < section.end)
             return true;
     return false;
 }
@@ -204,13 +176,6 @@ const void *kernel_of_body(const char *body_type)
 const symbol_table *read_symbols(const code_image &image)
 {
     return new symbol_table(image);
-}
-
-program_segment section_of(const code_image &image, const char *name)
-{
-    const auto &sections = symbols_of(image).sections;
-    auto found = sections.find(name);
-    return found == sections.end() ? program_segment{nullptr, nullptr} : found->second;
 }
 
 std::vector<const void *> functions_in(const code_image &image)

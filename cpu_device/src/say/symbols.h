@@ -35,8 +35,6 @@ std::string describe_variable(const void *address);
 
 // --- modules ---
 const symbol_table *read_symbols(const code_image &image);
-// What the sections of that name of all objects have become; null: it has none.
-program_segment section_of(const code_image &image, const char *name);
 // The functions of a module, and by symbol; null: there is none.
 std::vector<const void *> functions_in(const code_image &image);
 const void *function_in(const code_image &image, const std::string &symbol);
