@@ -40,6 +40,11 @@ works FetchContent cmake -S "$projects/fetched" -B fetched -DCMAKE_CUDA_COMPILER
     -DSUMS_ARCHIVE="$work/sums.tar" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=all-major
 works FetchContent cmake --build fetched
 works FetchContent ctest --test-dir fetched
+if [ -e "${cucc%/*}/../lib/cmake/cpu_device" ]; then # it is installed
+    works find_package cmake -S "$projects/found" -B found "-DCMAKE_PREFIX_PATH=${cucc%/*}/.."
+    works find_package cmake --build found
+    works find_package ctest --test-dir found
+fi
 
 # make, by the compiler's name; by CUDA_HOME; and with nvcc in PATH.
 cp -r "$projects/make" 'a folder'
