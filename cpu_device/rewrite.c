@@ -66,8 +66,8 @@ static struct token *tokens;
 static size_t token_count;
 static char *source, *source_end; // which points at a zero; there may be others before it
 static const char *source_name = "<stdin>";
-static bool for_host, relocatable, for_module, spaces; // the options
-static const char *file_name = "this_file";            // an identifier that no other file has
+static bool for_host, relocatable, for_module, spaces, debug; // the options
+static const char *file_name = "this_file";                   // an identifier that no other file has
 static FILE *kernel_list;
 static const char *precompiled; // header, without its suffix; null: there is none
 static FILE *output;
@@ -702,7 +702,7 @@ static size_t rewrite_kernel(size_t global)
             add(&tokens[i].after, types != NULL ? types : "");
             add(&tokens[i].after, ">(__func__, ::cpu_device::held{");
             add(&tokens[i].after, captures);
-            add(&tokens[i].after, "]() mutable __attribute__((always_inline)) {");
+            add(&tokens[i].after, debug ? "]() mutable {" : "]() mutable __attribute__((always_inline)) {");
             free(types);
             free(captures);
             add(&tokens[close].before, "}}");
@@ -1497,6 +1497,8 @@ int main(int argc, char **argv)
             relocatable = true;
         } else if (strcmp(argv[i], "--module") == 0) {
             for_module = true;
+        } else if (strcmp(argv[i], "--debug") == 0) {
+            debug = true;
         } else if (strcmp(argv[i], "--spaces") == 0) {
             spaces = true;
         } else if (strncmp(argv[i], "--file=", 7) == 0) {
@@ -1506,9 +1508,9 @@ int main(int argc, char **argv)
         } else if (strncmp(argv[i], "--kernels=", 10) == 0 && (kernel_list = fopen(argv[i] + 10, "w")) != NULL) {
         } else {
             fprintf(help ? stdout : stderr,
-                    "usage: rewrite [--device|--host] [--relocatable] [--module] [--spaces] [--file=IDENTIFIER] "
-                    "[--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > rewritten.cpp (cucc calls it for "
-                    "you)\n");
+                    "usage: rewrite [--device|--host] [--relocatable] [--module] [--spaces] [--debug] "
+                    "[--file=IDENTIFIER] [--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > rewritten.cpp "
+                    "(cucc calls it for you)\n");
             return help ? 0 : 2;
         }
     }

@@ -9,10 +9,8 @@
 #include "../../include/cuda_runtime_api.h"
 #include "../say/report.h"
 #include "../settings.h"
+#include "builtin_variables.h"
 #include "switch_stack.h"
-
-// A kernel sees these as constants, and while a thread lives they are: switch_to() sets them for the next thread.
-__thread uint3 threadIdx, blockIdx, blockDim, gridDim;
 
 namespace cpu_device
 {

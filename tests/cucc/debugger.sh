@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# debugger.sh CUCC SOURCE_FOLDER: a kernel in gdb, as the device's README tells it.
+set -u
+# shellcheck disable=SC2034 # common.sh has it in its messages
+cucc=$1 failed=0
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+command -v gdb >/dev/null || {
+    echo "skipped: there is no gdb here"
+    exit 77
+}
+
+cat >sum.cu <<'EOT'
+__device__ float doubled(float x)
+{
+    return x + x;
+}
+__global__ void sum(const float *in, float *out)
+{
+    __shared__ float cache[64];
+    int rank = threadIdx.x;
+    cache[rank] = doubled(in[rank]);
+    __syncthreads();
+    float both = cache[rank] + cache[63 - rank];
+    out[rank] = both;
+}
+int main()
+{
+    float in[64], *dev_in, *dev_out;
+    for (int i = 0; i < 64; i++)
+        in[i] = i;
+    cudaMalloc(&dev_in, sizeof in);
+    cudaMalloc(&dev_out, sizeof in);
+    cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice);
+    sum<<<4, 64>>>(dev_in, dev_out);
+    cudaDeviceSynchronize();
+    cudaFree(dev_in);
+    cudaFree(dev_out);
+    return 0;
+}
+EOT
+"$cucc" -G sum.cu -o sum >log 2>&1 || wrong "-G"
+cat >commands <<'EOT'
+set pagination off
+tbreak sum.cu:9 if threadIdx.x == 5 && blockIdx.x == 2
+run
+print threadIdx.x
+print blockIdx.x
+print blockDim.x
+print in[5]
+step
+backtrace
+finish
+next
+next
+print threadIdx.x
+print cache[63]
+next
+print both
+print rank
+EOT
+timeout 300 gdb -q -batch -nx -x commands ./sum >log 2>&1
+for line in '[$]1 = 5' '[$]2 = 2' '[$]3 = 64' '[$]4 = 5' '#0  doubled (x=5) at sum.cu:3' '#1 .*at sum.cu:9' \
+    'Value returned is [$]5 = 10' '[$]6 = 5' '[$]7 = 126' '[$]8 = 126' '[$]9 = 5'; do
+    grep -q "^$line\$" log || wrong "in gdb: no line '$line'"
+done
+exit $failed
