@@ -9,7 +9,7 @@ usage: bench/compile.sh [PAIRS [FILE.cu...]]
 How long cucc and nvcc take from a file to a program, in turns.
 
   PAIRS  how often each compiles each file (5)
-  FILE   chapter05/dot.cu and some more
+  FILE   chapter05/dot.cu and some more, and a file of 3000 lines
 END
 }
 
@@ -26,7 +26,6 @@ cd "$(dirname "$0")/.."
 pairs=${1:-5}
 case $pairs in '' | 0* | *[!0-9]*) die "PAIRS is a whole number of 1 or more, not '$pairs'" ;; esac
 [ $# = 0 ] || shift
-[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu tests/conformance/groups_tiles.cu
 for file in "$@"; do
     [ -e "$file" ] || die "no such file: $file"
 done
@@ -37,6 +36,23 @@ cpu_device/cucc --build
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+
+# 106 kernels, and host functions that launch them.
+{
+    units=$(seq 53)
+    for number in $units; do
+        sed "s/@/$number/g" bench/long_file.cu.in
+    done
+    echo 'int main()'
+    echo '{'
+    echo '    int wrong = 0;'
+    for number in $units; do
+        echo "    wrong += !check_$number(64);"
+    done
+    echo '    return wrong;'
+    echo '}'
+} >"$work/3000_lines.cu"
+[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu tests/conformance/groups_tiles.cu "$work/3000_lines.cu"
 
 # Prints the seconds on the clock, and those of the processors.
 seconds() {
@@ -60,7 +76,7 @@ for file in "$@"; do
         seconds "$nvcc" -arch=sm_90 "$file" -o "$work/program" >>"$work/nvcc"
     done
     ratio=$(paste "$work/cucc" "$work/nvcc" | awk '{ print $1 / $3 }' | middle)
-    printf '%-38s %8s %8s %8s %12s %8s\n' "$file" "$(awk '{ print $1 }' "$work/cucc" | middle)" \
+    printf '%-38s %8s %8s %8s %12s %8s\n' "${file#"$work/"}" "$(awk '{ print $1 }' "$work/cucc" | middle)" \
         "$(awk '{ print $1 }' "$work/nvcc" | middle)" "$ratio" "$(awk '{ print $2 }' "$work/cucc" | middle)" \
         "$(awk '{ print $2 }' "$work/nvcc" | middle)"
 done

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // spaces: a plugin of g++ that checks who calls whom, as nvcc does: what runs on the device calls no function of the
-// host and reads none of its variables, and the other way round. It changes no code.
+// host and reads none of its variables, and the other way round. It changes no code, but that the pass for the device
+// leaves out the functions of the host that nothing there needs.
 //
 // The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
@@ -461,6 +462,14 @@ void look_at(void *function_decl, void *)
     tree named = in_source(function);
     if (LAMBDA_FUNCTION_P(function))
         look_at_lambda(function);
+    if (device_pass && s == global && named == function) {
+        DECL_PRESERVE_P(function) = 1; // for a launch by the host alone
+    } else if (device_pass && s == host && named == function && TREE_PUBLIC(function) && !DECL_COMDAT(function) &&
+               !DECL_WEAK(function)) {
+        // It is in the host's object. Nothing else may ask for it, so that it costs no time here.
+        TREE_PUBLIC(function) = 0;
+        TREE_NO_WARNING(function) = 1;
+    }
     // A library knows what it does; of what the compiler makes in it, it matters who calls that.
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
     if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)) || has(function, "cuda_global"))
