@@ -468,7 +468,7 @@ void look_at(void *function_decl, void *)
                !DECL_WEAK(function)) {
         // It is in the host's object. Nothing else may ask for it, so that it costs no time here.
         TREE_PUBLIC(function) = 0;
-        TREE_NO_WARNING(function) = 1;
+        TREE_USED(function) = 1; // no warning
     }
     // A library knows what it does; of what the compiler makes in it, it matters who calls that.
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
