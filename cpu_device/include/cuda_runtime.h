@@ -49,4 +49,7 @@
 #include "cpu_device/warps.h"
 #endif
 
+#ifdef __clang__ // clangd looks for this where there is a launch
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
+#endif
 #include "cpu_device/letters_shown.h"
