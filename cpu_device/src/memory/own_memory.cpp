@@ -71,3 +71,8 @@ void operator delete(void *memory, std::align_val_t) noexcept
 {
     free(memory);
 }
+
+void operator delete(void *memory, size_t, std::align_val_t) noexcept
+{
+    free(memory);
+}
