@@ -105,16 +105,16 @@ cmp -s "$library" kept || wrong --build and signals
 # --- where the device is kept ---
 export CXX="$gcc"
 : >file
-CUCC_BUILD=file/build refuses "CUCC_BUILD, file/build, cannot be written" "$dot" -o out
+CUCC_BUILD=file/build refuses "CUCC_BUILD, $PWD/file/build, cannot be written" "$dot" -o out
 unset CUCC_BUILD
 copy=$PWD/copy # in which the build folder cannot be made
 mkdir copy
 cp -r "$source/cpu_device" copy
 : >copy/build
 cucc=$copy/cpu_device/cucc
-refuses "no folder for the built device: $copy/cpu_device/../build/cucc cannot be written, and HOME is not set; name one in CUCC_BUILD" \
+refuses "no folder for the built device: $copy/build/cucc cannot be written, and HOME is not set; name one in CUCC_BUILD" \
     "$dot" -o out
-HOME=$work/file refuses "no folder for the built device: neither $copy/cpu_device/../build/cucc nor $work/file/.cache/cucc can be written; name one in CUCC_BUILD" \
+HOME=$work/file refuses "no folder for the built device: neither $copy/build/cucc nor $work/file/.cache/cucc can be written; name one in CUCC_BUILD" \
     "$dot" -o out
 [ -z "$(ls -A temporary)" ] || wrong leaves temporary files: "$(ls temporary)"
 exit "$failed"
