@@ -33,6 +33,7 @@ builds --extended-lambda -Wall -Werror lambda.cu -o out
 { grep -q 'unused variable' log && grep -q 'all warnings being treated as errors' log; } || wrong -DWARN -Wall -Werror lambda.cu
 builds -arch=sm_80 -gencode arch=compute_80,code=sm_80 -arch native "$dot" -o out -lineinfo -G -use_fast_math -lcudart
 builds -expt-extended-lambda --expt-relaxed-constexpr -rdc=true -ftz=true -Xptxas -v -t4 "$dot" -o out
+builds -Xcompiler '"-Wall",,-O2,' "$dot" -o out
 builds -Xcompiler '-Wall -O2' -Xcompiler -Wextra,-Wshadow -Xlinker -rpath,/tmp "$dot" -o out
 builds -I /tmp -I. -L /tmp -D NAME='"a b"' -DOTHER='a b' "$dot" -o out -lm
 builds -std=c++98 -flto -fno-rtti -fno-exceptions -dlto "$dot" -o out
