@@ -34,6 +34,7 @@ builds --extended-lambda -Wall -Werror lambda.cu -o out
 builds -arch=sm_80 -gencode arch=compute_80,code=sm_80 -arch native "$dot" -o out -lineinfo -G -use_fast_math -lcudart
 builds -expt-extended-lambda --expt-relaxed-constexpr -rdc=true -ftz=true -Xptxas -v -t4 "$dot" -o out
 builds -Xcompiler '"-Wall",,-O2,' "$dot" -o out
+builds -Xcompiler '-Wl\,-rpath\,/tmp,"-Wl,-rpath,/usr/lib"' -Xcompiler "'-DNAME=a b',-DTEXT=\\\"a\\\"" "$dot" -o out
 builds -Xcompiler '-Wall -O2' -Xcompiler -Wextra,-Wshadow -Xlinker -rpath,/tmp "$dot" -o out
 builds -I /tmp -I. -L /tmp -D NAME='"a b"' -DOTHER='a b' "$dot" -o out -lm
 builds -std=c++98 -flto -fno-rtti -fno-exceptions -dlto "$dot" -o out
@@ -250,11 +251,46 @@ builds -rdc=true main.cu -L. -lparts -o out
 { "$cucc" -rdc=true -shared -dlink kernel.o -o linked.o && "$cucc" -lib kernel.cu -rdc=true -o libkernel.a; } >log 2>&1 ||
     wrong -dlink
 builds -rdc=true main.cu linked.o host.o libkernel.a -o out
+# What nvcc takes in either spelling, and means nothing here
+builds --display-error-number -time times -opt-info inline -brief-diag=true -diag-error 20 --diag-warn=20 \
+    -Wdefault-stream-launch -Wmissing-launch-bounds -Wext-lambda-captures-this --Wno-deprecated-gpu-targets -t=0 \
+    --split-compile 0 --x=cu --m64 -noprof -cudadevrt none -ldir . -no-compress -compress-mode=size --fassociative-math \
+    -fdevice-time-trace=trace --source-in-ptx -link --no-align-double -keep --keep-dir . "$dot" -o out
+builds --std=c++17 --optimize=1 --ftemplate-depth 500 --no-exceptions --x cu --output-file=out --Werror all-warnings \
+    --compiler-options=-Wall --linker-options=-rpath,/tmp --Wno-deprecated-declarations "$dot"
+{ "$cucc" --list-gpu-arch && "$cucc" --list-gpu-code; } >log 2>&1 || wrong --list-gpu-arch
+{ grep -qx compute_90 log && grep -qx sm_90 log; } || wrong --list-gpu-arch
+
+# Outputs without a name go where -odir says.
+mkdir objects
+{ "$cucc" -odir objects -rdc=true -MD -c kernel.cu host.cpp && "$cucc" --output-directory=objects -M kernel.cu -o objects/m.d; } >log 2>&1 ||
+    wrong -odir
+for name in kernel.o host.o kernel.d m.d; do
+    [ -s objects/$name ] || wrong -odir: $name
+done
+refuses "the output's folder none/ does not exist" -odir none -c kernel.cu
+
+# The compiler of the host may be a wrapper, such as mpicxx; and cucc itself, where make has CXX=cucc.
+printf '#!/bin/sh\nexec "%s" -DWRAPPED "$@"\n' "${CXX:-g++}" >wrapper
+chmod +x wrapper
+printf '#ifndef WRAPPED\n#error not asked\n#endif\n#include "%s"\n' "$dot" >wrapped.cu
+builds -ccbin ./wrapper wrapped.cu -o out
+builds --compiler-bindir="$PWD/wrapper" wrapped.cu -o out
+builds -ccbin gcc "$dot" -o out
+builds -ccbin none "$dot" -o out
+(CXX=$cucc && export CXX && builds "$dot" -o out && exit "$failed") || failed=1
+
+# An archive may stand in front of what needs it.
+builds -rdc=true libparts.a main.cu -o out
+
 rm -f a.out
 { "$cucc" -run "$dot" >log 2>&1 && grep -q '^Yes' log && [ ! -e a.out ]; } || wrong -run
 printf 'int main() { return 7; }\n' >seven.cu
 "$cucc" --run seven.cu >log 2>&1
 [ $? = 7 ] || wrong --run seven.cu
+printf 'int main(int count, char **) { return count; }\n' >count.cu
+"$cucc" --run -run-args a,b count.cu >log 2>&1
+[ $? = 3 ] || wrong --run -run-args a,b count.cu
 { "$cucc" -dryrun "$dot" -o dry >log 2>&1 && grep -q '^#\$ .*-arch compute_90' log && [ ! -e dry ]; } || wrong -dryrun
 for part in bin/nvcc include/cuda_runtime.h include/cublas.h lib64/libcudart.so lib64/libcudart_static.a version.json; do
     [ -e "$("$cucc" --toolkit)/$part" ] || wrong --toolkit: "$part"
@@ -287,6 +323,7 @@ refuses 'no input file' -o out
 refuses '-o needs a value' "$dot" -o
 refuses '--default-stream=own: own is not legacy, null or per-thread' --default-stream=own "$dot"
 refuses '-S is not supported' -S "$dot"
+refuses '-x is cu, c or c++, not f77' -x f77 "$dot"
 refuses "can't read the options in none.rsp" @none.rsp
 refuses '-c with -o takes one file' -c kernel.cu main.cu -o both.o
 "$cucc" >log 2>&1

@@ -40,6 +40,9 @@ works FetchContent cmake -S "$projects/fetched" -B fetched -DCMAKE_CUDA_COMPILER
     -DSUMS_ARCHIVE="$work/sums.tar" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=all-major
 works FetchContent cmake --build fetched
 works FetchContent ctest --test-dir fetched
+works FindCUDA cmake -S "$projects/find_cuda" -B find_cuda -DCUDA_TOOLKIT_ROOT_DIR="$toolkit" -DCMAKE_BUILD_TYPE=Debug
+works FindCUDA cmake --build find_cuda
+works FindCUDA ctest --test-dir find_cuda
 if [ -e "${cucc%/*}/../lib/cmake/cpu_device" ]; then # it is installed
     works find_package cmake -S "$projects/found" -B found "-DCMAKE_PREFIX_PATH=${cucc%/*}/.."
     works find_package cmake --build found
