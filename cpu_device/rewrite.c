@@ -125,19 +125,25 @@ static bool read_marker(const char *line_end, struct place *place)
 // Goes on from `begin`, which is at `place`, to `end`.
 static void go_on(struct place *place, const char *begin, const char *end)
 {
-    for (const char *c = begin; c < end; ++c)
-        if (*c == '\n') {
-            ++place->line;
-            if (read_marker(c, place))
-                --place->line; // the marker's own line ends before the line that it numbers
-        }
+    for (const char *c = begin; (c = memchr(c, '\n', end - c)); ++c) {
+        ++place->line;
+        if (read_marker(c, place))
+            --place->line; // the marker's own line ends before the line that it numbers
+    }
 }
 
+// Mostly behind the one that was asked for before.
 static struct place place_of(const struct token *token)
 {
-    struct place place = {.line = 1};
-    snprintf(place.file, sizeof place.file, "%s", source_name);
-    go_on(&place, source, token->text);
+    static struct place place;
+    static const char *known;
+    if (!known || known > token->text) {
+        place = (struct place){.line = 1};
+        snprintf(place.file, sizeof place.file, "%s", source_name);
+        known = source;
+    }
+    go_on(&place, known, token->text);
+    known = token->text;
     return place;
 }
 
