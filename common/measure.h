@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// measure.h: what launches cost. Where the device has a clock that says something about GPUs: the median time of
+// several runs. Where it counts what kernels do to memory, as the CPU device does: the counts of one run. And a table
+// of that.
+//
+//     struct table table = begin_table("row sums", csv_path); // NULL: no CSV file
+//     struct measurement cost = begin_measurement(30);
+//     while (one_more_run(&cost))
+//         kernel<<<blocks, threads>>>(...);
+//     print_row(&table, "one block a row", cost, bytes, sum, wrong_sums);
+//     if (!end_table(&table))
+//         return EXIT_FAILURE; // it has said why
+//
+// Timed are 30 runs after one to warm up; of long ones as many as two seconds hold. They are queued one behind the
+// other, so that the device never waits for the host. Launches go to the default stream.
+#pragma once
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "book.h"
+#include "output.h"
+
+#if __has_include(<cpu_device/counters.h>)
+#include <cpu_device/counters.h>
+#else
+struct access_counts { // the CPU device's header says what these are
+    unsigned long long requests, sectors, least_sectors, bytes, wavefronts, least_wavefronts;
+};
+struct memory_counts {
+    struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
+};
+inline void cpu_device_counters_begin(void) {}
+inline struct memory_counts cpu_device_counters_end(void)
+{
+    return {};
+}
+#endif
+
+// Whether the device counts, and has no clock that says anything about a GPU. A GPU has a clock, and tells its counts
+// to Nsight Compute alone.
+inline bool device_counts(void)
+{
+#if __has_include(<cpu_device/counters.h>)
+    return true;
+#else
+    return false;
+#endif
+}
+
+// --- one measurement ---
+
+struct measurement {
+    double milliseconds;         // the median; NaN where there is no clock
+    struct memory_counts counts; // of one run; zeros where the device does not count
+    int runs, queued;
+    cudaEvent_t *ends; // of the runs, the first included
+};
+
+// Sorts the values.
+inline double median(double *values, int count)
+{
+    qsort(values, count, sizeof *values, [](const void *a, const void *b) {
+        double x = *(const double *)a, y = *(const double *)b;
+        return (x > y) - (x < y);
+    });
+    return values[count / 2];
+}
+
+inline struct measurement begin_measurement(int runs)
+{
+    struct measurement m = {NAN, {}, runs, 0, NULL};
+    HANDLE_NULL(m.ends = (cudaEvent_t *)malloc((runs + 1) * sizeof(cudaEvent_t)));
+    return m;
+}
+
+// The time of a run, 0 the first behind the one to warm up, once it has ended.
+inline double run_time(const struct measurement *m, int run)
+{
+    float milliseconds;
+    HANDLE_ERROR(cudaEventSynchronize(m->ends[run + 1]));
+    HANDLE_ERROR(cudaEventElapsedTime(&milliseconds, m->ends[run], m->ends[run + 1]));
+    return milliseconds;
+}
+
+inline void end_measurement(struct measurement *m)
+{
+    if (device_counts()) {
+        HANDLE_ERROR(cudaDeviceSynchronize());
+        m->counts = cpu_device_counters_end();
+    } else {
+        double *times;
+        HANDLE_NULL(times = (double *)malloc(m->runs * sizeof(double)));
+        for (int i = 0; i < m->runs; i++)
+            times[i] = run_time(m, i);
+        m->milliseconds = median(times, m->runs);
+        for (int i = 0; i <= m->runs; i++)
+            HANDLE_ERROR(cudaEventDestroy(m->ends[i]));
+        free(times);
+    }
+    free(m->ends);
+    m->ends = NULL;
+}
+
+// Whether there is one more run to launch. False ends the measurement, and all runs have ended.
+inline bool one_more_run(struct measurement *m)
+{
+    int run = m->queued++;
+    if (run == 0 && device_counts()) {
+        HANDLE_ERROR(cudaDeviceSynchronize());
+        cpu_device_counters_begin();
+    } else if (run > 0 && !device_counts()) {
+        HANDLE_ERROR(cudaEventCreate(&m->ends[run - 1]));
+        HANDLE_ERROR(cudaEventRecord(m->ends[run - 1]));
+        if (run == 2 && run_time(m, 0) * m->runs > 2000)
+            m->runs = 1 + (int)(2000 / run_time(m, 0));
+    }
+    if (run <= (device_counts() ? 0 : m->runs))
+        return true;
+    end_measurement(m);
+    return false;
+}
+
+// --- what the counts say; NaN where nothing was counted ---
+
+// A sector is 32 bytes. A warp that reads 32 neighbouring floats needs 4.
+inline double sectors_per_request(struct access_counts counts)
+{
+    return (double)counts.sectors / (double)counts.requests;
+}
+
+// Bytes asked for, in percent of those that the sectors hold.
+inline double percent_used(struct access_counts counts)
+{
+    return 100 * (double)counts.bytes / (32.0 * (double)counts.sectors);
+}
+
+// How many times as long the banks of shared memory take as without conflicts: 1 if there are none.
+inline double conflict_degree(struct access_counts counts)
+{
+    return (double)counts.wavefronts / (double)counts.least_wavefronts;
+}
+
+// --- the table: lines on stdout, and as CSV in a file that appears, or is replaced, when it is complete (output.h) ---
+
+struct table {
+    const char *title, *path;
+    FILE *csv; // NULL: there is none
+    bool headed;
+    int rows, wrong_rows;
+};
+
+inline struct output csv_output;
+
+// Before the work begins. A path of "-" is standard output. A file that cannot be written ends the program, with one
+// line on stderr and status 2.
+inline struct table begin_table(const char *title, const char *path)
+{
+    struct table table = {title, path, NULL, false, 0, 0};
+    if (path != NULL && strcmp(path, "-") == 0) {
+        table.csv = stdout;
+    } else if (path != NULL) {
+        require_output(path);
+        if ((table.csv = open_output(&csv_output, path)) == NULL)
+            exit(EXIT_FAILURE);
+    }
+    if (table.csv != NULL)
+        fprintf(table.csv, "table,name,milliseconds,GB/s,load requests,sectors per request,percent used,load conflicts,"
+                           "store conflicts,result,wrong\n");
+    return table;
+}
+
+// Another table in the same file.
+inline void next_table(struct table *table, const char *title)
+{
+    table->title = title;
+    table->headed = false;
+}
+
+// `bytes` are what the kernel must move at least, for GB/s. `result` is what it computed, or a checksum of that: the
+// CSV has it for those who do not trust `wrong`, the number of wrong results. A figure that does not exist is a dash,
+// and is empty in the CSV. No name may hold a comma.
+inline void print_row(struct table *table, const char *name, struct measurement cost, double bytes, double result,
+                      size_t wrong)
+{
+    const char *const heads[] = {"ms",           "GB/s",           "load requests",  "sectors/request",
+                                 "percent used", "load conflicts", "store conflicts"};
+    bool counts = device_counts();
+    double figures[] = {cost.milliseconds,
+                        bytes / cost.milliseconds / 1e6,
+                        counts ? (double)cost.counts.global_loads.requests : NAN,
+                        sectors_per_request(cost.counts.global_loads),
+                        percent_used(cost.counts.global_loads),
+                        conflict_degree(cost.counts.shared_loads),
+                        conflict_degree(cost.counts.shared_stores)};
+    int first = counts ? 2 : 0, end = counts ? 7 : 2;
+    if (!table->headed) {
+        printf("\n%-28s", table->title);
+        for (int i = first; i < end; i++)
+            printf(" %15s", heads[i]);
+        printf(" %7s\n", "wrong");
+    }
+    printf("%-28s", name);
+    for (int i = first; i < end; i++)
+        if (isnan(figures[i]))
+            printf(" %15s", "-");
+        else
+            printf(" %15.4g", figures[i]);
+    printf(" %7zu\n", wrong);
+    if (table->csv != NULL) {
+        fprintf(table->csv, "%s,%s", table->title, name);
+        for (int i = 0; i < 7; i++)
+            fprintf(table->csv, isnan(figures[i]) ? "," : ",%.10g", figures[i]);
+        fprintf(table->csv, ",%.17g,%zu\n", result, wrong);
+    }
+    table->headed = true;
+    table->rows++;
+    table->wrong_rows += wrong != 0;
+}
+
+// Behind the last row. Returns 1; or 0, having said in one line on stderr what went wrong with the file.
+inline int end_table(struct table *table)
+{
+    if (device_counts())
+        printf("\nNo times: those of a CPU would teach the wrong thing about a GPU. It counts.\n");
+    return table->csv == NULL || table->csv == stdout || close_output(&csv_output, table->path, NULL);
+}
