@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+# figures.awk: prints each measured figure of a text that no log has which the text names for it.
+#
+#     awk -v folder=docs -f figures.awk docs/CLAIMS.md
+#
+# A text names logs by links to .txt files, and to .md files that hold a table; `folder` is where its links start. In a
+# table with a column of an H200's, each number of that column is a figure; elsewhere, a number with a unit is. A figure of a
+# row of such a table is sought in the logs of that row, if it names one, else in those of its section, which a heading
+# begins. It is there if a number of the log is the same when rounded to as many digits. Behind "about" 5 percent
+# more or less will do; behind "over", "more than" and "less than", "below" it must lie on the right side, by 25 percent at
+# most. Code is left out, and what a number tells of a program: of threads, blocks, elements and so on.
+
+function read_log(path, line, n, i, parts) {
+    if (path in was_read)
+        return
+    was_read[path] = 1
+    while ((getline line < path) > 0) {
+        gsub(/[^0-9.eE+-]+/, " ", line)
+        n = split(line, parts, " ")
+        for (i = 1; i <= n; i++) {
+            gsub(/^[-+.eE]+|[-+.eE]+$/, "", parts[i])
+            if (parts[i] ~ /^[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/)
+                numbers[path, ++count[path]] = parts[i] + 0
+        }
+    }
+    close(path)
+    if (!count[path])
+        print FILENAME ": " path " has no figures, or is not there"
+}
+
+# Whether a log has the figure, with `digits` behind the point, in the sense of the word before it.
+function in_log(path, figure, digits, word, i, least, most) {
+    least = figure - 0.5001 * 10 ^ -digits
+    most = figure + 0.5001 * 10 ^ -digits
+    if (word == "about") { least = figure * 0.95; most = figure * 1.05 }
+    if (word == "over") { least = figure; most = figure * 1.25 }
+    if (word == "below") { least = figure * 0.75; most = figure }
+    for (i = 1; i <= count[path]; i++)
+        if (numbers[path, i] >= least && numbers[path, i] <= most)
+            return 1
+    return 0
+}
+
+# The logs that a piece of text links to, by the spaces between them.
+function logs_of(text, found, link) {
+    found = ""
+    while (match(text, /\]\([^)]+\.(txt|md)\)/)) {
+        link = folder "/" substr(text, RSTART + 2, RLENGTH - 3)
+        found = found " " link
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return found
+}
+
+function without_links_and_code(text) {
+    gsub(/\]\([^)]+\)/, "]", text)
+    gsub(/`[^`]*`/, " ", text)
+    return text
+}
+
+function seek(text, logs, units_only, where, n, i, paths, figure, before, after, word, digits, whole, ok, rest) {
+    n = split(logs, paths, " ")
+    rest = text
+    before = ""
+    while (match(rest, /[0-9]+(\.[0-9]+)?(e[0-9]+)?/)) {
+        figure = substr(rest, RSTART, RLENGTH)
+        before = before substr(rest, 1, RSTART - 1)
+        after = substr(rest, RSTART + RLENGTH)
+        whole = before
+        before = before figure
+        rest = after
+        if (whole ~ /[A-Za-z_\/^-]$/ || after ~ /^[A-Za-z_]/) # of a name
+            continue
+        if (whole ~ /[0-9]x$/ || after ~ /^x[0-9]/) # a shape
+            continue
+        if (units_only && after !~ /^(%| percent| ms| us| GB\/s| cycles| hazards| microseconds| milliseconds)/)
+            continue
+        word = ""
+        if (whole ~ /[Aa]bout $/) word = "about"
+        if (whole ~ /([Oo]ver|[Mm]ore than) $/) word = "over"
+        if (whole ~ /([Ll]ess than|[Bb]elow) $/) word = "below"
+        digits = figure ~ /\./ ? length(figure) - index(figure, ".") : 0
+        ok = 0
+        for (i = 1; i <= n; i++) {
+            read_log(paths[i])
+            ok = ok || in_log(paths[i], figure + 0, digits, word)
+        }
+        figures++
+        if (!ok)
+            print FILENAME ":" where ": " (word == "" ? "" : word " ") figure " is in none of:" (logs == "" ? " no log is named" : logs)
+    }
+}
+
+FNR == 1 { pass++; section = 0; table = code = 0 }
+/^#/ { section++ }
+pass == 1 {
+    section_logs[section] = section_logs[section] logs_of($0)
+    next
+}
+/^    / { next } # what a program prints, and code
+/^\|/ {
+    n = split($0, cells, "|")
+    if (!table) {
+        for (i in measured)
+            delete measured[i]
+        for (i = 2; i < n; i++)
+            if (cells[i] ~ /H200|GB\/s|cycle| ms | us /)
+                measured[i] = 1
+        table = 1
+        next
+    }
+    for (i = 2; i < n; i++)
+        if (i in measured) {
+            logs = logs_of($0)
+            seek(without_links_and_code(cells[i]), logs == "" ? section_logs[section] : logs, 0, FNR)
+        }
+    next
+}
+{
+    table = 0
+    seek(without_links_and_code($0), section_logs[section], 1, FNR)
+}
+END {
+    if (!figures)
+        print FILENAME ": it has no figures"
+}

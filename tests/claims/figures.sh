@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# figures.sh REPOSITORY: each measured figure of docs/CLAIMS.md and chapter05/README.md is in a log that the text names
+# (figures.awk). First the same check must find figures that are spoiled on purpose.
+set -u
+repository=$1
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# missing FILE FOLDER: twice, since a section may name its log at its end.
+missing() {
+    awk -v folder="$2" -f "$here/figures.awk" "$1" "$1"
+}
+
+mkdir "$work/logs"
+echo 'kernel 0.1234 ms, 987.65 GB/s, 40 runs' >"$work/logs/a.txt"
+cat >"$work/right.md" <<'E2'
+## One
+It took 0.123 ms, about 1000 GB/s, over 900 GB/s and less than 1000 GB/s, on 7 blocks ([the log](logs/a.txt)).
+
+| kernel | an H200 |
+| --- | --- |
+| 3 blocks | 40 of 40 runs, 988 GB/s |
+E2
+said=$(missing "$work/right.md" "$work")
+[ -z "$said" ] || {
+    echo "FAILED: right figures are refused: $said" >&2
+    exit 1
+}
+for change in 's/0\.123 /0.124 /' 's/about 1000/about 1100/' 's/over 900/over 990/' 's/than 1000/than 980/' \
+    's/988/989/' 's/40 of/41 of/' 's/logs\/a/logs\/b/' 's/(\[the.*)\././' 's/[0-9]//g'; do
+    sed "$change" "$work/right.md" >"$work/spoiled.md"
+    [ -n "$(missing "$work/spoiled.md" "$work")" ] || {
+        echo "FAILED: a text is let pass that was spoiled by $change" >&2
+        exit 1
+    }
+done
+
+said=$(missing "$repository/docs/CLAIMS.md" "$repository/docs" && missing "$repository/chapter05/README.md" "$repository/chapter05")
+[ -z "$said" ] || {
+    printf 'FAILED:\n%s\n' "$said" >&2
+    exit 1
+}
