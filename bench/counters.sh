@@ -18,7 +18,7 @@ chapter05/shared_bitmap_live --frames 1 --save PICTURE
 chapter05/warp_sync --runs 1
 chapter05/threadfence_sum --blocks 64 --runs 1
 chapter05/host_sync --unit 1
-chapter05/matrix_reads --size 128 --repeat 1
+chapter05/matrix_reads --size 128
 chapter05/row_column_sums --rows 8 --columns 16896 --repeat 1
 chapter05/row_column_sums --rows 16384 --columns 32 --repeat 1
 chapter05/row_column_sums --rows 2 --columns 131072 --repeat 1

@@ -143,6 +143,15 @@ inline double conflict_degree(struct access_counts counts)
     return (double)counts.wavefronts / (double)counts.least_wavefronts;
 }
 
+// The sum of (k + 1) * values[k], modulo 2^32, of whole numbers: what a reader can compute too. A NaN counts as 0.
+inline unsigned checksum(const float *values, size_t count)
+{
+    unsigned sum = 0;
+    for (size_t k = 0; k < count; k++)
+        sum += (unsigned)(k + 1) * (unsigned)(isnan(values[k]) ? 0 : (long long)values[k]);
+    return sum;
+}
+
 // --- the table: lines on stdout, and as CSV in a file that appears, or is replaced, when it is complete (output.h) ---
 
 struct table {
@@ -207,7 +216,7 @@ inline void print_row(struct table *table, const char *name, struct measurement 
         if (isnan(figures[i]))
             printf(" %15s", "-");
         else
-            printf(" %15.4g", figures[i]);
+            printf(figures[i] < 1e4 ? " %15.4g" : " %15.0f", figures[i]);
     printf(" %7zu\n", wrong);
     if (table->csv != NULL) {
         fprintf(table->csv, "%s,%s", table->title, name);

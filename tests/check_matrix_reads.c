@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // check_matrix_reads PROGRAM CPU|GPU: its kernels, blocks and sums at awkward sizes, and on the CPU device what it
 // counted, against the same loads gone through here one by one.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "read_csv.h"
 #include "run_program.h"
 
 enum { lanes = 32, sector = 8 }; // threads a warp, floats a sector
@@ -54,133 +54,65 @@ static struct loads expected_loads(int kernel, int side, int size)
     return loads;
 }
 
-// Row y holds y, y - 1, ..., y - size + 1, and column y the same with the other sign. Thread (x, y) adds up one of
-// them; k counts the threads.
+// Row r and column c meet in 2 * (r - c) + 1. Thread (x, y) adds up row y or column x; k counts the threads.
 static unsigned expected_checksum(int kernel, int size)
 {
     unsigned result = 0, k = 0;
     for (int y = 0; y < size; ++y)
         for (int x = 0; x < size; ++x) {
-            int of = kernel % 2 == 0 ? y : x, sum = 0;
+            long sum = 0;
             for (int n = 0; n < size; ++n)
-                sum += of - n;
-            result += ++k * (unsigned)(kernel % 2 == 0 ? sum : -sum);
+                sum += kernel % 2 == 0 ? 2 * (y - n) + 1 : 2 * (n - x) + 1;
+            result += ++k * (unsigned)sum;
         }
     return result;
 }
 
-// The columns behind the last sum: what the device counted, or a time; and the checksum of all sums. Returns the time,
-// or how much of what it moves is used.
-static double check_rest(const struct run *run, const char *row, const char *rest, bool cpu, int kernel, int side,
-                         int size)
-{
-    unsigned checksum = 0;
-    int length = 0;
-    if (!cpu) {
-        double ms;
-        if (sscanf(rest, "%lf,%u%n", &ms, &checksum, &length) != 2 || rest[length] != '\n' || !(ms > 0 && ms < 60000))
-            fail(run, "no time and checksum stand in %s", row);
-        if (checksum != expected_checksum(kernel, size))
-            fail(run, "the checksum is to be %u, and not as in %s", expected_checksum(kernel, size), row);
-        return ms;
-    }
-    struct loads loads = expected_loads(kernel, side, size);
-    long requests;
-    double sectors, used;
-    char conflict[20];
-    if (sscanf(rest, "%ld,%lf,%lf,%19[^,],%u%n", &requests, &sectors, &used, conflict, &checksum, &length) != 5 ||
-        rest[length] != '\n')
-        fail(run, "no counts and checksum stand in %s", row);
-    if (checksum != expected_checksum(kernel, size))
-        fail(run, "the checksum is to be %u, and not as in %s", expected_checksum(kernel, size), row);
-    // Four digits behind the point are printed.
-    if (requests != loads.requests || !(fabs(sectors - (double)loads.sectors / (double)loads.requests) < 0.0001) ||
-        !(fabs(used - 100.0 * (double)loads.floats / (double)(loads.sectors * sector)) < 0.0001))
-        fail(run, "%ld loads, %ld sectors, %ld floats are expected, and not %s", loads.requests, loads.sectors,
-             loads.floats, row);
-    // Each warp reads and writes the tiles without conflict: floats side by side, or the same.
-    if (strcmp(conflict, kernel < 2 ? "-" : "1.00") != 0)
-        fail(run, "there are no bank conflicts, but it says %s", row);
-    return used;
-}
-
-// The last line says the same as the rows of globalx and globaly: the share used, of the last shape of block, or the
-// ratio of the times, of each. `values` are those of the rows, for 16x16 and for 32x32.
-static void check_summary(const struct run *run, bool cpu, int only, double values[2][2])
-{
-    const char *line = strstr(run->out, "\nEvery sum is right; ");
-    if (line == NULL)
-        fail(run, "it does not say that every sum is right");
-    if (cpu) {
-        const double *used = values[only != 16];
-        char text[200];
-        snprintf(text, sizeof text,
-                 "; a warp's loads use %.1f%% of what globalx moves, and %.1f%% of what globaly moves.\n", used[0],
-                 used[1]);
-        if (strstr(line, text) == NULL)
-            fail(run, "its last line does not say%s", text);
-        return;
-    }
-    static const char *const before[2] = {"times of globaly for one of globalx: ", " with blocks of 16x16, "};
-    for (int i = 0; i < 2; ++i) {
-        if (only == (i == 0 ? 32 : 16))
-            continue;
-        const double *ms = values[i];
-        const char *start = strstr(line, before[only == 0 ? i : 0]);
-        double ratio;
-        int side;
-        // The rows have four digits behind the point, this line two.
-        if (start == NULL ||
-            sscanf(start + strlen(before[only == 0 ? i : 0]), "%lf with blocks of %d", &ratio, &side) != 2 ||
-            side != 16 * (i + 1) ||
-            !(fabs(ratio - ms[1] / ms[0]) < 0.0051 + 0.0001 * (ms[1] / ms[0] + 1) / fmin(ms[0], ms[1])))
-            fail(run, "its last line has not the ratio %g with blocks of %dx%d", ms[1] / ms[0], 16 * (i + 1),
-                 16 * (i + 1));
-    }
-}
-
-// `only` is 16, 32, or 0 for both.
-static void check_table(char **argv, int size, int only)
+static void check_table(char **argv, int size)
 {
     bool cpu = strcmp(argv[2], "CPU") == 0;
-    char path[1000], n[20], block[20];
-    snprintf(path, sizeof path, "%s_%d_%d.csv", argv[1], size, only);
+    char path[1000], n[20];
+    snprintf(path, sizeof path, "%s_%d.csv", argv[1], size);
     snprintf(n, sizeof n, "%d", size);
-    snprintf(block, sizeof block, "%d", only);
-    char *arguments[] = {argv[1], "--repeat", "3", "--csv", path, "--size", n, "--block", block, NULL};
-    if (only == 0)
-        arguments[7] = NULL;
-    struct run run = run_program(arguments, 60);
+    struct run run = run_program((char *[]){argv[1], "--csv", path, "--size", n, NULL}, 60);
     skip_without_device(&run);
     require_status(&run, 0);
     if (run.err_size != 0)
         fail(&run, "it has something to say on standard error");
     if ((strstr(run.out, "\nNo times: ") != NULL) != cpu)
         fail(&run, "it does not say whether it measures");
+    if (strstr(run.out, "\nYes: 8 of 8 kernels have every sum right.\n") == NULL)
+        fail(&run, "it does not say that every sum is right");
 
-    size_t length;
-    char *csv = read_file(path, &length);
-    char *row = strchr(csv, '\n');
-    double values[2][2] = {{0}};
-    for (int side = 16; side <= 32; side += 16)
-        for (int kernel = 0; kernel < 4 && (only == 0 || only == side); ++kernel) {
-            char begin[100];
-            // The last thread's row holds size - 1, size - 2, ..., 0, and its column the same with the other sign.
-            snprintf(begin, sizeof begin, "\n%s,%s,%d,%d,%d,", names[kernel],
-                     kernel == 1 ? "not coalesced" : "coalesced", side, side,
-                     (kernel % 2 == 0 ? 1 : -1) * size * (size - 1) / 2);
-            if (row == NULL || strncmp(row, begin, strlen(begin)) != 0)
-                fail(&run, "%s has no row that begins%s", path, begin);
-            double value = check_rest(&run, row + 1, row + strlen(begin), cpu, kernel, side, size);
-            if (kernel < 2)
-                values[side / 32][kernel] = value;
-            row = strchr(row + 1, '\n');
+    struct csv csv = read_csv(&run, path);
+    if (csv.rows != 8)
+        fail(&run, "%s has %d rows, not 8", path, csv.rows);
+    for (int row = 0; row < 8; ++row) {
+        int kernel = row % 4, side = row < 4 ? 16 : 32;
+        char table[40];
+        snprintf(table, sizeof table, "blocks of %dx%d", side, side);
+        require_text(&csv, row, "table", table);
+        require_text(&csv, row, "name", names[kernel]);
+        require_text(&csv, row, "wrong", "0");
+        require_figure(&csv, row, "result", expected_checksum(kernel, size), 0);
+        if (!cpu) {
+            require_between(&csv, row, "milliseconds", 1e-6, 60000);
+            continue;
         }
-    if (row == NULL || row[1] != '\0')
-        fail(&run, "%s has too few rows, or too many", path);
-    check_summary(&run, cpu, only, values);
+        struct loads loads = expected_loads(kernel, side, size);
+        require_figure(&csv, row, "load requests", loads.requests, 0);
+        require_figure(&csv, row, "sectors per request", (double)loads.sectors / (double)loads.requests, 1e-9);
+        require_figure(&csv, row, "percent used", 100.0 * (double)loads.floats / (double)(loads.sectors * sector),
+                       1e-9);
+        if (kernel < 2) {
+            require_text(&csv, row, "load conflicts", "");
+        } else { // each warp reads and writes the tiles without conflict: floats side by side, or the same
+            require_figure(&csv, row, "load conflicts", 1, 0);
+            require_figure(&csv, row, "store conflicts", 1, 0);
+        }
+    }
     unlink(path);
-    free(csv);
+    free_csv(&csv);
     free_run(&run);
 }
 
@@ -190,16 +122,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: check_matrix_reads PROGRAM CPU|GPU\n");
         return 2;
     }
-    check_table(argv, 128, 0);
-    check_table(argv, 100, 0); // rows that begin within a sector, blocks that are not full
-    check_table(argv, 33, 16);
-    check_table(argv, 31, 32);
-    check_table(argv, 1, 0);
-
-    require_refusal((char *[]){argv[1], "--block", "8", NULL}, "--block needs 16 or 32, not '8'");
-    require_refusal((char *[]){argv[1], "--size", "5793", NULL}, "--size needs at most 5792");
-    require_refusal((char *[]){argv[1], "--size", "0", NULL}, "--size needs a whole number of 1 or more");
-    require_refusal((char *[]){argv[1], "--repeat", "x", NULL}, "--repeat needs a whole number of 1 or more");
-    require_refusal((char *[]){argv[1], "--csv", "no/such/folder", NULL}, "cannot write no/such/folder: ");
+    check_table(argv, 128);
+    check_table(argv, 100); // rows that begin within a sector, blocks that are not full
+    check_table(argv, 33);
+    check_table(argv, 31);
+    check_table(argv, 1);
+    require_refusal((char *[]){argv[1], "--size", "2897", NULL}, "--size may be 2896 at most");
     return 0;
 }
