@@ -17,9 +17,10 @@ record() {
 }
 
 record row-column-sums build/gpu/row_column_sums
-record dot-ladder build/gpu/dot_ladder --sweep
+record dot-ladder build/gpu/dot_ladder --csv -
+record dot-blocks build/gpu/dot_blocks --csv -
 record peers build/gpu/bench/peers
-record matrix-reads build/gpu/matrix_reads
+record matrix-reads build/gpu/matrix_reads --csv -
 record memory-spaces build/gpu/memory_spaces --csv -
 record barrier-cost build/gpu/barrier_cost --csv -
 record host-sync build/gpu/host_sync

@@ -23,7 +23,8 @@ chapter05/row_column_sums --rows 8 --columns 16896 --repeat 1
 chapter05/row_column_sums --rows 16384 --columns 32 --repeat 1
 chapter05/row_column_sums --rows 2 --columns 131072 --repeat 1
 chapter05/row_column_sums --rows 31 --columns 67 --repeat 1
-chapter05/dot_ladder --elements 262147 --repeat 1
+chapter05/dot_ladder --elements 262147
+chapter05/dot_blocks --elements 65536
 '
 
 cd "$(dirname "$0")/.." || exit 2

@@ -76,37 +76,45 @@ plot 'ladder' using (\$2/2):1:(\$2/2):(0.36):3:ytic(4) with boxxyerror lc variab
 " "$((110 + 34 * $(wc -l <"$work/ladder")))"
 }
 
-# The tables hold names with single spaces; columns are two spaces apart, or more.
-if look_at row-column-sums-h200; then
-    awk -F '  +' -v OFS='\t' '
-        /^(row|column) sums / { ++group; place += group > 1; next }
-        group && NF == 5 && $4 + 0 > 0 { print place++, $4, group, $1 }' "$text" >"$work/ladder"
+# The texts hold tables as the programs write them with --csv (common/measure.h): table,name,milliseconds,GB/s,...
+# shares: of what the copy of the same text moves, in the lines that `ladder` draws.
+shares() {
+    awk -F, -v OFS='\t' '
+        NF != 11 || $4 + 0 <= 0 { next }
+        $2 == "for comparison: a copy" { copy = $4; next }
+        { title[++count] = $1; name[count] = $2; speed[count] = $4 }
+        END {
+            for (i = 1; i <= count; i++) {
+                group += i == 1 || title[i] != title[i - 1]
+                print place++ + group - 1, speed[i] / copy, group, name[i]
+            }
+        }' "$@" >"$work/ladder"
+}
+
+if look_at column-sums-h200 && look_at row-sums-h200; then
+    shares "$results/row-sums-h200.txt" "$results/column-sums-h200.txt"
     ladder row-column-ladder "Row and column sums, $gpu"
 fi
 
 if look_at dot-ladder-h200; then
-    awk -F '  +' -v OFS='\t' '
-        /^kernel / { ++table; next }
-        table == 1 && NF == 6 { print place++, $5, 1, $1 }' "$text" >"$work/ladder"
+    shares "$text"
     ladder dot-ladder "The dot product, $gpu"
-    for table in first last; do
-        awk -F '  +' -v table="the $table kernel:" '
-            /^Other numbers of blocks, / { here = index($0, table) > 0 }
-            here && NF == 6 && $2 + 0 > 0 { print $2, $4 }' "$text" >"$work/$table"
-    done
-    copy=$(sed -n 's/.* it moves \([0-9]*\) GB\/s, read and written.*/\1/p' "$text")
-    draw dot-sweep "
+fi
+
+if look_at dot-blocks-h200; then
+    awk -F, 'NF == 11 && $2 ~ /^[0-9]+ block/ { print $2 + 0, $4 }' "$text" >"$work/blocks"
+    copy=$(awk -F, 'NF == 11 && $2 == "for comparison: a copy" { print $4 }' "$text")
+    draw dot-blocks "
 set title 'The dot product by the number of blocks, $gpu'
 set xlabel 'blocks'
 set ylabel 'GB/s'
 set logscale x 2
-set xrange [1:4096]
+set xrange [1:8192]
 set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
 set key left center reverse Left
 plot ${copy:-NaN} title 'a device-to-device copy' ls 8, \
-     'last' title 'the last kernel' with linespoints ls 1, \
-     'first' title 'the book'.\"'\".'s kernel' with linespoints ls 2
+     'blocks' title 'the kernel of dot.cu' with linespoints ls 1
 " 420
 fi
 

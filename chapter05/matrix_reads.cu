@@ -137,13 +137,11 @@ int main(int argc, char **argv)
                       wrong_sums(c, k % 2 == 0, size));
         }
     }
-    bool written = end_table(&table);
-    printf("%s: %d of %d kernels have every sum right.\n", table.wrong_rows == 0 ? "Yes" : "NO",
-           table.rows - table.wrong_rows, table.rows);
+    int status = end_table(&table);
 
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_c));
     free(a);
     free(c);
-    return written && table.wrong_rows == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status;
 }

@@ -1,24 +1,49 @@
 // SPDX-License-Identifier: MIT
-// dot_product.h: what the chapter's dot products must give, and how far from it a sum of floats may lie.
+// dot_product.h: the vectors of the chapter's dot products, and what their product must be.
 //
-// The vectors hold 0, 1, 2, ... and 0, 2, 4, ..., so their product is twice a sum of squares.
+// a holds 1, 2, ..., 7, 1, 2, ... and b holds 7, 6, ..., 1, 7, 6, ...: no product is 0, so a pair that is left out or
+// added twice shows in the sum. Each is at most 16. A float holds every whole number up to 2^24, so the sum of as many
+// as 2^20 products is exact, in whatever order they are added.
+//
+//     a[i] = element_of_a(i);
+//     b[i] = element_of_b(i);
+//     bool right = fabs(sum - exact_dot(n)) <= allowed_error(n, 0);
 #pragma once
 
+#include <cuda_runtime.h>
 #include <float.h>
-#include <math.h>
+#include <stddef.h>
 
-// 1*1 + 2*2 + ... + n*n
-inline long long sum_squares(long long n)
+__host__ __device__ inline float element_of_a(size_t i)
 {
-    return n * (n + 1) * (2 * n + 1) / 6;
+    return 1 + i % 7;
 }
 
-// How far, relatively, a float sum of n products may lie from the exact one. Every product is positive, so each
-// rounding on its way into the result adds at most half an epsilon: one of the product, those of the thread's own
-// additions, one for each halving of its block, and those of the host's additions, one a block.
-inline double error_bound(int n, int threads_per_block, int blocks)
+__host__ __device__ inline float element_of_b(size_t i)
 {
-    int threads = threads_per_block * blocks;
-    double roundings = 1 + (n + threads - 1) / threads + log2(threads_per_block) + blocks;
-    return roundings * (FLT_EPSILON / 2) * 1.001; // the last factor covers the products of the roundings
+    return 7 - i % 7;
+}
+
+// Seven neighbouring products add up to 84; the first r of them to the sum of k * (8 - k), k = 1, ..., r.
+inline double exact_dot(size_t n)
+{
+    size_t r = n % 7;
+    return n / 7 * 84.0 + 4 * r * (r + 1) - r * (r + 1) * (2 * r + 1) / 6;
+}
+
+// On any grid.
+static __global__ void fill_vectors(float *a, float *b, size_t n)
+{
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += (size_t)blockDim.x * gridDim.x) {
+        a[i] = element_of_a(i);
+        b[i] = element_of_b(i);
+    }
+}
+
+// How far a sum of floats may lie from it: not at all, as long as all are exact. A longer one is rounded in each
+// addition of numbers that may be over 2^24, by half an epsilon at most; `additions` is how many of these a product
+// takes part in.
+inline double allowed_error(size_t n, int additions)
+{
+    return exact_dot(n) <= 1 << 24 ? 0 : additions * (FLT_EPSILON / 2) * exact_dot(n);
 }

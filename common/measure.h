@@ -8,8 +8,7 @@
 //     while (one_more_run(&cost))
 //         kernel<<<blocks, threads>>>(...);
 //     print_row(&table, "one block a row", cost, bytes, sum, wrong_sums);
-//     if (!end_table(&table))
-//         return EXIT_FAILURE; // it has said why
+//     int status = end_table(&table); // of the program
 //
 // Timed are 30 runs after one to warm up; of long ones as many as two seconds hold. They are queued one behind the
 // other, so that the device never waits for the host. Launches go to the default stream.
@@ -222,17 +221,38 @@ inline void print_row(struct table *table, const char *name, struct measurement 
         fprintf(table->csv, "%s,%s", table->title, name);
         for (int i = 0; i < 7; i++)
             fprintf(table->csv, isnan(figures[i]) ? "," : ",%.10g", figures[i]);
-        fprintf(table->csv, ",%.17g,%zu\n", result, wrong);
+        fprintf(table->csv, isnan(result) ? "," : ",%.17g", result);
+        fprintf(table->csv, ",%zu\n", wrong);
     }
     table->headed = true;
     table->rows++;
     table->wrong_rows += wrong != 0;
 }
 
-// Behind the last row. Returns 1; or 0, having said in one line on stderr what went wrong with the file.
+// What a copy takes that reads and writes as many bytes in all, for comparison. It is no row that can be wrong.
+inline void print_copy(struct table *table, void *to, const void *from, size_t bytes)
+{
+    struct measurement cost = begin_measurement(30);
+    while (one_more_run(&cost))
+        HANDLE_ERROR(cudaMemcpyAsync(to, from, bytes / 2, cudaMemcpyDeviceToDevice));
+    if (device_counts())
+        return; // it is no kernel
+    print_row(table, "for comparison: a copy", cost, bytes, NAN, 0);
+    table->rows--;
+}
+
+// Prints whether all is right, behind the last row. The program's exit status; on failure it has said in one line on
+// stderr what went wrong with the file.
 inline int end_table(struct table *table)
 {
     if (device_counts())
         printf("\nNo times: those of a CPU would teach the wrong thing about a GPU. It counts.\n");
-    return table->csv == NULL || table->csv == stdout || close_output(&csv_output, table->path, NULL);
+    else
+        printf("\n");
+    if (table->wrong_rows == 0)
+        printf("Yes: all %d results are right.\n", table->rows);
+    else
+        printf("NO: of %d results %d are wrong.\n", table->rows, table->wrong_rows);
+    bool written = table->csv == NULL || table->csv == stdout || close_output(&csv_output, table->path, NULL);
+    return written && table->wrong_rows == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

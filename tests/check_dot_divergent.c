@@ -36,7 +36,7 @@ static enum outcome outcome_of(const struct run *run, const char *timeout)
     struct dot_value value = read_dot_value(run);
     if (strncmp(here, "\nHere: it ended after ", 22) != 0 ||
         strstr(here, value.right ? " with a right result" : " with a wrong result") == NULL)
-        fail(run, "the relative error is %.3g, allowed %.3g, and it says otherwise", value.error, value.bound);
+        fail(run, "the sum %.9g is %s, and it says otherwise", value.printed, value.right ? "right" : "wrong");
     require_status(run, value.right ? 0 : 1);
     return value.right ? right : wrong;
 }
@@ -48,9 +48,9 @@ static struct checked run_variant(char **argv, const char *variant, const char *
                                          "--patience", (char *)patience, NULL},
                               60);
     skip_without_device(&checked.run);
-    const char *why = variant[0] == 'b'   ? "\nWhy: Those threads exit, and exited threads are not waited for. "
+    const char *why = variant[0] == 'b'   ? "\nWhy: Those threads exit, and a barrier does not wait for exited threads"
                       : variant[0] == 't' ? "\nWhy: Those threads wait at the barrier behind the loop, "
-                                          : "\nWhy: Those threads wait for the flag, which waits for the barrier, ";
+                                          : "\nWhy: Those threads wait for the flag, it for the barrier, ";
     if (strstr(checked.run.out, why) == NULL)
         fail(&checked.run, "of the variant %s it does not say: %s", variant, why + 1);
     checked.outcome = outcome_of(&checked.run, timeout);

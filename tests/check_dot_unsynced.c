@@ -13,13 +13,13 @@ static struct run run_times(char **argv, const char *runs, double *shown)
     struct run run = run_program((char *[]){argv[1], "--runs", (char *)runs, NULL}, 60);
     skip_without_device(&run);
     struct dot_value value = read_dot_value(&run);
-    const char *line = strstr(run.out, "\nRight in ");
+    const char *line = strstr(run.out, ": right in ");
     int right, all;
-    if (line == NULL || sscanf(line, " Right in %d of %d runs: ", &right, &all) != 2 || all != atoi(runs) ||
+    if (line == NULL || sscanf(line, ": right in %d of %d runs: ", &right, &all) != 2 || all != atoi(runs) ||
         right < 0 || right > all)
         fail(&run, "it does not say in how many of %s runs it was right", runs);
     if (value.right != (right == all))
-        fail(&run, "the relative error is %.3g, allowed %.3g, and it says otherwise", value.error, value.bound);
+        fail(&run, "the sum %.9g is %s, and it says otherwise", value.printed, value.right ? "right" : "wrong");
     if (shown != NULL)
         *shown = value.printed;
     // The CPU device gives a program that has found nothing wrong, and in which it has, its own status.
