@@ -16,7 +16,8 @@ record() {
     }
 }
 
-record row-column-sums build/gpu/row_column_sums
+record row-sums build/gpu/row_sums --csv -
+record column-sums build/gpu/column_sums --csv -
 record dot-ladder build/gpu/dot_ladder --csv -
 record dot-blocks build/gpu/dot_blocks --csv -
 record peers build/gpu/bench/peers

@@ -19,10 +19,10 @@ chapter05/warp_sync --runs 1
 chapter05/threadfence_sum --blocks 64 --runs 1
 chapter05/host_sync --unit 1
 chapter05/matrix_reads --size 128
-chapter05/row_column_sums --rows 8 --columns 16896 --repeat 1
-chapter05/row_column_sums --rows 16384 --columns 32 --repeat 1
-chapter05/row_column_sums --rows 2 --columns 131072 --repeat 1
-chapter05/row_column_sums --rows 31 --columns 67 --repeat 1
+chapter05/row_sums --rows 512 --columns 512
+chapter05/row_sums --rows 31 --columns 67
+chapter05/column_sums --rows 512 --columns 512
+chapter05/column_sums --rows 31 --columns 67
 chapter05/dot_ladder --elements 262147
 chapter05/dot_blocks --elements 65536
 '

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// peers.cu: the last kernels of chapter05/row_column_sums.cu and dot_ladder.cu beside CUB and cuBLAS, on the same data.
+// peers.cu: row sums, column sums and dot products (ours.h) beside CUB and cuBLAS, on the same data.
 //
 //     bench/record.sh peers-h200 build/gpu/bench/peers
 //     bench/plots.sh

@@ -31,7 +31,7 @@ static const struct program {
 } programs[] = {
     {"dot", NULL, 120, {NULL}},
     {"shared_bitmap", "x.png", 120, {"--save", "x.png", "--width", "32", "--height", "32"}},
-    {"row_column_sums", "x.csv", 30, {"--csv", "x.csv", "--rows", "33", "--columns", "33"}},
+    {"row_sums", "x.csv", 30, {"--csv", "x.csv", "--rows", "33", "--columns", "33"}},
     {"threadfence_sum", NULL, 20, {"--blocks", "8"}},
 };
 

@@ -27,7 +27,8 @@ short() {
     dot_ladder) echo --elements 1000 ;;
     host_sync) echo --unit 1 ;;
     matrix_reads) echo --size 16 ;;
-    row_column_sums) echo --rows 33 --columns 33 ;;
+    row_sums | column_sums) echo --rows 33 --columns 33 ;;
+    dot_blocks) echo --elements 1000 ;;
     shared_bitmap | shared_bitmap_unsynced) echo --width 32 --height 32 ;;
     shared_bitmap_live) echo --width 32 --height 32 --frames 2 ;;
     threadfence_sum) echo --blocks 8 ;;
@@ -41,7 +42,8 @@ long() {
     host_sync) echo --unit 1000 ;;
     matrix_reads) echo --size 1000 ;;
     memory_spaces) echo --loads 8192 --repeat 9 ;;
-    row_column_sums) echo --rows 4000 --columns 4000 ;;
+    row_sums | column_sums) echo --rows 4000 --columns 4000 ;;
+    dot_blocks) echo --elements 10000000 ;;
     shared_bitmap_live) echo --frames 100000 ;;
     shared_bitmap*) echo --width 4000 --height 4000 ;;
     esac

@@ -39,12 +39,10 @@ for picture in row-column-ladder dot-ladder dot-blocks peers-size peers-shape me
     fi
 done
 
-# The bars: as many as the tables have lines, each with its share.
-for ladder in row-column-sums-h200:row-column-ladder dot-ladder-h200:dot-ladder; do
+# The bars: each kernel of the tables has one.
+for ladder in row-sums-h200:row-column-ladder column-sums-h200:row-column-ladder dot-ladder-h200:dot-ladder; do
     svg=$work/pictures/${ladder#*:}.svg
-    awk -F '  +' '
-        /^Other numbers/ { exit }
-        NF >= 4 && $1 !~ /^(kernel|row sums|column sums|#)/ && $2 + 0 > 0 { print $1 }' "$results/${ladder%:*}.txt" >"$work/names"
+    awk -F, 'NF == 11 && $4 + 0 > 0 && $2 !~ /^for comparison/ { print $2 }' "$results/${ladder%:*}.txt" >"$work/names"
     [ -s "$work/names" ] || fail "${ladder%:*}.txt has no table"
     while read -r name; do
         grep -qF "$(echo "$name" | sed "s/'/\&#39;/g")" "$svg" || grep -qF "$name" "$svg" || fail "${svg##*/} has no '$name'"

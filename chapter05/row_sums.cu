@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// row_sums.cu: the sums of a matrix's rows, from the first kernel that comes to mind to the limit of the memory.
+//
+// Every kernel reads each element once, so each could be as fast as the memory. What keeps them from it is, one after
+// the other: the 32 addresses that a warp asks for at once, for memory moves in sectors of 32 bytes; threads that want
+// different words of one bank of shared memory; and too few loads on their way while others wait for theirs.
+//
+//     nvcc -O2 -o row_sums chapter05/row_sums.cu             for a GPU: measures
+//     cpu_device/cucc -o row_sums chapter05/row_sums.cu      for the CPU device: counts
+//
+// It prints a line a kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../common/book.h"
+#include "../common/measure.h"
+#include "../common/options.h"
+#include "../common/summed_matrix.h" // its elements, and the closed form of its sums
+
+const int warp = 32;
+const int threads_per_block = 256; // a power of two, for the halving; whole warps
+
+// A thread a row: the 32 elements that a warp reads at once lie in 32 rows, and in 32 sectors.
+__global__ void by_threads(const float *matrix, size_t rows, size_t columns, float *sums)
+{
+    size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows)
+        return;
+    float sum = 0;
+    for (size_t column = 0; column < columns; column++)
+        sum += matrix[row * columns + column];
+    sums[row] = sum;
+}
+
+// A block of 32 warps reads 32 rows, each warp 32 neighbours of one row, into a tile; then a warp reads a column of the
+// tile, so that a thread still adds up for one row. Words 32 apart share a bank of shared memory: in a tile 32 wide the
+// words of a column all lie in one bank, in a tile 33 wide in 32 banks. A row's 32 threads meet in atomics.
+template <int width> __global__ void by_tiles(const float *matrix, size_t rows, size_t columns, float *sums)
+{
+    __shared__ float tile[warp][width];
+    size_t first_row = (size_t)blockIdx.x * warp;
+    int x = threadIdx.x % warp, y = threadIdx.x / warp;
+    float sum = 0;
+    for (size_t first = 0; first < columns; first += warp) {
+        bool inside = first_row + y < rows && first + x < columns;
+        tile[y][x] = inside ? matrix[(first_row + y) * columns + first + x] : 0;
+        __syncthreads(); // the tile is full before any thread reads it
+        sum += tile[x][y];
+        __syncthreads(); // all threads have read the tile before it is filled again
+    }
+    if (first_row + x < rows)
+        atomicAdd(&sums[first_row + x], sum);
+}
+
+// A block a row, with the reduction of dot.cu: more threads, and so more loads on their way.
+__global__ void by_blocks(const float *matrix, size_t, size_t columns, float *sums)
+{
+    __shared__ float cache[threads_per_block];
+    float sum = 0;
+    for (size_t column = threadIdx.x; column < columns; column += blockDim.x)
+        sum += matrix[blockIdx.x * columns + column];
+    cache[threadIdx.x] = sum;
+    __syncthreads(); // every sum is in the cache before any thread reads another's
+    for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
+        if (threadIdx.x < i)
+            cache[threadIdx.x] += cache[threadIdx.x + i];
+        __syncthreads(); // this halving is done before the next reads
+    }
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = cache[0];
+}
+
+// A warp a row, by loads of 16 bytes, several of which are on their way at once. No shared memory: the sums of the
+// lanes go from register to register. The number of columns is a multiple of 4.
+__global__ void by_warps(const float *matrix, size_t rows, size_t columns, float *sums)
+{
+    size_t row = (size_t)blockIdx.x * (threads_per_block / warp) + threadIdx.x / warp, count = columns / 4;
+    if (row >= rows)
+        return; // the whole warp
+    const float4 *vectors = (const float4 *)matrix + row * count;
+    float sum = 0;
+#pragma unroll 8
+    for (size_t k = threadIdx.x % warp; k < count; k += warp) {
+        float4 v = vectors[k];
+        sum += (v.x + v.y) + (v.z + v.w);
+    }
+    for (int i = warp / 2; i != 0; i /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, i);
+    if (threadIdx.x % warp == 0)
+        sums[row] = sum;
+}
+
+int main(int argc, char **argv)
+{
+    size_t rows = device_counts() ? 512 : 16384, columns = rows;
+    const char *csv = NULL;
+    const struct option_spec options[] = {
+        {"rows", "N", "of the matrix (16384; 512 where the device counts)", option_size, &rows},
+        {"columns", "N", "of the matrix, rounded up to fours (16384, 512)", option_size, &columns},
+        {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
+        {}};
+    parse_options(argc, argv, "The sums of a matrix's rows, from slow to the limit of the memory.", options);
+    if (rows > largest_side || columns > largest_side) {
+        fprintf(stderr, "%s: there may be %d rows and columns at most\n", program_name(), largest_side);
+        return 2;
+    }
+    struct table table = begin_table("row sums", csv);
+
+    columns = (columns + 3) / 4 * 4; // for 16-byte loads
+    const unsigned blocks = (rows + threads_per_block - 1) / threads_per_block, tiles = (rows + warp - 1) / warp;
+    const unsigned eighths = (rows + 7) / 8; // a block has eight warps
+    const struct {
+        const char *name;
+        void (*kernel)(const float *matrix, size_t rows, size_t columns, float *sums);
+        unsigned blocks, threads;
+    } rungs[] = {{"one thread a row", by_threads, blocks, threads_per_block},
+                 {"through a tile 32 wide", by_tiles<warp>, tiles, warp * warp},
+                 {"through a tile 33 wide", by_tiles<warp + 1>, tiles, warp * warp},
+                 {"one block a row", by_blocks, (unsigned)rows, threads_per_block},
+                 {"one warp a row by 16 bytes", by_warps, eighths, threads_per_block}};
+
+    size_t bytes = rows * columns * sizeof(float);
+    float *matrix, *dev_sums, *sums;
+    HANDLE_NULL(sums = (float *)malloc(rows * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&matrix, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_sums, rows * sizeof(float)));
+    fill_matrix<<<1024, threads_per_block>>>(matrix, rows, columns);
+    HANDLE_ERROR(cudaGetLastError());
+    for (const auto &rung : rungs) {
+        struct measurement cost = begin_measurement(20);
+        while (one_more_run(&cost)) {
+            HANDLE_ERROR(cudaMemsetAsync(dev_sums, 0, rows * sizeof(float))); // for the atomics to add to
+            rung.kernel<<<rung.blocks, rung.threads>>>(matrix, rows, columns, dev_sums);
+            HANDLE_ERROR(cudaGetLastError());
+        }
+        HANDLE_ERROR(cudaMemcpy(sums, dev_sums, rows * sizeof(float), cudaMemcpyDeviceToHost));
+        size_t wrong = 0;
+        for (size_t row = 0; row < rows; row++)
+            wrong += !(sums[row] == exact_row_sum(row, columns)); // also a NaN
+        print_row(&table, rung.name, cost, bytes, checksum(sums, rows), wrong);
+    }
+    print_copy(&table, matrix, matrix + bytes / 8, bytes);
+    int status = end_table(&table);
+    HANDLE_ERROR(cudaFree(matrix));
+    HANDLE_ERROR(cudaFree(dev_sums));
+    free(sums);
+    return status;
+}
