@@ -23,7 +23,8 @@ record dot-blocks build/gpu/dot_blocks --csv -
 record peers build/gpu/bench/peers
 record matrix-reads build/gpu/matrix_reads --csv -
 record memory-spaces build/gpu/memory_spaces --csv -
-record barrier-cost build/gpu/barrier_cost --csv -
+record memory-reads build/gpu/bench/memory_reads
+record barrier-cost build/gpu/bench/barrier_cost
 record host-sync build/gpu/host_sync
 record threadfence-sum sh bench/fences.sh
 record counters bench/counters.sh

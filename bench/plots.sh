@@ -158,8 +158,8 @@ if look_at peers-h200; then
     ratio peers-shape "Matrices of 2^{$largest}  bytes from flat to tall, $gpu" rows "set format x '2^{%L}'"
 fi
 
-if look_at memory-spaces-h200; then
-    gnuplot -e "input='$text'; output='$pictures/memory-spaces.svg'" "$here/bench/plots/memory_spaces.gp" || failed=1
-    echo "$pictures/memory-spaces.svg"
+if look_at memory-reads-h200; then
+    gnuplot -e "input='$text'; output='$pictures/memory-reads.svg'" "$here/bench/plots/memory_reads.gp" || failed=1
+    echo "$pictures/memory-reads.svg"
 fi
 exit $failed

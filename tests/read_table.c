@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-double table_cell(const struct run *run, const char *row, int column)
+// Where a cell begins, behind the spaces.
+static const char *find_cell(const struct run *run, const char *row, int column)
 {
     char begin[80];
     snprintf(begin, sizeof begin, "\n%s,", row);
@@ -20,9 +21,23 @@ double table_cell(const struct run *run, const char *row, int column)
             fail(run, "the row '%s' has no column %d", row, column);
         ++at;
     }
+    return at + strspn(at, " ");
+}
+
+double table_cell(const struct run *run, const char *row, int column)
+{
+    const char *at = find_cell(run, row, column);
     char *end;
     double figure = strtod(at, &end);
     if (end == at || (*end != ',' && *end != '\n') || !isfinite(figure) || !(figure > 0))
         fail(run, "column %d of the row '%s' is no figure above 0", column, row);
     return figure;
+}
+
+void require_no_figure(const struct run *run, const char *row, int column)
+{
+    const char *at = find_cell(run, row, column);
+    at += *at == '-';
+    if (*at != ',' && *at != '\n')
+        fail(run, "column %d of the row '%s' holds something", column, row);
 }

@@ -25,7 +25,7 @@ one_line_about() {
 
 "$plots" "$results" "$work/pictures" >"$work/out" 2>"$work/err" || fail "exit status $?: $(cat "$work/err")"
 [ ! -s "$work/err" ] || fail "it complains: $(cat "$work/err")"
-for picture in row-column-ladder dot-ladder dot-blocks peers-size peers-shape memory-spaces; do
+for picture in row-column-ladder dot-ladder dot-blocks peers-size peers-shape memory-reads; do
     svg=$work/pictures/$picture.svg
     [ -s "$svg" ] || fail "there is no $picture.svg"
     if ! head -n 1 "$svg" | grep -q '^<?xml' || ! grep -q '^</svg>' "$svg"; then

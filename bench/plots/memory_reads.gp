@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# memory_spaces.gp: latency and bandwidth of the memories of a GPU, and what was said of them, as bars on log axes.
+# memory_reads.gp: latency and bandwidth of the memories of a GPU, and what was said of them, as bars on log axes.
 #
-#     gnuplot -e "input='docs/results/memory-spaces-h200.txt'; output='docs/results/memory-spaces.svg'" \
-#         bench/plots/memory_spaces.gp
+#     gnuplot -e "input='docs/results/memory-reads-h200.txt'; output='docs/results/memory-reads.svg'" \
+#         bench/plots/memory_reads.gp
 #
-# `input` is what bench/record.sh kept of `memory_spaces --csv -`.
+# `input` is what bench/record.sh kept of build/gpu/bench/memory_reads.
 
 rows = "< awk -F, 'NF == 5 && $2 + 0 > 0' ".input
 gpu = system("sed -n 's/^GPU: *\\([^,]*\\).*/\\1/p' ".input)
