@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "../common/book.h"
-#include "../common/median.h"
+#include "../common/measure.h"
 
 template <class T> struct device_array {
     static constexpr size_t piece = 1 << 14;

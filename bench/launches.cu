@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "../common/book.h"
+#include "../common/measure.h"
 #include "../common/options.h"
 
 const int N = 33 * 1024, blocks = 32, threads = 256;
@@ -59,12 +60,6 @@ static double now()
     return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 struct timing {
     double median, min, max; // milliseconds
 };
@@ -80,8 +75,8 @@ template <class Work> struct timing measure(int repeat, Work work)
         work();
         times[i] = now() - start;
     }
-    qsort(times, repeat, sizeof(double), ascending);
-    struct timing t = {times[repeat / 2], times[0], times[repeat - 1]};
+    double middle = median(times, repeat); // sorts them
+    struct timing t = {middle, times[0], times[repeat - 1]};
     free(times);
     return t;
 }
@@ -121,6 +116,7 @@ int main(int argc, char **argv)
 
     struct timing kernel = measure(repeat, [&] {
         dot<<<blocks, threads>>>(dev_a, dev_b, dev_parts);
+        HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaDeviceSynchronize());
     });
     volatile float sum;
@@ -139,6 +135,7 @@ int main(int argc, char **argv)
 
     kernel = measure(repeat / 4 + 1, [&] {
         bitmap<<<dim3(dim / side, dim / side), dim3(side, side)>>>(dev_image);
+        HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaDeviceSynchronize());
     });
     loop = measure(repeat / 4 + 1, [&] {
@@ -158,6 +155,7 @@ int main(int argc, char **argv)
     for (int log = 10; log <= 24; log += 2) {
         kernel = measure(log < 20 ? repeat : 9, [&] {
             empty<<<(1 << log) / threads, threads>>>();
+            HANDLE_ERROR(cudaGetLastError());
             HANDLE_ERROR(cudaDeviceSynchronize());
         });
         struct rusage usage;
