@@ -2,8 +2,8 @@
 // column_sums.cu: the sums of a matrix's columns: coalesced from the start, and yet far from the limit of the memory.
 //
 // A thread a column is the same loop as a thread a row (row_sums.cu), and here the 32 elements that a warp reads at
-// once are neighbours. What is missing is loads on their way: there are too few threads. So the rows are split over
-// blocks, whose sums meet in atomics; then each thread reads 16 bytes at once.
+// once are neighbours. What is missing is loads on their way. So the rows are split over blocks, whose sums meet in
+// atomics: that makes more threads. And each thread asks for eight elements before it adds up the first.
 //
 //     nvcc -O2 -o column_sums chapter05/column_sums.cu             for a GPU: measures
 //     cpu_device/cucc -o column_sums chapter05/column_sums.cu      for the CPU device: counts
@@ -21,39 +21,19 @@
 
 const int threads_per_block = 256;
 
-// A thread a column, of the rows that are the block's: all of them if the grid is one block high.
-__global__ void by_floats(const float *matrix, size_t rows, size_t columns, float *sums)
+// A thread a column, of the rows that are the block's: all of them if the grid is one block high. The compiler makes
+// one step of the loop of `loads` of them, with all loads first.
+template <int loads> __global__ void by_threads(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
     size_t first = rows * blockIdx.y / gridDim.y, end = rows * (blockIdx.y + 1) / gridDim.y;
     float sum = 0;
+#pragma unroll loads
     for (size_t row = first; row < end; row++)
         sum += matrix[row * columns + column];
     atomicAdd(&sums[column], sum);
-}
-
-// A thread four neighbouring columns, which it reads in one load. The number of columns is a multiple of 4.
-__global__ void by_fours(const float *matrix, size_t rows, size_t columns, float *sums)
-{
-    size_t k = (size_t)blockIdx.x * blockDim.x + threadIdx.x, count = columns / 4;
-    if (k >= count)
-        return;
-    size_t first = rows * blockIdx.y / gridDim.y, end = rows * (blockIdx.y + 1) / gridDim.y;
-    const float4 *vectors = (const float4 *)matrix;
-    float4 sum = {};
-    for (size_t row = first; row < end; row++) {
-        float4 v = vectors[row * count + k];
-        sum.x += v.x;
-        sum.y += v.y;
-        sum.z += v.z;
-        sum.w += v.w;
-    }
-    atomicAdd(&sums[4 * k], sum.x);
-    atomicAdd(&sums[4 * k + 1], sum.y);
-    atomicAdd(&sums[4 * k + 2], sum.z);
-    atomicAdd(&sums[4 * k + 3], sum.w);
 }
 
 static unsigned divide_up(size_t a, size_t b)
@@ -67,7 +47,7 @@ int main(int argc, char **argv)
     const char *csv = NULL;
     const struct option_spec options[] = {
         {"rows", "N", "of the matrix (16384; 512 where the device counts)", option_size, &rows},
-        {"columns", "N", "of the matrix, rounded up to fours (16384, 512)", option_size, &columns},
+        {"columns", "N", "of the matrix (16384, 512)", option_size, &columns},
         {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
         {}};
     parse_options(argc, argv, "The sums of a matrix's columns, from slow to the limit of the memory.", options);
@@ -77,15 +57,14 @@ int main(int argc, char **argv)
     }
     struct table table = begin_table("column sums", csv);
 
-    columns = (columns + 3) / 4 * 4; // for 16-byte loads
-    const unsigned parts = divide_up(rows, 64);
+    const unsigned across = divide_up(columns, threads_per_block);
     const struct {
         const char *name;
         void (*kernel)(const float *matrix, size_t rows, size_t columns, float *sums);
         dim3 grid;
-    } rungs[] = {{"one thread a column", by_floats, dim3(divide_up(columns, threads_per_block), 1)},
-                 {"rows split over blocks", by_floats, dim3(divide_up(columns, threads_per_block), parts)},
-                 {"16-byte loads", by_fours, dim3(divide_up(columns / 4, threads_per_block), parts)}};
+    } rungs[] = {{"one thread a column", by_threads<1>, dim3(across)},
+                 {"rows split over blocks", by_threads<1>, dim3(across, divide_up(rows, 64))},
+                 {"eight loads at once", by_threads<8>, dim3(across, divide_up(rows, 64))}};
 
     size_t bytes = rows * columns * sizeof(float);
     float *matrix, *dev_sums, *sums;

@@ -139,11 +139,10 @@ int main(int argc, char **argv)
         }
         print_row(&table, row.name, cost, 4.0 * global_words, total, wrong);
     }
-    int written = end_table(&table);
-    printf("%d of %d rows have a wrong sum.\n", table.wrong_rows, table.rows);
+    int status = end_table(&table);
 
     HANDLE_ERROR(cudaDestroyTextureObject(texture));
     HANDLE_ERROR(cudaFree(dev_words));
     HANDLE_ERROR(cudaFree(dev_sums));
-    return written && table.wrong_rows == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status;
 }
