@@ -12,11 +12,15 @@
 static float *dev_data, *dev_sums, *sums;
 const size_t most = 1 << 21; // elements of a matrix, and sums of it
 
-static bool right_sums(size_t rows, size_t columns, bool of_rows)
+// By a plan, or, where that is NULL, as our_row_sums and our_column_sums choose.
+static bool right_sums(size_t rows, size_t columns, bool of_rows, const struct sums_plan *plan)
 {
     size_t count = of_rows ? rows : columns;
     HANDLE_ERROR(cudaMemset(dev_sums, 0xff, count * sizeof(float))); // NaNs
-    (of_rows ? our_row_sums : our_column_sums)(dev_data, rows, columns, dev_sums);
+    if (plan == NULL)
+        (of_rows ? our_row_sums : our_column_sums)(dev_data, rows, columns, dev_sums);
+    else
+        (of_rows ? row_sums_by : column_sums_by)(*plan, dev_data, rows, columns, dev_sums);
     HANDLE_ERROR(cudaMemcpy(sums, dev_sums, count * sizeof(float), cudaMemcpyDeviceToHost));
     for (size_t k = 0; k < count; k++) {
         float exact = of_rows ? exact_row_sum(k, columns) : exact_column_sum(k, rows);
@@ -41,6 +45,25 @@ static bool right_dot(size_t n)
     return sum == exact_dot(n);
 }
 
+// All kinds of plans, for a matrix whose rows and columns they do not divide.
+static int right_plans(size_t rows, size_t columns, int *count)
+{
+    int right = 0;
+    fill_matrix<<<64, 256>>>(dev_data, rows, columns);
+    HANDLE_ERROR(cudaGetLastError());
+    for (unsigned across = 1; across <= 128; across *= 8)
+        for (unsigned parts = 1; parts <= 7; parts += 3)
+            for (int loads = 4; loads <= 16; loads *= 2)
+                for (int flags = 0; flags < 4; flags++) {
+                    struct sums_plan plan = {across, 128 / across, parts, loads, flags % 2 != 0, flags / 2 != 0};
+                    *count += 2;
+                    right += right_sums(rows, columns, false, &plan);
+                    plan.along = across > 32 ? 1 : 128 / across;
+                    right += right_sums(rows, columns, true, &plan);
+                }
+    return right;
+}
+
 int main()
 {
     static const size_t shapes[][2] = {
@@ -55,9 +78,10 @@ int main()
     for (const auto &shape : shapes) {
         fill_matrix<<<64, 256>>>(dev_data, shape[0], shape[1]);
         HANDLE_ERROR(cudaGetLastError());
-        right += right_sums(shape[0], shape[1], true) + right_sums(shape[0], shape[1], false);
+        right += right_sums(shape[0], shape[1], true, NULL) + right_sums(shape[0], shape[1], false, NULL);
         count += 2;
     }
+    right += right_plans(77, 332, &count) + right_plans(131, 333, &count);
     for (size_t n : lengths) {
         right += right_dot(n);
         count++;

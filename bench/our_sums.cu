@@ -3,15 +3,15 @@
 // grids chosen for it. The idea is that of the last kernels of chapter05/row_sums.cu and column_sums.cu.
 //
 // Loads arrive in registers. __launch_bounds__(most_threads, 1), one block of that size to a multiprocessor, is enough
-// for this: nvcc 13.0 then takes 40 registers for the rows instead of 32, and 62 for the columns instead of 45.
+// for 8 loads of 16 bytes: nvcc 13.0 then takes 40 registers for the rows with 4 of them instead of 32, and 62 for the
+// columns with 8 instead of 45.
 #include "../common/book.h"
 #include "ours.h"
 
 const int warp = 32;
-const int threads_per_block = 256;         // a power of two
-const int row_loads = 4, column_loads = 8; // of a thread, on the way at once: powers of two
-const unsigned most_threads = 1024;        // of a block: a power of two
-const size_t bytes_to_split = 512 * 1024;  // of a row, or of a strip of columns, that is worth several blocks
+
+// Of a block: a power of two. 65536 registers are 64 for each of 1024 threads, and 16 loads of 16 bytes take more.
+template <int loads> constexpr unsigned most_threads = loads > 8 ? 512 : 1024;
 
 __device__ inline float plus(float a, float b)
 {
@@ -33,9 +33,18 @@ __device__ inline float sum_of(float4 a)
     return (a.x + a.y) + (a.z + a.w);
 }
 
-// Adds up from[first], from[first + step], ... before from[end]. `loads` of them are on the way before the first is
+// A streaming load asks the caches to give its line up first: it is not read again.
+template <bool streaming, typename Vector> __device__ Vector load(const Vector *from)
+{
+    if constexpr (streaming)
+        return __ldcs(from);
+    else
+        return *from;
+}
+
+// Adds up from[first], from[first + step], ... before from[end]. `loads` of them are in flight before the first is
 // used; then half as many for what is left, and so on.
-template <int loads, typename Vector>
+template <int loads, bool streaming, typename Vector>
 __device__ Vector sum_every(const Vector *from, size_t first, size_t end, size_t step)
 {
     Vector sum = {};
@@ -43,13 +52,13 @@ __device__ Vector sum_every(const Vector *from, size_t first, size_t end, size_t
         Vector loaded[loads];
 #pragma unroll
         for (int k = 0; k < loads; k++)
-            loaded[k] = from[first + k * step];
+            loaded[k] = load<streaming>(from + first + k * step);
 #pragma unroll
         for (int k = 0; k < loads; k++)
             sum = plus(sum, loaded[k]);
     }
     if constexpr (loads > 1)
-        sum = plus(sum, sum_every<loads / 2>(from, first, end, step));
+        sum = plus(sum, sum_every<loads / 2, streaming>(from, first, end, step));
     return sum;
 }
 
@@ -63,7 +72,7 @@ __device__ inline float sum_over_lanes(float sum, unsigned lanes)
 
 // A row of the block's threads takes a row of the matrix, or, with others in y of the grid, a part of it. `count` is
 // that of a row's vectors. With more than one warp a row, there is but one row of threads.
-template <typename Vector> __global__ void __launch_bounds__(most_threads, 1)
+template <typename Vector, int loads, bool streaming> __global__ void __launch_bounds__(most_threads<loads>, 1)
     rows_by_vectors(const Vector *matrix, size_t rows, size_t count, float *sums)
 {
     __shared__ float warp_sums[warp];
@@ -72,13 +81,12 @@ template <typename Vector> __global__ void __launch_bounds__(most_threads, 1)
 
     float sum = 0;
     if (row < rows)
-        sum = sum_of(sum_every<row_loads>(matrix + row * count, thread, count, gridDim.y * blockDim.x));
+        sum = sum_of(sum_every<loads, streaming>(matrix + row * count, thread, count, gridDim.y * blockDim.x));
     sum = sum_over_lanes(sum, blockDim.x < warp ? blockDim.x : warp);
     if (blockDim.x > warp) {
         if (threadIdx.x % warp == 0)
             warp_sums[threadIdx.x / warp] = sum;
-        // every warp's sum is there before the first warp reads them
-        __syncthreads();
+        __syncthreads(); // every warp's sum is there before the first warp reads them
         if (threadIdx.x < warp)
             sum = sum_over_lanes(threadIdx.x < blockDim.x / warp ? warp_sums[threadIdx.x] : 0, warp);
     }
@@ -90,26 +98,28 @@ template <typename Vector> __global__ void __launch_bounds__(most_threads, 1)
     }
 }
 
-// A column of the block's threads takes a column of vectors, or, with others in y of the grid, some rows of it.
-template <typename Vector> __global__ void __launch_bounds__(most_threads, 1)
-    columns_by_vectors(const Vector *matrix, size_t rows, size_t count, float *sums)
+// A column of the block's threads takes a column of vectors, or, with others in y of the grid, some rows of it: a part
+// that is together, or rows from the first to the last.
+template <typename Vector, int loads, bool streaming> __global__ void __launch_bounds__(most_threads<loads>, 1)
+    columns_by_vectors(const Vector *matrix, size_t rows, size_t count, bool together, float *sums)
 {
-    __shared__ Vector cache[most_threads];
+    __shared__ Vector cache[most_threads<loads>];
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
+    size_t part = blockIdx.y, parts = gridDim.y;
+    size_t row = (together ? rows * part / parts : part * blockDim.y) + threadIdx.y;
+    size_t end = together ? rows * (part + 1) / parts : rows;
+    size_t step = together ? blockDim.y : parts * blockDim.y;
     unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
 
     Vector sum = {};
     if (column < count)
-        sum = sum_every<column_loads>(matrix + column, row * count, rows * count, gridDim.y * blockDim.y * count);
+        sum = sum_every<loads, streaming>(matrix + column, row * count, end * count, step * count);
     cache[thread] = sum;
-    // the sums of all rows of threads are in the cache before any thread reads another's
-    __syncthreads();
+    __syncthreads(); // the sums of all rows of threads are in the cache before any thread reads another's
     for (unsigned i = blockDim.y / 2; i != 0; i /= 2) {
         if (threadIdx.y < i)
             cache[thread] = plus(cache[thread], cache[thread + i * blockDim.x]);
-        // this halving is done before the next reads
-        __syncthreads();
+        __syncthreads(); // this halving is done before the next reads
     }
     // neighbouring threads take neighbouring sums, whatever is in a vector
     const unsigned width = sizeof(Vector) / sizeof(float);
@@ -144,61 +154,116 @@ static size_t multiprocessors(void)
     return count;
 }
 
-// The choice of a grid. A row gets threads enough that each has about four loads: some lanes of a warp, or up to a
-// block. Where rows are fewer than the blocks that the device runs at once, the block is larger. Where they are fewer
-// than its multiprocessors, and long, they get several blocks, whose sums meet in atomics. These cost a second launch,
-// for the zeros to begin with, so only long rows are worth it.
-template <typename Vector> static void start_rows(const Vector *matrix, size_t rows, size_t count, float *sums)
+// --- the choice of a grid ---
+
+const int threads_per_block = 256;         // a power of two
+const int row_loads = 4, column_loads = 8; // powers of two
+const size_t bytes_to_split = 512 * 1024;  // of a row, or of a strip of columns, that is worth several blocks
+
+// 16-byte loads need rows that begin at multiples of 16 bytes. Where they do not, loads are of 4.
+static size_t vector_bytes(size_t columns)
 {
+    return columns % 4 == 0 ? sizeof(float4) : sizeof(float);
+}
+
+// A row gets threads enough that each has about four loads: some lanes of a warp, or up to a block. Where rows are
+// fewer than the blocks that the device runs at once, the block is larger. Where they are fewer than its
+// multiprocessors, and long, they get several blocks, whose sums meet in atomics. These cost a second launch, for the
+// zeros to begin with, so only long rows are worth it.
+struct sums_plan plan_row_sums(size_t rows, size_t columns)
+{
+    size_t count = columns * sizeof(float) / vector_bytes(columns);
     bool few = rows < 8 * multiprocessors();
-    bool split = rows < multiprocessors() && count * sizeof(Vector) >= bytes_to_split;
-    unsigned across = power_of_two(divide_up(count, row_loads), few ? most_threads : threads_per_block);
-    unsigned along = across > warp ? 1 : threads_per_block / across;
-    dim3 grid(divide_up(rows, along), split ? divide_up(2 * multiprocessors(), rows) : 1);
-    if (split)
-        HANDLE_ERROR(cudaMemsetAsync(sums, 0, rows * sizeof(float)));
-    rows_by_vectors<<<grid, dim3(across, along)>>>(matrix, rows, count, sums);
-    HANDLE_ERROR(cudaGetLastError());
+    bool split = rows < multiprocessors() && columns * sizeof(float) >= bytes_to_split;
+    struct sums_plan plan = {};
+    plan.across = power_of_two(divide_up(count, row_loads), few ? most_threads<row_loads> : threads_per_block);
+    plan.along = plan.across > warp ? 1 : threads_per_block / plan.across;
+    plan.parts = split ? divide_up(2 * multiprocessors(), rows) : 1;
+    plan.loads = row_loads;
+    return plan;
 }
 
 // Here a block is a strip of columns, 512 bytes wide, and large unless there are many. Where that makes too few blocks,
 // the strips become narrower, down to 64 bytes; where they are too few even so, and long, each gets several blocks, and
 // atomics, as above.
-template <typename Vector> static void start_columns(const Vector *matrix, size_t rows, size_t count, float *sums)
+struct sums_plan plan_column_sums(size_t rows, size_t columns)
 {
-    const unsigned wide = 512 / sizeof(Vector), narrow = 64 / sizeof(Vector);
+    const size_t bytes = vector_bytes(columns), count = columns * sizeof(float) / bytes;
+    const unsigned wide = 512 / bytes, narrow = 64 / bytes, most = most_threads<column_loads>;
     const size_t enough_strips = divide_up(multiprocessors() * 3, 4);
     unsigned across = power_of_two(count, wide);
-    unsigned threads = divide_up(count, across) < 8 * multiprocessors() ? most_threads : threads_per_block;
+    unsigned threads = divide_up(count, across) < 8 * multiprocessors() ? most : threads_per_block;
     while (across > narrow && divide_up(count, across) < enough_strips)
         across /= 2;
     size_t parts = 1;
-    if (divide_up(count, across) < enough_strips && rows * across * sizeof(Vector) >= bytes_to_split) {
+    if (divide_up(count, across) < enough_strips && rows * across * bytes >= bytes_to_split) {
         across = power_of_two(count, wide / 2);
-        threads = most_threads / 2;
+        threads = most / 2;
         parts = divide_up(4 * multiprocessors(), divide_up(count, across));
     }
-    unsigned along = power_of_two(divide_up(rows, column_loads), threads / across);
-    parts = min(parts, min(divide_up(rows, along * column_loads), (size_t)65535));
-    if (parts > 1)
-        HANDLE_ERROR(cudaMemsetAsync(sums, 0, count * sizeof(Vector)));
-    columns_by_vectors<<<dim3(divide_up(count, across), parts), dim3(across, along)>>>(matrix, rows, count, sums);
+    struct sums_plan plan = {};
+    plan.across = across;
+    plan.along = power_of_two(divide_up(rows, column_loads), threads / across);
+    plan.parts = min(parts, min(divide_up(rows, plan.along * column_loads), (size_t)65535));
+    plan.loads = column_loads;
+    return plan;
+}
+
+// --- the launches ---
+
+template <typename Vector, int loads, bool streaming>
+static void launch_rows(struct sums_plan plan, const Vector *matrix, size_t rows, size_t count, float *sums)
+{
+    dim3 grid(divide_up(rows, plan.along), plan.parts), block(plan.across, plan.along);
+    rows_by_vectors<Vector, loads, streaming><<<grid, block>>>(matrix, rows, count, sums);
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// 16-byte loads need rows that begin at multiples of 16 bytes. Where they do not, loads are of 4.
+template <typename Vector, int loads, bool streaming>
+static void launch_columns(struct sums_plan plan, const Vector *matrix, size_t rows, size_t count, float *sums)
+{
+    dim3 grid(divide_up(count, plan.across), plan.parts), block(plan.across, plan.along);
+    columns_by_vectors<Vector, loads, streaming><<<grid, block>>>(matrix, rows, count, plan.together, sums);
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+template <typename Vector, int loads, bool streaming>
+static void launch(bool of_rows, struct sums_plan plan, const Vector *matrix, size_t rows, size_t count, float *sums)
+{
+    if (of_rows)
+        launch_rows<Vector, loads, streaming>(plan, matrix, rows, count, sums);
+    else
+        launch_columns<Vector, loads, streaming>(plan, matrix, rows, count, sums);
+}
+
+template <typename Vector> static void launch_plan(bool of_rows, struct sums_plan plan, const float *matrix,
+                                                   size_t rows, size_t columns, float *sums)
+{
+    auto kernels = plan.loads == 4   ? plan.streaming ? launch<Vector, 4, true> : launch<Vector, 4, false>
+                     : plan.loads == 8 ? plan.streaming ? launch<Vector, 8, true> : launch<Vector, 8, false>
+                     : plan.streaming ? launch<Vector, 16, true>
+                                     : launch<Vector, 16, false>;
+    if (plan.parts > 1) // for the atomics to add to
+        HANDLE_ERROR(cudaMemsetAsync(sums, 0, (of_rows ? rows : columns) * sizeof(float)));
+    kernels(of_rows, plan, (const Vector *)matrix, rows, columns * sizeof(float) / sizeof(Vector), sums);
+}
+
+void row_sums_by(struct sums_plan plan, const float *matrix, size_t rows, size_t columns, float *sums)
+{
+    (columns % 4 == 0 ? launch_plan<float4> : launch_plan<float>)(true, plan, matrix, rows, columns, sums);
+}
+
+void column_sums_by(struct sums_plan plan, const float *matrix, size_t rows, size_t columns, float *sums)
+{
+    (columns % 4 == 0 ? launch_plan<float4> : launch_plan<float>)(false, plan, matrix, rows, columns, sums);
+}
+
 void our_row_sums(const float *matrix, size_t rows, size_t columns, float *sums)
 {
-    if (columns % 4 == 0)
-        start_rows((const float4 *)matrix, rows, columns / 4, sums);
-    else
-        start_rows(matrix, rows, columns, sums);
+    row_sums_by(plan_row_sums(rows, columns), matrix, rows, columns, sums);
 }
 
 void our_column_sums(const float *matrix, size_t rows, size_t columns, float *sums)
 {
-    if (columns % 4 == 0)
-        start_columns((const float4 *)matrix, rows, columns / 4, sums);
-    else
-        start_columns(matrix, rows, columns, sums);
+    column_sums_by(plan_column_sums(rows, columns), matrix, rows, columns, sums);
 }
