@@ -261,6 +261,7 @@ static double sample(enum kind kind, const struct method *method, struct shape s
         if (verified) // NaNs: no sum is left from before
             HANDLE_ERROR(cudaMemset(sums, 0xff, result_count(kind, shape) * sizeof(float)));
         hold<<<1, 1>>>(hold_cycles);
+        HANDLE_ERROR(cudaGetLastError());
         method->run(pool + next_place(kind, bytes), shape); // and what a copy before it has left in L2 is written back
         HANDLE_ERROR(cudaEventRecord(start));
         for (int i = 0; i < launches; ++i) {
@@ -324,29 +325,16 @@ static double compare(enum kind kind, struct shape shape)
     return ours;
 }
 
-int main(int argc, char **argv)
-{
-    int pool_log = 31;
-    const struct option_spec options[] = {
-        {"repeat", "N", "samples of each method (31)", option_count, &repeat},
-        {"pool", "N", "of 2^N bytes (31, or what fits); matrices are at most half as large", option_count, &pool_log},
-        {}};
-    parse_options(argc, argv, "Row sums, column sums and dot products beside CUB and cuBLAS.", options);
+// --- what a run needs: the pool, ones, results, cuBLAS ---
 
-    cudaDeviceProp device;
+static void set_up(int pool_log)
+{
     size_t free_bytes, all_bytes;
-    int cublas_version;
-    HANDLE_ERROR(cudaGetDeviceProperties(&device, 0));
     HANDLE_ERROR(cudaMemGetInfo(&free_bytes, &all_bytes));
-    if (pool_log < 20 || pool_log > 32) {
-        fprintf(stderr, "%s: --pool needs 20 to 32, not %d\n", program_name(), pool_log);
-        return 2;
-    }
     pool_bytes = (size_t)1 << pool_log;
     while (pool_bytes > free_bytes / 2)
         pool_bytes /= 2;
-    const size_t most_results =
-        pool_bytes / 2 / sizeof(float) / 64; // rows or columns of the tallest or flattest matrix
+    const size_t most_results = second_half() / 64; // rows or columns of the tallest or flattest matrix
     HANDLE_ERROR(cudaMalloc((void **)&pool, pool_bytes));
     HANDLE_ERROR(cudaMalloc((void **)&spare, pool_bytes / 2));
     HANDLE_ERROR(cudaMalloc((void **)&sums, most_results * sizeof(float)));
@@ -356,13 +344,60 @@ int main(int argc, char **argv)
     HANDLE_NULL(host_sums = (float *)malloc(most_results * sizeof(float)));
     HANDLE_ERROR(cudaMemset(one_and_zero, 0, 2 * sizeof(float)));
     fill_pool<<<1024, 256>>>(pool, pool_bytes / sizeof(float), false);
+    HANDLE_ERROR(cudaGetLastError());
     fill_pool<<<1024, 256>>>(ones, most_results, true);
+    HANDLE_ERROR(cudaGetLastError());
     fill_pool<<<1, 1>>>(one_and_zero, 1, true);
     HANDLE_ERROR(cudaGetLastError());
     HANDLE_ERROR(cudaEventCreate(&start));
     HANDLE_ERROR(cudaEventCreate(&stop));
     HANDLE_CUBLAS(cublasCreate(&cublas));
     HANDLE_CUBLAS(cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE));
+}
+
+static void tear_down(void)
+{
+    HANDLE_CUBLAS(cublasDestroy(cublas));
+    HANDLE_ERROR(cudaEventDestroy(start));
+    HANDLE_ERROR(cudaEventDestroy(stop));
+    for (void *memory : {(void *)pool, (void *)spare, (void *)sums, (void *)ones, (void *)one_and_zero, scratch})
+        HANDLE_ERROR(cudaFree(memory));
+    free(host_sums);
+}
+
+// Square matrices, and then those of the largest size from flat to tall.
+static void for_each_matrix(void (*visit)(enum kind kind, struct shape shape))
+{
+    const size_t most = second_half(); // elements of a matrix
+    for (size_t side = 128; side * side <= most; side *= 2)
+        for (enum kind kind : {ROWS, COLUMNS})
+            visit(kind, {side, side});
+    for (size_t rows = 64; rows <= most / 64; rows *= 4)
+        for (enum kind kind : {ROWS, COLUMNS})
+            if (rows != most / rows) // that is the last square
+                visit(kind, {rows, most / rows});
+}
+
+static double lowest = INFINITY;
+static int below, cases;
+
+int main(int argc, char **argv)
+{
+    int pool_log = 31;
+    const struct option_spec options[] = {
+        {"repeat", "N", "samples of each method (31)", option_count, &repeat},
+        {"pool", "N", "of 2^N bytes (31, or what fits); matrices are at most half as large", option_count, &pool_log},
+        {}};
+    parse_options(argc, argv, "Row sums, column sums and dot products beside CUB and cuBLAS.", options);
+
+    if (pool_log < 20 || pool_log > 32) {
+        fprintf(stderr, "%s: --pool needs 20 to 32, not %d\n", program_name(), pool_log);
+        return 2;
+    }
+    cudaDeviceProp device;
+    int cublas_version;
+    HANDLE_ERROR(cudaGetDeviceProperties(&device, 0));
+    set_up(pool_log);
     HANDLE_CUBLAS(cublasGetVersion(cublas, &cublas_version));
 
     printf("# %s, L2 cache of %.1f MB, CUB %d.%d.%d, cuBLAS %d.%d.%d\n", device.name, device.l2CacheSize * 1e-6,
@@ -376,33 +411,19 @@ int main(int argc, char **argv)
     printf("# %-6s %9s %9s %5s  %-15s %10s %10s %10s %8s %7s\n", "what", "rows", "columns", "log2B", "method", "us",
            "q1", "q3", "GB/s", "ratio");
 
-    double lowest = INFINITY;
-    int below = 0, cases = 0;
-    auto note = [&](double ratio) {
+    auto note = [](enum kind kind, struct shape shape) {
+        double ratio = compare(kind, shape);
         ++cases;
         below += !(ratio >= 0.90);
         lowest = fmin(lowest, ratio);
     };
-    const size_t most = second_half(); // elements of a matrix
-    size_t square = 128;
-    for (; square * square <= most; square *= 2)
-        for (enum kind kind : {ROWS, COLUMNS})
-            note(compare(kind, {square, square}));
-    for (size_t rows = 64; rows <= most / 64; rows *= 4)
-        for (enum kind kind : {ROWS, COLUMNS})
-            if (rows != most / rows) // that is the last square
-                note(compare(kind, {rows, most / rows}));
-    for (size_t n = 8192; n <= most; n *= 2)
-        note(compare(DOT, {1, n}));
-    note(compare(TOTAL, {1, most}));
+    for_each_matrix(note);
+    for (size_t n = 8192; n <= second_half(); n *= 2)
+        note(DOT, {1, n});
+    note(TOTAL, {1, second_half()});
     printf("# ours is the slower by more than a tenth in %d of %d cases; the lowest ratio is %.3f\n", below, cases,
            lowest);
 
-    HANDLE_CUBLAS(cublasDestroy(cublas));
-    HANDLE_ERROR(cudaEventDestroy(start));
-    HANDLE_ERROR(cudaEventDestroy(stop));
-    for (void *memory : {(void *)pool, (void *)spare, (void *)sums, (void *)ones, (void *)one_and_zero, scratch})
-        HANDLE_ERROR(cudaFree(memory));
-    free(host_sums);
+    tear_down();
     return EXIT_SUCCESS;
 }
