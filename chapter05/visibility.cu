@@ -1,232 +1,136 @@
 // SPDX-License-Identifier: MIT
-// visibility.cu: who sees what a thread has written, and what must stand between the write and the read.
+// visibility.cu: which threads see what a thread has written, and what must stand between the write and the read.
 //
-// A lane of the same warp sees it after __syncwarp(), a thread of the same block after __syncthreads(), a thread of
-// another block after a fence, a sign by an atomic, and a fence. Atomics see one another. No other block sees shared
-// memory: each has its own. Here each is tried many times. --unsynced leaves out what must stand between: then it is
-// luck what is seen.
+// The writer itself sees it at once, a thread of the same warp after __syncwarp(), a thread of the same block after
+// __syncthreads(). No barrier spans the grid: a thread of another block sees a payload after a fence, a flag that is
+// set and read by atomics, and a second fence. --unsynced leaves the barriers and fences out: then it is luck what is
+// seen.
 //
 //     nvcc -o visibility chapter05/visibility.cu              for a GPU
 //     cpu_device/cucc -o visibility chapter05/visibility.cu   for the CPU device
 //     ./visibility --unsynced
 //
-// It prints a line for each, with how many reads got the new value, and then what it costs if all threads of a block
-// store its result instead of one. Exit status: 0 if every read got it, 1 if not.
+// It prints for each reader how many reads saw the new value. Exit status: 0 if all did, 1 if not.
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../common/book.h"
-#include "../common/counters.h"
+#include "../common/measure.h"
 #include "../common/options.h"
-#include "../common/timer.h"
 
 const int threads_per_block = 256; // a power of two, 64 or more: each half of a block has warps of its own
-const int rounds = 8;              // values that each thread passes on in a launch; below 32
 const int most_blocks = 65536;
-const int stay = 20000; // cycles that a block stays for others to come meanwhile
 
-struct letter {
-    int question, answer; // the question is there before the launch
+struct message {
+    unsigned input;   // stored by the host; message i has i
+    unsigned payload; // stored by thread i of the grid, for its partner
 };
 
-struct board {                // in global memory
-    struct letter *letters;   // one a thread
-    unsigned *came;           // one a thread, 0 before each launch
-    unsigned long long *seen; // reads that got the new value
-    unsigned *next;           // number to draw
-    unsigned *inside, *most;  // blocks at once
-    int run;
+struct arrays {
+    unsigned *seen; // what each thread has read
+    struct message *messages;
+    unsigned *flags;
 };
 
-// What thread i of the grid stores: something else in every round, and in every launch.
-__device__ int value(int i, int round, int run)
+// Each thread stores a value in shared memory and reads another's: its own, where the distance is 0, that of a thread
+// of its warp, or of the other half of its block. The values of a launch begin with `first`: none is there before.
+template <int distance, bool synced> __global__ void read_shared(struct arrays arrays, unsigned first)
 {
-    return i * rounds + round + run;
+    __shared__ unsigned values[threads_per_block];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    values[t] = first + i; // {store}
+    if (synced && distance > 0 && distance < warpSize)
+        __syncwarp(); // the warp has stored before any of its threads reads
+    if (synced && distance >= warpSize)
+        __syncthreads();                   // the block has stored before any of its threads reads
+    arrays.seen[i] = values[t ^ distance]; // {read}
 }
 
-// A thread stores a value and reads another's: of its warp, or of the other half of its block.
-enum reach { in_warp, in_block };
-template <enum reach reach, bool synced> __global__ void pass_on(struct board b)
+// Threads of two blocks store a payload each, and set the same flag. The thread that finds it set reads the partner's
+// payload; the other stores `first` - 1, a value of no thread. No thread waits.
+template <int distance, bool synced> __global__ void read_global(struct arrays arrays, unsigned first)
 {
-    __shared__ int values[threads_per_block];
-    int t = threadIdx.x, first = blockIdx.x * blockDim.x, seen = 0;
-    for (int round = 0; round < rounds; round++) {
-        int other = t ^ (reach == in_warp ? 1 + round : threads_per_block / 2);
-        values[t] = value(first + t, round, b.run); // {store}
-        // the other has stored before this one reads
-        if (synced && reach == in_warp)
-            __syncwarp();
-        if (synced && reach == in_block)
-            __syncthreads();
-        seen += values[other] == value(first + other, round, b.run); // {read}
-        // all have read before any stores the next
-        __syncthreads();
-    }
-    atomicAdd(b.seen, (unsigned long long)seen);
-}
-
-// Threads of two blocks answer each other's question. Who comes second reads the answer of the first. Nobody waits.
-template <bool fenced> __global__ void meet(struct board b)
-{
-    int t = threadIdx.x, me = t + blockIdx.x * blockDim.x, you = t + (blockIdx.x ^ 1) * blockDim.x;
-    // brings the letter into the cache of this multiprocessor, with the old answer
-    int question = b.letters[you].question;
-    b.letters[me].answer = question + b.run; // {answer}
-    if (fenced)
-        __threadfence(); // who sees that this thread came sees its answer
-    bool second = atomicExch(&b.came[t + blockIdx.x / 2 * blockDim.x], 1) == 1;
-    if (fenced)
-        __threadfence();                                                   // what is read below is not from before
-    if (second && b.letters[you].answer == b.letters[me].question + b.run) // {look}
-        atomicAdd(b.seen, 1ull);
-}
-
-// Each thread draws a number, and sees that nobody else has drawn it.
-__global__ void draw(struct board b)
-{
-    unsigned number = atomicInc(b.next, gridDim.x * blockDim.x - 1); // then from 0 again, for the next launch
-    if (atomicExch(&b.came[number], 1) == 0)
-        atomicAdd(b.seen, 1ull);
-}
-
-// A block leaves its number in shared memory, stays while others do the same, and finds its own.
-__global__ void keep(struct board b)
-{
-    __shared__ unsigned owner;
-    if (threadIdx.x == 0) {
-        owner = blockIdx.x;
-        atomicMax(b.most, atomicAdd(b.inside, 1) + 1);
-        for (long long start = clock64(); clock64() - start < stay;)
-            ;
-    }
-    // the number is there, and has been for a while, before any other thread reads it
-    __syncthreads();
-    if (owner == blockIdx.x)
-        atomicAdd(b.seen, 1ull);
-    if (threadIdx.x == 0)
-        atomicSub(b.inside, 1);
-}
-
-// The result of a block, stored by one thread or by each.
-template <bool each> __global__ void store(unsigned *results)
-{
-    __shared__ unsigned result;
-    if (threadIdx.x == 0)
-        result = blockIdx.x + 1;
-    // the result is there before the others read it
-    __syncthreads();
-    if (each || threadIdx.x == 0)
-        results[blockIdx.x] = result;
+    int i = threadIdx.x + blockIdx.x * blockDim.x, partner = i ^ distance;
+    // the partner's input lies next to its payload: the L1 cache may keep both from now on, the payload as it was
+    // before
+    unsigned input = arrays.messages[partner].input;
+    arrays.messages[i].payload = first + input; // {payload}
+    if (synced)
+        __threadfence(); // the payload is visible before the flag
+    bool flag_was_set = atomicExch(&arrays.flags[min(i, partner)], first) == first;
+    if (synced)
+        __threadfence(); // the payload is read after the flag, and not from what the L1 has kept
+    arrays.seen[i] = flag_was_set ? arrays.messages[partner].payload : first - 1; // {look}
 }
 
 const struct trial {
     const char *reader, *between, *unsynced_between;
-    void (*synced)(struct board), (*unsynced)(struct board);
-    int reads; // by two threads, in a launch
+    void (*synced)(struct arrays, unsigned), (*unsynced)(struct arrays, unsigned);
+    int distance;      // from the reader to the writer
+    int reads_of_pair; // by two threads, in a launch
 } trials[] = {
-    {"a lane of the same warp", "__syncwarp()", "nothing", pass_on<in_warp, true>, pass_on<in_warp, false>, 2 * rounds},
-    {"a thread of another warp", "__syncthreads()", "nothing", pass_on<in_block, true>, pass_on<in_block, false>,
-     2 * rounds},
-    {"a thread of another block", "fence, atomic, fence", "atomic", meet<true>, meet<false>, 1},
-    {"an atomic, what atomics wrote", "nothing", "nothing", draw, draw, 2},
-    {"the block, its shared memory", "other blocks' writes", "other blocks' writes", keep, keep, 2},
+    {"the same thread", "nothing", "nothing", read_shared<0, true>, read_shared<0, false>, 0, 2},
+    {"a thread of the same warp", "__syncwarp()", "nothing", read_shared<1, true>, read_shared<1, false>, 1, 2},
+    {"a thread of the same block", "__syncthreads()", "nothing", read_shared<128, true>, read_shared<128, false>, 128,
+     2},
+    {"a thread of another block", "fence, atomic, fence", "atomic", read_global<256, true>, read_global<256, false>, 0,
+     1},
 };
-const int trial_count = sizeof trials / sizeof *trials;
-
-// Prints how often the readers saw what was written; returns whether they always did.
-static bool run_trial(const struct trial *trial, bool unsynced, struct board b, int blocks, int runs)
-{
-    unsigned long long seen, reads = (unsigned long long)runs * blocks * threads_per_block / 2 * trial->reads;
-    HANDLE_ERROR(cudaMemset(b.seen, 0, sizeof seen));
-    for (b.run = 1; b.run <= runs; b.run++) {
-        HANDLE_ERROR(cudaMemset(b.came, 0, (size_t)blocks * threads_per_block * sizeof *b.came));
-        (unsynced ? trial->unsynced : trial->synced)<<<blocks, threads_per_block>>>(b);
-        HANDLE_ERROR(cudaGetLastError());
-    }
-    HANDLE_ERROR(cudaMemcpy(&seen, b.seen, sizeof seen, cudaMemcpyDeviceToHost));
-    printf("%-30s %-21s %llu of %llu\n", trial->reader, unsynced ? trial->unsynced_between : trial->between, seen,
-           reads);
-    return seen == reads;
-}
-
-// Prints what a kernel that stores results costs; returns whether all of them are right.
-static bool run_store(const char *who, void (*kernel)(unsigned *), unsigned *dev_results, int blocks)
-{
-    unsigned *results;
-    size_t bytes = blocks * sizeof *results;
-    HANDLE_NULL(results = (unsigned *)malloc(bytes));
-    HANDLE_ERROR(cudaMemset(dev_results, 0, bytes));
-    bool counted = counters_begin();
-    kernel<<<blocks, threads_per_block>>>(dev_results);
-    HANDLE_ERROR(cudaGetLastError());
-    struct access_counts stores = counters_end().global_stores;
-    HANDLE_ERROR(cudaMemcpy(results, dev_results, bytes, cudaMemcpyDeviceToHost));
-    int right = 0;
-    for (int i = 0; i < blocks; i++)
-        right += results[i] == i + 1u;
-    free(results);
-
-    printf("%s: %d of %d right, ", who, right, blocks);
-    if (counted) {
-        printf("%g store requests a block\n", (double)stores.requests / blocks);
-    } else {
-        struct timer timer = begin_timer(100);
-        while (one_more_run(&timer))
-            kernel<<<blocks, threads_per_block>>>(dev_results);
-        printf("%.1f us a launch\n", 1e3 * end_timer(&timer));
-    }
-    return right == blocks;
-}
 
 int main(int argc, char **argv)
 {
-    int blocks = 0, runs = 10, unsynced = 0;
+    int blocks = device_counts() ? 64 : 16384, runs = 10, unsynced = 0;
     const struct option_spec options[] = {
         {"blocks", "N", "an even number of blocks of 256 threads (16384; 64 on the CPU device)", option_count, &blocks},
         {"runs", "N", "launches each kernel N times (10)", option_count, &runs},
-        {"unsynced", NULL, "leaves out what must stand between", option_flag, &unsynced},
+        {"unsynced", NULL, "leaves out the barriers and fences", option_flag, &unsynced},
         {}};
-    parse_options(argc, argv, "Who sees what a thread has written, and what must stand between.", options);
+    parse_options(argc, argv, "Which threads see what a thread has written, and after what.", options);
     if (blocks > most_blocks || blocks % 2 != 0) {
         fprintf(stderr, "%s: --blocks needs an even number, at most %d\n", program_name(), most_blocks);
         return 2;
     }
-    if (blocks == 0)
-        blocks = device_counts() ? 64 : 16384;
 
-    int threads = blocks * threads_per_block;
-    struct letter *letters;
-    struct board b;
-    HANDLE_NULL(letters = (struct letter *)malloc(threads * sizeof *letters));
-    for (int i = 0; i < threads; i++)
-        letters[i] = {3 * i, 0};
-    HANDLE_ERROR(cudaMalloc((void **)&b.letters, threads * sizeof *b.letters));
-    HANDLE_ERROR(cudaMalloc((void **)&b.came, threads * sizeof *b.came));
-    HANDLE_ERROR(cudaMalloc((void **)&b.seen, sizeof *b.seen));
-    HANDLE_ERROR(cudaMalloc((void **)&b.next, 3 * sizeof *b.next));
-    b.inside = b.next + 1;
-    b.most = b.next + 2;
-    HANDLE_ERROR(cudaMemcpy(b.letters, letters, threads * sizeof *letters, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(b.next, 0, 3 * sizeof *b.next));
+    size_t threads = (size_t)blocks * threads_per_block;
+    struct message *messages;
+    unsigned *seen;
+    struct arrays dev;
+    HANDLE_NULL(messages = (struct message *)malloc(threads * sizeof *messages));
+    HANDLE_NULL(seen = (unsigned *)malloc(threads * sizeof *seen));
+    for (size_t i = 0; i < threads; i++)
+        messages[i] = {(unsigned)i, 0};
+    HANDLE_ERROR(cudaMalloc((void **)&dev.seen, threads * sizeof *dev.seen));
+    HANDLE_ERROR(cudaMalloc((void **)&dev.messages, threads * sizeof *dev.messages));
+    HANDLE_ERROR(cudaMalloc((void **)&dev.flags, threads * sizeof *dev.flags));
+    HANDLE_ERROR(cudaMemcpy(dev.messages, messages, threads * sizeof *messages, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemset(dev.flags, 0, threads * sizeof *dev.flags));
 
-    printf("%-30s %-21s saw the new value\n", "who reads", "between write and read");
-    int always = 0;
-    for (int i = 0; i < trial_count; i++)
-        always += run_trial(&trials[i], unsynced, b, blocks, runs);
-    unsigned most;
-    HANDLE_ERROR(cudaMemcpy(&most, b.most, sizeof most, cudaMemcpyDeviceToHost));
-    printf("Up to %u blocks were there at once, each with its shared memory.\n\n", most);
+    printf("%-27s %-21s saw the new value\n", "reader", "between write and read");
+    unsigned first = 1;
+    int right_readers = 0, readers = 0;
+    for (struct trial trial : trials) {
+        long long right = 0, reads = (long long)threads / 2 * trial.reads_of_pair * runs;
+        for (int run = 0; run < runs; run++) {
+            (unsynced ? trial.unsynced : trial.synced)<<<blocks, threads_per_block>>>(dev, first);
+            HANDLE_ERROR(cudaGetLastError());
+            HANDLE_ERROR(cudaMemcpy(seen, dev.seen, threads * sizeof *seen, cudaMemcpyDeviceToHost));
+            for (size_t i = 0; i < threads; i++)
+                right += seen[i] == first + (unsigned)(i ^ trial.distance);
+            first += (unsigned)threads;
+        }
+        printf("%-27s %-21s %lld of %lld\n", trial.reader, unsynced ? trial.unsynced_between : trial.between, right,
+               reads);
+        right_readers += right == reads;
+        readers++;
+    }
+    printf("\n%s: %d of %d readers saw every value.\n", right_readers == readers ? "Yes" : "NO", right_readers,
+           readers);
 
-    bool stored = run_store("one thread of a block stores its result", store<false>, b.came, blocks);
-    stored &= run_store("all its 256 threads do", store<true>, b.came, blocks);
-    printf("\n%s: %d of %d kinds of readers saw all that was written.\n", always == trial_count ? "Yes" : "NO", always,
-           trial_count);
-
-    HANDLE_ERROR(cudaFree(b.letters));
-    HANDLE_ERROR(cudaFree(b.came));
-    HANDLE_ERROR(cudaFree(b.seen));
-    HANDLE_ERROR(cudaFree(b.next));
-    free(letters);
-    return always == trial_count && stored ? EXIT_SUCCESS : EXIT_FAILURE;
+    HANDLE_ERROR(cudaFree(dev.seen));
+    HANDLE_ERROR(cudaFree(dev.messages));
+    HANDLE_ERROR(cudaFree(dev.flags));
+    free(messages);
+    free(seen);
+    return right_readers == readers ? EXIT_SUCCESS : EXIT_FAILURE;
 }
