@@ -16,6 +16,7 @@ chapter05/shared_bitmap --save PICTURE
 chapter05/shared_bitmap_unsynced --save PICTURE
 chapter05/shared_bitmap_live --frames 1 --save PICTURE
 chapter05/warp_sync --runs 1
+chapter05/shared_per_block
 chapter05/threadfence_sum --blocks 64 --runs 1
 chapter05/host_sync --unit 1
 chapter05/matrix_reads --size 128

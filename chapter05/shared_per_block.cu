@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// shared_per_block.cu: a shared variable exists once for each block, also where many blocks run at the same time.
+//
+// The first thread of each block stores the block's number in a shared variable. It waits while other blocks store
+// theirs in a variable of the same name, many of them on the same multiprocessor. Then all threads of the block read
+// the variable: each must find its own block's number.
+//
+//     nvcc -o shared_per_block chapter05/shared_per_block.cu              for a GPU
+//     cpu_device/cucc -o shared_per_block chapter05/shared_per_block.cu   for the CPU device
+//     ./shared_per_block
+//
+// It prints how many threads found their own block's number, and how many blocks ran at the same time. Exit status: 0
+// if all threads did, 1 if not.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../common/book.h"
+#include "../common/options.h"
+
+const int threads_per_block = 256;
+const int blocks_per_grid = 2048; // more than a GPU runs at the same time
+const int threads = blocks_per_grid * threads_per_block;
+const int wait_cycles = 20000; // long enough for the other blocks to begin
+
+// Numbers from 1, so that no block's number is what an unwritten variable may hold.
+__host__ __device__ int block_number(int block)
+{
+    return block + 1;
+}
+
+// `running` counts the blocks that run now, `most_running` those that ever ran at the same time.
+__global__ void read_owner(int *seen, int *running, int *most_running)
+{
+    __shared__ int owner;
+    if (threadIdx.x == 0) {
+        owner = block_number(blockIdx.x);
+        atomicMax(most_running, atomicAdd(running, 1) + 1);
+        for (long long start = clock64(); clock64() - start < wait_cycles;)
+            ;
+    }
+
+    // the number is stored before any other thread of the block reads it
+    __syncthreads();
+
+    seen[threadIdx.x + blockIdx.x * blockDim.x] = owner;
+    if (threadIdx.x == 0)
+        atomicSub(running, 1);
+}
+
+int main(int argc, char **argv)
+{
+    parse_options(argc, argv, "Each block has its own copy of a shared variable.", NULL);
+
+    int *seen, *dev_seen, *dev_running, *dev_most_running, most_running;
+    HANDLE_NULL(seen = (int *)malloc(threads * sizeof(int)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_seen, threads * sizeof(int)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_running, sizeof(int)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_most_running, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_running, 0, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_most_running, 0, sizeof(int)));
+
+    read_owner<<<blocks_per_grid, threads_per_block>>>(dev_seen, dev_running, dev_most_running);
+    HANDLE_ERROR(cudaGetLastError());
+
+    // the first copy waits for the kernel
+    HANDLE_ERROR(cudaMemcpy(seen, dev_seen, threads * sizeof(int), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaMemcpy(&most_running, dev_most_running, sizeof(int), cudaMemcpyDeviceToHost));
+
+    int right = 0;
+    for (int i = 0; i < threads; i++)
+        right += seen[i] == block_number(i / threads_per_block);
+    printf("%s: %d of %d threads found their own block's number; up to %d blocks ran at the same time.\n",
+           right == threads ? "Yes" : "NO", right, threads, most_running);
+
+    HANDLE_ERROR(cudaFree(dev_seen));
+    HANDLE_ERROR(cudaFree(dev_running));
+    HANDLE_ERROR(cudaFree(dev_most_running));
+    free(seen);
+    return right == threads ? EXIT_SUCCESS : EXIT_FAILURE;
+}
