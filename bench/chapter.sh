@@ -25,6 +25,7 @@ record matrix-reads build/gpu/matrix_reads --csv -
 record memory-spaces build/gpu/memory_spaces --csv -
 record memory-reads build/gpu/bench/memory_reads
 record barrier-cost build/gpu/bench/barrier_cost
+record block-result build/gpu/bench/block_result --csv -
 record shared-per-block build/gpu/shared_per_block
 record host-sync build/gpu/host_sync
 record threadfence-sum sh bench/fences.sh
