@@ -222,21 +222,21 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
                           shared ? "block" : "thread");
         });
     }
-    auto known = std::make_shared<child_of>();
-    known->parent = parent.record.number;
-    known->of = above;
-    known->depth = depth;
-    known->own_stream = own_stream;
-    known->tail = tail;
-    known->known = c.known_at_launch();
+    auto of_parent = std::make_shared<child_of>();
+    of_parent->parent = parent.record.number;
+    of_parent->of = above;
+    of_parent->depth = depth;
+    of_parent->own_stream = own_stream;
+    of_parent->tail = tail;
+    of_parent->clock = c.clock_at_launch();
     // The null stream is the block's own; it has no other's number.
-    known->stream = tail ? 0 : given.stream != nullptr ? (uintptr_t)given.stream : (c.block_number() << 1 | 1);
+    of_parent->stream = tail ? 0 : given.stream != nullptr ? (uintptr_t)given.stream : (c.block_number() << 1 | 1);
     child->record.stream = parent.record.stream;
     child->record.work = parent.record.work;
     child->record.comes_after = parent.record.comes_after;
     std::lock_guard<std::mutex> lock(parent.children_mutex);
-    known->sequence = parent.children.size() + parent.tails.size() + 1;
-    child->record.child = std::move(known);
+    of_parent->sequence = parent.children.size() + parent.tails.size() + 1;
+    child->record.child = std::move(of_parent);
     (tail ? parent.tails : parent.children).push_back(std::move(child));
 }
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of access of memory.
+// The kinds of memory access.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ enum class access : uint8_t {
     read,
     write,
     atomic,       // reads and writes
-    exchange,     // reads and writes, and any value that was there will do
-    atomic_write, // does not care what was there
+    exchange,     // reads and writes; the memory may be uninitialized
+    atomic_write, // does not read
     volatile_read,
     volatile_write,
 };
@@ -21,16 +21,16 @@ inline bool writes(access kind)
     return kind != access::read && kind != access::volatile_read;
 }
 
-// What became of an atomic operation: one that compared and swapped in vain has only read.
+// The outcome of an atomic operation. A compare-and-swap that fails has only read.
 enum class outcome { stored, read, tried_again };
 
-// Whether it must find something there that was written.
+// Whether the memory must be initialized.
 inline bool needs_value(access kind)
 {
     return kind == access::read || kind == access::volatile_read || kind == access::atomic;
 }
 
-// Whether it does its reading and its writing in one step.
+// Whether it reads and writes in one step.
 inline bool is_update(access kind)
 {
     return kind == access::atomic || kind == access::exchange;

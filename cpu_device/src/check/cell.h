@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is kept of the accesses of 4 bytes: two words of 8 bytes, each of which says who, when, where and how.
+// Shadow memory: for each 4 bytes a cell of two words of 8 bytes. A word says which thread accessed them, when, by
+// which instruction, and how.
 //
-//     63         38 37      28 27         9 8    6 5    4 3     0
-//     |  segment   |  thread  |    line    | class | reach | bytes |
+//     63         38 37      28 27         9 8     6 5    4 3     0
+//     |  segment   |  thread  |    line    | access | reach | bytes |
 //
-// A segment is a stretch of time of a block, in which no event that orders anything came between: its block, the number
-// of barriers before it, and the clock of the threads that are in it (segments::at). Segments are counted over all
-// launches, so words of earlier launches are known by their size.
+// A segment is a stretch of a block's time in which nothing is ordered: its block, the number of barriers before it,
+// and the clock of the threads in it (struct segment). Segments are numbered over all launches, so a word of an earlier
+// launch is smaller than any of this one.
 #pragma once
 
 #include <atomic>
@@ -18,30 +19,30 @@ namespace cpu_device
 {
 using word = uint64_t;
 
-// Of a place, what other threads than one writer do to it. The stronger of two has the greater number, but for the
-// three that write in one piece.
-enum class deed : uint8_t {
+// How a cell's second word was accessed; none: its first word, by a plain store. Of two accesses the stronger has the
+// greater number, except among the three strong stores.
+enum class cell_access : uint8_t {
     none,
     read,           // by a plain load
     strong_read,    // by a volatile load
-    volatile_store, // of a thread that has other stores to fence off
+    volatile_store, // data: its thread has stored before it, without a fence
     strong,         // an atomic operation, or a volatile store as a flag
-    strong_block,   // an atomic operation that is one for its own block alone
+    strong_block,   // an atomic operation of block scope
     all,            // reads by plain loads, and atomic operations
 };
 
-// How many threads a word stands for: the one in it, and others.
+// For which threads a word stands: the one named in it, or several of its warp, its block or the grid.
 enum class reach : uint8_t { one, warp, block, grid };
 
 namespace cells
 {
-constexpr unsigned reach_shift = 4, deed_shift = 6, line_shift = 9, thread_shift = 28, segment_shift = 38;
+constexpr unsigned reach_shift = 4, access_shift = 6, line_shift = 9, thread_shift = 28, segment_shift = 38;
 constexpr word bytes_mask = 0xf;
 constexpr word reach_mask = 3ull << reach_shift;
-constexpr word deed_mask = 7ull << deed_shift;
+constexpr word access_mask = 7ull << access_shift;
 constexpr word line_mask = 0x7ffffull << line_shift;
 constexpr word thread_mask = 0x3ffull << thread_shift, lane_mask = 0x1full << thread_shift;
-constexpr uint32_t last_segment = (1u << 26) - 1; // is none: a word with it holds the number of something larger
+constexpr uint32_t last_segment = (1u << 26) - 1; // no segment: a word with it holds the number of byte cells or a list
 constexpr word larger = (word)last_segment << segment_shift;
 
 inline uint32_t segment_of(word w)
@@ -56,9 +57,9 @@ inline uint32_t line_of(word w)
 {
     return (uint32_t)(w >> line_shift) & 0x7ffff;
 }
-inline deed deed_of(word w)
+inline cell_access access_of(word w)
 {
-    return (deed)(w >> deed_shift & 7);
+    return (cell_access)(w >> access_shift & 7);
 }
 inline reach reach_of(word w)
 {
@@ -72,22 +73,22 @@ inline bool is_larger(word w)
 {
     return w >= larger;
 }
-inline uint32_t number_in(word w) // of something larger
+inline uint32_t number_in(word w) // of byte cells or a list
 {
     return (uint32_t)(w >> line_shift) & 0x1fffffff;
 }
 inline word larger_by(uint32_t number)
 {
-    return larger | (word)number << line_shift; // its deed is none, so no access has it
+    return larger | (word)number << line_shift; // its access is none, so no access is equal to it
 }
 
-// What of a word need not be the same in an access for it to tell nothing new, by the word's reach. Of a grid's, only
-// the deed need be.
-constexpr word told[4] = {~(line_mask | reach_mask), ~(line_mask | reach_mask | lane_mask),
-                          ~(line_mask | reach_mask | thread_mask), deed_mask | bytes_mask};
-inline bool tells(word there, word now, word first_of_launch)
+// Which bits of a word and an access must agree for the word to have recorded that access already, by the word's reach.
+// For a grid's, only kind and bytes.
+constexpr word compared[4] = {~(line_mask | reach_mask), ~(line_mask | reach_mask | lane_mask),
+                              ~(line_mask | reach_mask | thread_mask), access_mask | bytes_mask};
+inline bool is_recorded(word there, word now, word first_of_launch)
 {
-    return ((there ^ now) & told[there >> reach_shift & 3]) == 0 && there >= first_of_launch;
+    return ((there ^ now) & compared[there >> reach_shift & 3]) == 0 && there >= first_of_launch;
 }
 } // namespace cells
 

@@ -37,7 +37,7 @@ void checks::launch_begins(launch_record &launch, const char *arguments, size_t 
     arguments_ = arguments;
     arguments_size_ = arguments_size;
     counting_ = counting();
-    // made here, not by the first access of a kernel, which may have little stack left
+    // made here: at a kernel's first access, its thread may have little stack left
     cells_of_variable(nullptr);
     is_constant(nullptr);
     races_.prepare(launch, dynamic_offset() + memory_.dynamic_size());
@@ -157,7 +157,7 @@ wrong checks::texel_begins(unsigned thread, const announced_access &what)
     return is;
 }
 
-// The cells of each page lie together, and those of another elsewhere.
+// The cells of one page lie together; those of the next page lie elsewhere.
 template <class Function> void checks::for_cells_of(const announced_access &what, Function function)
 {
     for (size_t done = 0, part; done < what.size; done += part) {
@@ -253,7 +253,7 @@ void checks::meet_unless_met(unsigned warp, uint32_t meetings)
         counter_.flush(warp);
 }
 
-// --- words for it ---
+// --- descriptions ---
 
 std::string checks::describe(wrong what, const announced_access &a) const
 {

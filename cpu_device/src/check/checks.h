@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the core tells the checks, and what they answer. The core knows no single check; they know nothing of the core.
+// The interface between a core and the checks. The core calls this class and no single check; a check does not call the
+// core.
 //
-// All is told by the thread of the operating system that the core is, of one block at a time. A check answers an access
-// with a value that says what is wrong; what it only finds (races, reads of what nothing has written), it keeps for the
-// end of the launch.
+// All calls come from the core's own host thread, for one block at a time. The answer to an access says what is wrong
+// with it, if the thread cannot go on. Findings with which it can (races, reads of uninitialized memory) are kept for
+// the end of the launch.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +22,16 @@
 
 namespace cpu_device
 {
-// What is wrong with an access, so that the kernel can not go on.
+// What is wrong with an access, so that the thread cannot go on.
 enum class wrong : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic };
 
 // An access, as the compiler announced it.
 struct announced_access {
     access kind;
     const char *address;
-    size_t size, alignment; // bytes; of the latter the address must be a multiple
+    size_t size, alignment; // bytes; the address must be a multiple of the alignment
     const void *pc;         // the instruction
-    bool of_block = false;  // an atomic operation that is one for its own block alone
+    bool of_block = false;  // an atomic operation of block scope
 };
 
 class checks
@@ -40,10 +41,10 @@ class checks
 
     // `arguments`: of the kernel, which its threads read.
     void launch_begins(launch_record &launch, const char *arguments, size_t arguments_size);
-    void launch_ends(const char *body_type); // this core will run no more of its blocks
+    void launch_ends(const char *body_type); // this core runs no more of its blocks
     void block_begins(uint64_t block);
     void block_ends(uint64_t block, bool broken);
-    // All blocks have met, which barrier() does not say; segments from this one on were begun behind it.
+    // A barrier of the whole grid, after barrier() in each block. Segments from this one on began after it.
     void grid_barrier(uint32_t first_segment)
     {
         races_.grid_barrier(first_segment);
@@ -53,21 +54,22 @@ class checks
     {
         return (size_t)(address - arguments_) < arguments_size_;
     }
-    // Whether a plain load or store of so many bytes by a thread, by its rank in the block, is one that the cells of
-    // that memory know of: then whatever is asked of an access was asked of it, and access_begins() may be left out. So
-    // it is with most loads and stores; these few instructions decide what the checks cost.
-    template <bool store, size_t size> [[gnu::always_inline]] bool knows(unsigned thread, const void *address) const;
+    // Whether the cells have recorded this plain load or store of a thread (by rank in the block) already. Then it was
+    // checked before, and access_begins() may be left out. Most loads and stores are recorded, so these few
+    // instructions decide what the checks cost.
+    template <bool store, size_t size>
+    [[gnu::always_inline]] bool is_recorded(unsigned thread, const void *address) const;
     // The thread is about to access memory other than its own stack.
     wrong access_begins(unsigned thread, const announced_access &what);
     // The same through a texture or a surface.
     wrong texel_begins(unsigned thread, const announced_access &what);
-    // The same for a plain load or store of 1 to 16 bytes in the arena, or elsewhere, of most of which the cells do not
-    // know yet; false: it is left to that.
+    // A faster access_begins() for a plain load or store of 1 to 16 bytes: in the arena, and in shared memory. False:
+    // access_begins() is to be called.
     template <bool store, size_t size>
     [[gnu::always_inline]] bool begins_quickly(unsigned thread, const char *address, const void *pc);
     template <bool store, size_t size>
     [[gnu::always_inline]] bool begins_in_shared(unsigned thread, const char *address, const void *pc);
-    // The same for those of which neither do, but that come one after another.
+    // The same for accesses of global memory that come in order, see stripes.h.
     template <bool store, size_t size>
     [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *pc);
     // The same for an atomic update of shared memory where nothing else happens between barriers.
@@ -79,28 +81,28 @@ class checks
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
-    // A compare-and-swap of the thread, which access_begins() has seen too: what it read there before was a guess.
+    // A compare-and-swap of the thread, after its access_begins(): what the thread read there before was a guess.
     void compare_exchange(unsigned thread, const char *address)
     {
         races_.compare_exchange(thread, place_of(address));
     }
-    // A volatile store, where the thread has last read by a volatile load.
+    // Whether a volatile store goes to the place of the thread's last volatile load.
     bool updates(unsigned thread, const char *address) const
     {
         return races_.updates(thread, place_of(address));
     }
     void fence(unsigned thread, bool of_device);
-    // The thread launches a kernel: what it knows of its grid until now.
-    knowledge known_at_launch(unsigned thread)
+    // The thread launches a kernel: its vector clock at that moment.
+    vector_clock clock_at_launch(unsigned thread)
     {
-        return races_.known_at_launch(thread);
+        return races_.clock_at_launch(thread);
     }
     void barrier();
-    // Lanes have met; `whole`: all that are left of the warp. `orders`: what they did to memory too.
+    // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);
 
-    // Counting, if it was asked for: true where a thread is far ahead of its warp, of which the others should run now.
-    // Then, if the warp has not met since, it counts as if it had.
+    // Counts an access, if counting is on. True: the thread is far ahead of its warp, and the others should run now.
+    // After that meet_unless_met() is to be called: the warp then counts as converged.
     bool counts() const
     {
         return counting_;
@@ -110,21 +112,21 @@ class checks
     {
         return counter_.flushes(warp);
     }
-    // Shared memory that is as it was when the block began: a copy to it is under way.
+    // An asynchronous copy to shared memory is under way, so its destination counts as uninitialized.
     void not_written(const char *address, size_t size);
-    void arrived(const char *address, size_t size); // such a copy
+    void arrived(const char *address, size_t size); // that copy is complete
     void meet_unless_met(unsigned warp, uint32_t meetings);
 
     // For a report: "reads address 0x10: a null pointer, ..."; of what access_begins() has refused.
     std::string describe(wrong what, const announced_access &access) const;
 
   private:
-    // Where the running device's copy of a variable lies, which the kernel has by its name.
+    // The address of the running device's copy of a variable, from the address that the kernel uses.
     const char *place_of(const char *address) const
     {
         return several_devices_ ? variable_on(launch_->device, address) : address;
     }
-    // Whether an access lies in one variable of shared memory, or in its dynamic part; then at which offset of its
+    // Whether an access lies in one variable of shared memory, or in its dynamic part; if so, sets the offset of its
     // cells.
     bool in_shared(const char *address, size_t size, size_t &offset) const
     {
@@ -178,7 +180,7 @@ inline bool in_checked_arena(const char *address)
     return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
 }
 
-template <bool store, size_t size> inline bool checks::knows(unsigned thread, const void *pointer) const
+template <bool store, size_t size> inline bool checks::is_recorded(unsigned thread, const void *pointer) const
 {
     auto byte = static_cast<const char *>(pointer);
     auto address = reinterpret_cast<uintptr_t>(pointer);
@@ -204,7 +206,7 @@ template <bool store, size_t size> inline bool checks::knows(unsigned thread, co
         cells = &races_.shared_cell(offset);
     }
     for (size_t i = 0; i < (size + 3) / 4; ++i)
-        if (!races_.is_known<store>(cells[i], thread, bytes_in_cell<size>(byte), shared))
+        if (!races_.is_recorded<store>(cells[i], thread, bytes_in_cell<size>(byte), shared))
             return false;
     return true;
 }
@@ -214,7 +216,7 @@ template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, 
     return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
 }
 
-// Most of the loads and stores that the cells do not know of yet.
+// For most of the loads and stores that the cells have not recorded yet.
 template <bool store, size_t size>
 inline bool checks::begins_quickly(unsigned thread, const char *address, const void *pc)
 {
@@ -260,7 +262,7 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
     return true;
 }
 
-// What lies at an address that a kernel may not access, as in "a null pointer, or an element of one".
+// Describes an address that a kernel may not access, as in "a null pointer, or an element of one".
 std::string describe_illegal(const char *address);
 // The name of the memory that a finding in a kernel is about.
 std::string memory_name(const finding &found, const char *kernel);

@@ -65,7 +65,7 @@ access_counts &kind_of(memory_counts &all, const access_place &p)
 uint32_t access_counter::place_of(bool shared, access kind, size_t size, const void *pc)
 {
     auto verb = is_atomic(kind) ? access_place::atomic : writes(kind) ? access_place::store : access_place::load;
-    // memcpy is a load and a store, and may be of shared memory or not
+    // memcpy is a load and a store, each of shared or of global memory
     uintptr_t key = reinterpret_cast<uintptr_t>(pc) << 8 | size << 3 | (uintptr_t)verb << 1 | shared;
     auto known = place_at_.find(key);
     if (known != place_at_.end())
@@ -121,7 +121,7 @@ void access_counter::flush(unsigned number)
             ++counts.requests;
             if (!places_[i].shared)
                 add_global(counts, r, places_[i].size);
-            else if (places_[i].verb != access_place::atomic) // these the banks do in another way
+            else if (places_[i].verb != access_place::atomic) // the banks execute atomics in another way
                 add_shared(counts, r, places_[i].size);
         }
         here.requests.clear();
@@ -202,9 +202,10 @@ void access_counter::add_wavefronts(access_counts &counts, const request &r, uin
     counts.least_wavefronts += (all + banks - 1) / banks;
 }
 
-// Of 4 bytes each, a warp's threads are served together; of 8 the halves of the warp, of 16 its quarters, one after the
-// other; but two of these together, if in both each thread wants what its neighbour does, or the one behind that. So an
-// H200 has it (tests/counters/patterns.csv): more than that is not shared between the parts.
+// With 4 bytes for each thread, the whole warp is served together; with 8 bytes its halves, with 16 its quarters, one
+// after the other. Two of these parts are served together if in both each thread accesses the same address as its
+// neighbour, or as the thread after that. An H200 does so (tests/counters/patterns.csv), and shares no more than that
+// between the parts.
 void access_counter::add_shared(access_counts &counts, const request &r, size_t size)
 {
     auto paired = [&](uint32_t lanes, unsigned distance) {
@@ -246,7 +247,7 @@ void access_counter::end_kernel(const std::string &symbol)
     free(kernel);
 }
 
-// --- what is told ---
+// --- reports ---
 
 bool counting()
 {
@@ -260,7 +261,7 @@ const char *set_counters(const char *value)
         bool there = stat(value, &status) == 0;
         if (there && S_ISDIR(status.st_mode))
             return strerror(EISDIR);
-        char *path = realpath(value, nullptr); // wherever the program goes
+        char *path = realpath(value, nullptr); // also if the program changes its folder
         std::string folder = value, name = base_name(value);
         folder = name == folder ? "." : folder.substr(0, folder.size() - name.size());
         bool whole = path != nullptr;

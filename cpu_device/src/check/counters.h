@@ -2,9 +2,9 @@
 // Requests of warps, and what they cost: sectors of global memory, passes of the banks of shared memory.
 //
 // A warp of a GPU executes an instruction for all its threads at once. Here each thread runs by itself until it waits,
-// so the accesses are put together afterwards: the n-th access of a thread at a line, since its warp last was at one
-// place, belongs to the same request as the n-th of every other thread of the warp. They are together again at a
-// barrier, and at warp functions that all of them call. A thread that gets `window` accesses ahead lets the others
+// so accesses are combined into requests afterwards: the n-th access of a thread at a line, since its warp last
+// converged, belongs to the same request as the n-th access of every other thread of the warp. A warp converges at
+// barriers, and at warp functions that all its threads call. A thread that gets `window` accesses ahead lets the others
 // catch up.
 #pragma once
 
@@ -20,10 +20,9 @@
 
 namespace cpu_device
 {
-// Where an instruction is in the source, and what it does. Several instructions of a line that do the same are one: the
-// compiler may have made copies, of which each thread takes one. But those of a function that was inlined several
-// times, or of several instances of a template, are several: on a GPU too, threads that are in different ones of them
-// execute different instructions.
+// Where an instruction is in the source, and what it does. Instructions of one line that do the same count as one: the
+// compiler may have made copies, of which each thread executes one. Those of a function that was inlined several times,
+// or of several instances of a template, count separately: on a GPU too they are different instructions.
 struct access_place {
     std::string line, inlining;
     enum : uint8_t { load, store, atomic } verb;
@@ -40,13 +39,13 @@ class access_counter
 {
   public:
     // `address` may be an offset in shared memory. True: the thread should let others catch up, and then call flush()
-    // if nobody has; see flushes().
+    // if no other thread has; see flushes().
     bool count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc);
     uint32_t flushes(unsigned warp) const
     {
         return warps_[warp].flushes;
     }
-    void flush(unsigned warp); // its threads are at one place
+    void flush(unsigned warp); // its threads have converged
     void flush_all();
     void discard(); // what is not flushed
     void end_kernel(const std::string &symbol);

@@ -13,7 +13,7 @@ namespace cpu_device
 {
 namespace
 {
-// Memory that begins as 0, of which only what is touched is taken; null: there are no addresses.
+// Zeroed memory, of which only the pages that are touched are backed; null: there are no addresses left.
 void *map(size_t size)
 {
     void *where = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -58,7 +58,7 @@ const std::vector<variable_cells> &cells_of_variables()
 constexpr size_t places_kept = 256;
 launch_place kept_places[places_kept];
 
-constexpr uint32_t many_segments = 1 << 22; // 64 MB of them: time to begin anew, between launches
+constexpr uint32_t many_segments = 1 << 22; // 64 MB of them: from here on numbers begin anew between two launches
 std::mutex launches_mutex;
 unsigned launches_under_way;
 uint32_t launches;
@@ -89,9 +89,9 @@ std::atomic<bool> several_streams{false};
 
 template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
 {
-    if (!setting.check) // a tool that goes through all memory would go through this too
+    if (!setting.check) // spares tools that go through all memory of the process, such as valgrind
         most_ = 0;
-    // Where there are few addresses, fewer.
+    // Fewer, where there are few addresses (ulimit -v).
     while (most_ > 1024 && (all_ = static_cast<T *>(map((size_t)most_ * sizeof(T)))) == nullptr)
         most_ /= 2;
     if (all_ == nullptr)
@@ -140,7 +140,7 @@ uint32_t first_unordered_segment(const launch_record &launch)
     std::lock_guard<std::mutex> lock(launches_mutex);
     uint32_t first = launch.first_segment;
     for (const launch_place &p : kept_places)
-        if (p.number != 0 && (!launch.comes_after.knows(p.stream, p.work) ||
+        if (p.number != 0 && (!launch.comes_after.includes(p.stream, p.work) ||
                               (p.work == launch.work && p.stream == launch.stream))) // parents, children
             first = std::min(first, p.first_segment);
     return first;
@@ -182,7 +182,7 @@ uint32_t line_codes::far(const void *pc)
         return known.code;
     std::lock_guard<std::mutex> lock(codes_mutex);
     auto [place, fresh] = codes.emplace(pc, (uint32_t)(first_far_line + far_away.size()));
-    if (fresh && far_away.size() == most_far_away) // more than any program has: they go by one name
+    if (fresh && far_away.size() == most_far_away) // more than any program has: these share one code
         place->second = all_codes - 1;
     else if (fresh)
         far_away.push_back(pc);

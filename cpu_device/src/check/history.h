@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all cores know of the accesses of this launch, besides the cells: segments, and what is larger than a word.
+// What all cores share of a launch's accesses, besides the cells: segments, byte cells, lists, and released clocks.
 #pragma once
 
 #include <algorithm>
@@ -16,29 +16,30 @@
 #include "../memory/program_image.h"
 #include "../say/findings.h"
 #include "cell.h"
-#include "knowledge.h"
+#include "vector_clock.h"
 #include "work_clock.h"
 
 namespace cpu_device
 {
 struct stripe; // see stripes.h
 
-// Where in a block's life the accesses of a segment lie.
+// When in a block's time the accesses of a segment lie.
 struct segment {
     uint32_t block, launch;
     uint32_t epoch; // barriers of the block before it
     uint32_t clock; // of its threads in that epoch
 };
 
-// The four bytes of a cell on their own, where threads share it by bytes. Each has a launch's words, as a cell has.
+// A cell for each of the four bytes, where threads share the four by bytes.
 struct byte_cells {
-    cell of[4]; // as new ones are: of nothing
-    // What a cell knew so far, or of it the others alone; of a list, which has no bytes, nothing.
+    cell of[4];
+    // Copies the words of the cell that these replace, or its second word alone. A list is not copied, for it has no
+    // bytes.
     void take_over(word store, word others);
     void take_over_others(word others);
 };
 
-// Readers, or others, of one place, of which each word stands for some of one block.
+// Readers, or others, of one place: each word stands for threads of one block.
 struct word_list {
     static constexpr unsigned room = 32;
     std::atomic<bool> locked;
@@ -46,13 +47,13 @@ struct word_list {
     word of[room];
 };
 
-// Objects that are numbered, made by any core, and all forgotten at once. Only those in use take memory.
+// Numbered objects, made by any core, and all released at once. Only those in use take memory.
 template <class T> class numbered
 {
   public:
     static constexpr uint32_t none = 0;
     explicit numbered(uint32_t most);
-    // So many in a row, of which this is the first; none: there are no more.
+    // Makes `count` in a row and returns the number of the first; none: there are no more.
     uint32_t make(uint32_t count)
     {
         if (next_.load(std::memory_order_relaxed) >= most_)
@@ -73,7 +74,7 @@ template <class T> class numbered
         return next() > most_ / 2;
     }
     void forget_all();
-    void begin_anew() // what is there is written over
+    void begin_anew() // later objects overwrite earlier ones
     {
         next_ = 1;
     }
@@ -84,7 +85,7 @@ template <class T> class numbered
     std::atomic<uint32_t> next_{1};
 };
 
-// Some of them that a core has taken for itself: few at first, for most launches are small.
+// Numbers that a core has reserved for itself: few at first, since most launches are small.
 template <class T> class spare_numbers
 {
   public:
@@ -123,32 +124,32 @@ extern numbered<word_list> all_lists;
 extern numbered<stripe> all_stripes;          // of the launch that runs alone
 extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all cells, began anew
 
-// What has been stored at a place and is handed on to whoever reads it there.
-struct handed_on {
-    knowledge fenced;                   // behind a fence, to all
-    knowledge without_fence;            // what was done before, with a fence or not
-    knowledge &to_block(uint32_t block) // for a fence was for that alone; of the last few blocks
+// The vector clocks that stores have released at a place, for the threads that read there.
+struct released_clocks {
+    vector_clock fenced;                   // up to the last fence of the storing thread, for all
+    vector_clock unfenced;                 // up to the store itself
+    vector_clock &to_block(uint32_t block) // up to the last fence of block scope; of the last few blocks
     {
         for (auto &[number, what] : to_blocks)
             if (number == block)
                 return what;
         if (to_blocks.size() == most_blocks)
             to_blocks.erase(to_blocks.begin());
-        return to_blocks.emplace_back(block, knowledge()).second;
+        return to_blocks.emplace_back(block, vector_clock()).second;
     }
-    void cover(uint32_t next_segment) // see places::crowded
+    void cover(uint32_t next_segment) // see places::coarse
     {
         fenced.cover(next_segment);
-        without_fence = knowledge();
+        unfenced = vector_clock();
         for (auto &[number, what] : to_blocks)
             what.cover(next_segment);
     }
     static constexpr size_t most_blocks = 32; // more than run at once
-    std::vector<std::pair<uint32_t, knowledge>> to_blocks;
+    std::vector<std::pair<uint32_t, vector_clock>> to_blocks;
 };
 
-// What becomes true once, and stays so. All cores ask for it at every access, so it is not written a second time: that
-// would take its line of the cache from the others.
+// A condition that becomes true once and never false again. All cores read it at every access, so it is written once
+// only: each write would take its cache line from the others.
 class fact
 {
   public:
@@ -167,17 +168,17 @@ class fact
 };
 constexpr size_t cache_line = 64; // bytes, of the processors that this runs on
 
-// The places of one launch that hand something on.
+// The places of one launch on which threads synchronize: where a clock was released.
 class places
 {
     struct shard {
         std::mutex mutex;
-        std::unordered_map<const void *, handed_on> at;
+        std::unordered_map<const void *, released_clocks> at;
         char apart[cache_line];
     };
 
   public:
-    // One of them, which is looked up when it is asked for, and meanwhile is nobody else's.
+    // One of them, locked while this object lives. It is looked up when it is first needed.
     class one
     {
       public:
@@ -189,7 +190,7 @@ class places
         {
             return address_;
         }
-        handed_on *if_any() // null: nothing was handed on there
+        released_clocks *if_any() // null: nothing was released there
         {
             if (!looked_up_)
                 if (auto found = shard_.at.find(address_); found != shard_.at.end())
@@ -197,7 +198,7 @@ class places
             looked_up_ = true;
             return there_;
         }
-        handed_on &make()
+        released_clocks &make()
         {
             if (if_any() == nullptr)
                 there_ = &shard_.at[address_];
@@ -209,7 +210,7 @@ class places
         shard &shard_;
         std::lock_guard<std::mutex> lock_;
         bool looked_up_ = false;
-        handed_on *there_ = nullptr;
+        released_clocks *there_ = nullptr;
     };
     bool is_in_use() const
     {
@@ -218,10 +219,9 @@ class places
     char apart_before[cache_line];
     fact any;    // is there one at all
     fact fenced; // has any thread fenced
-    // Threads know so much of one another, and of so different ones, that it is not kept apart any longer: whoever
-    // reads what was handed on then counts as knowing all that happened before. So a race may be missed, and none made
-    // up.
-    fact crowded;
+    // The joins of vector clocks take too long: from now on a thread that acquires is ordered after all that happened
+    // before. This can give false negatives, and no false positives.
+    fact coarse;
     fact volatiles; // some were accessed
     std::atomic<bool> said_enough{false};
     char apart_behind[cache_line];
@@ -231,27 +231,27 @@ class places
     shard shards_[count];
 };
 
-// A launch by a kernel: which one, and what its thread knew then of what its own grid had done.
+// A launch by a kernel: the parent, and the vector clock of the launching thread at that moment.
 struct child_of {
     uint32_t parent;                    // the number of its launch
-    std::shared_ptr<const child_of> of; // what that is in turn; null: the host launched it
-    unsigned depth = 1;                 // 1: a child of what the host launched
-    uint64_t stream = 0, sequence = 0;  // of one stream, a child comes behind those before it
-    bool own_stream = false;            // in no order with others
-    bool tail = false;                  // behind the whole parent, and all its children that are no tails
-    knowledge known;
+    std::shared_ptr<const child_of> of; // the parent's own parent; null: the host launched it
+    unsigned depth = 1;                 // 1: a child of a kernel that the host launched
+    uint64_t stream = 0, sequence = 0;  // within one stream, children run in the order of their sequence
+    bool own_stream = false;            // unordered with other children
+    bool tail = false;                  // runs after the whole parent, and all its children that are no tails
+    vector_clock clock;
 };
 
 // What the checks keep of one launch, for all cores.
 struct launch_record {
     launch_name name;
     launch_findings findings;
-    places handing_on;
+    places sync_places;
     uint32_t number = 0;        // 0: no core has begun
     uint32_t first_segment = 0; // of this launch, or a later one
     bool alone = false;         // no other was under way when it began
-    int device = 0;             // that it runs on
-    bool cooperative = false;   // its blocks may meet
+    int device = 0;             // on which it runs
+    bool cooperative = false;   // grid.sync() is allowed
     std::chrono::steady_clock::time_point began;
     bool over = false;
     // Where it stands among the work of all streams (order.h), and what comes before it.
@@ -259,17 +259,17 @@ struct launch_record {
     uint64_t work = 0;
     work_clock comes_after;
     std::shared_ptr<const child_of> child; // null: the host launched it
-    bool may_wait() const                  // blocks for one another, by what was seen of them so far
+    bool may_wait() const                  // whether its blocks may wait for one another, by what they did so far
     {
-        return handing_on.volatiles || handing_on.fenced;
+        return sync_places.volatiles || sync_places.fenced;
     }
     ~launch_record();
 };
-// Called by each core that is to run blocks of it; and when all of them have.
+// begin_launch() is called by each core before it runs blocks of the launch, end_launch() once, after all blocks.
 void begin_launch(launch_record &launch);
 void end_launch(launch_record &launch);
 
-// The program has streams of its own, so that launches may be unordered. From then on each is kept for a while.
+// The program has made streams, so launches may be unordered. From then on each launch is kept for a while.
 extern std::atomic<bool> several_streams;
 struct launch_place {
     uint32_t number = 0, first_segment = 0;
@@ -279,16 +279,16 @@ struct launch_place {
     bool over = false;
     std::shared_ptr<const child_of> child = nullptr;
 };
-// The launch of that number; 0: it is forgotten. And the first segment of all that are not ordered before one, which
-// has begun.
+// place_of_launch(): the launch of that number; its number is 0 if it is no longer kept. first_unordered_segment(): the
+// first segment of the launches that are not ordered before this one, which has begun.
 launch_place place_of_launch(uint32_t number);
 bool launch_is_over(uint32_t number);
 uint32_t first_unordered_segment(const launch_record &launch);
 
-// An instruction as a word has it, and back.
-constexpr uint32_t first_far_line = (1 << 19) - (1 << 16); // these are numbered: instructions that lie far away
-extern uintptr_t code_begin; // of those that are not: the program, or the first library with kernels if it has none
-// What a core has asked for last.
+// An instruction's code in a word: its distance from code_begin, or a number of its own from first_far_line on.
+constexpr uint32_t first_far_line = (1 << 19) - (1 << 16);
+extern uintptr_t code_begin; // the program's code, or that of the first library with kernels if the program has none
+// A core's cache of these.
 class line_codes
 {
   public:
@@ -307,16 +307,15 @@ class line_codes
 };
 const void *line_pc(uint32_t code);
 
-// Whether the program has fences, or what it has loaded: only then can what one thread does be ordered before what
-// another does, but for barriers.
+// Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();
-// Whether it compares and swaps: only then can what a plain load has read be a guess.
+// Whether it uses compare-and-swap. Only then can the value of a plain load be a guess.
 bool program_compares_and_swaps();
-// Whether its kernels launch others: then launches are not always ordered, though there is but one stream.
+// Whether its kernels launch others. Then launches may be unordered even with one stream.
 bool program_launches_in_kernels();
-// The program itself, or a library or module that it has loaded: what its kernels do is as its sections tell.
+// Reads these facts from the sections of the program, or of a library or module that it has loaded.
 void image_comes(const code_image &image);
 
-// The cells of variables of the program; null: there are none.
+// The cells of a variable of the program; null: it has none.
 cell *cells_of_variable(const char *address);
 } // namespace cpu_device

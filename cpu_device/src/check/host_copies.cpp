@@ -31,12 +31,12 @@ struct host_copy {
     const char *stored_by;   // a kernel that has written any of that; null: none
     std::vector<run> runs;   // sorted, apart from one another
     size_t unwritten, first; // bytes in all of them, at first; the first of them
-    bool looked_at = false;  // host code has read something of it
+    bool looked_at = false;  // whether host code has read any of the copy
     bool overlaps(const char *address, size_t count) const
     {
         return address < to + size && to < address + count;
     }
-    bool is_on_stack() const // if it is anywhere near
+    bool is_on_stack() const // or close to it
     {
         return (uintptr_t)to > (uintptr_t)call.frame && (uintptr_t)to - (uintptr_t)call.frame < most_stack;
     }
@@ -48,13 +48,13 @@ constexpr size_t most_copies = 64, most_runs = 1 << 16;
 struct {
     std::mutex mutex;
     std::deque<host_copy> copies; // the newest last
-    std::string unseen;           // the report on the first result that never came back
+    std::string unseen;           // the report on the first result that was never copied back
 } &all = *new std::remove_reference_t<decltype(all)>;
 std::atomic<bool> went_in{false}, came_back{false};
 
 std::vector<run> unwritten_runs(const char *from, size_t size)
 {
-    constexpr size_t chunk = 64; // bytes that are looked at together
+    constexpr size_t chunk = 64; // bytes that are tested together
     static const char zeros[chunk] = {};
     const arena &m = the_arena();
     std::vector<run> runs;
@@ -70,7 +70,9 @@ std::vector<run> unwritten_runs(const char *from, size_t size)
             count = (uintptr_t)at % chunk == 0 && end - i >= chunk && memcmp(at, zeros, chunk) == 0 ? chunk : 1;
             if (count == chunk && m.any_written(at, chunk))
                 count = 1;
-            if (count == 1 && (*at != 0 || m.any_written(at, 1))) // what is not 0, code without our calls has written
+            if (count == 1 &&
+                (*at != 0 ||
+                 m.any_written(at, 1))) // a byte other than 0 was written by code that does not call the checks
                 continue;
             if (!runs.empty() && runs.back().end == i)
                 runs.back().end += count;
@@ -108,7 +110,7 @@ std::string text_of(const host_copy &c)
             : "No kernel has written there: did one run, and with this pointer?");
 }
 
-// What nobody has looked at, that a library may have.
+// A copy that no checked host code has read: a library may have.
 void forget(const host_copy &c)
 {
     bool is_long = std::any_of(c.runs.begin(), c.runs.end(), [](run r) { return r.end - r.begin >= 8; });
@@ -158,7 +160,7 @@ void copied_to_host(const char *to, const char *from, size_t size, const copy_ca
         return;
     std::vector<run> runs = unwritten_runs(from, size);
     std::lock_guard<std::mutex> lock(all.mutex);
-    // What is copied over, whoever looks at the last copy has not seen; of pictures in a row the last one tells.
+    // An older copy to the same place is dropped: of pictures one after the other, the last one counts.
     auto is_over = [&](const host_copy &c) { return c.overlaps(to, size); };
     all.copies.erase(std::remove_if(all.copies.begin(), all.copies.end(), is_over), all.copies.end());
     set_hull();
@@ -187,7 +189,7 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
 {
     std::lock_guard<std::mutex> lock(all.mutex);
     const void *thread = copy_from_here("", nullptr, nullptr).thread;
-    // Stacks grow downwards: of what lies below the end, the function has returned.
+    // Stacks grow downwards: for what lies below the end, the function has returned.
     if ((uintptr_t)frame > remembered_on_stack)
         forget_if([&](const host_copy &c) { return c.call.thread == thread && c.is_on_stack() && c.to < frame; });
     for (host_copy &c : all.copies) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What comes back to the host: copies of device memory that nothing has written, which the host then takes for results;
-// and results that are never copied.
+// What comes back to the host: copies of device memory that nothing has written, which the host takes for results; and
+// results that are never copied back.
 //
-// Of each copy to the host, the bytes that were not written are remembered until host code reads them (an error),
-// writes over them, frees the memory, or returns from the function on whose stack they lie. Where no host code that
-// cucc has compiled looks at anything that was copied, a library may: then the end of the program is time for a
-// warning.
+// For each copy to the host, the unwritten bytes are kept until host code reads them (an error), overwrites them, frees
+// the memory, or returns from the function on whose stack they lie. If no host code that cucc has compiled reads
+// anything of the copy, a library may have read it: then the end of the program gives a warning.
 #pragma once
 
 #include <atomic>
@@ -16,31 +15,31 @@
 
 namespace cpu_device
 {
-// A call that copies: its name, where it returns to, and the frame of the host's thread that it was made from.
+// A call that copies: its name, its return address, and the stack frame of its caller.
 struct copy_call {
     const char *function;
     const void *caller;
     const void *thread, *frame;
 };
-// Of the calling thread, whose function of the API has this frame.
+// The call of the calling thread; the API function has this frame.
 copy_call copy_from_here(const char *function, const void *caller, const void *frame);
 
-// So many bytes were copied from an allocation to host memory, or to memory that is the host's too.
+// `size` bytes were copied from an allocation to host memory, or to memory that is the host's too.
 void copied_to_host(const char *to, const char *from, size_t size, const copy_call &call);
-// Nothing more is known of some bytes of host memory.
+// Drops what is kept of these bytes of host memory.
 void host_memory_changes(const void *begin, size_t size);
 
-// All bytes that are remembered lie between these, or there are none.
+// All bytes that are kept lie between these.
 extern std::atomic<uintptr_t> remembered_begin, remembered_size;
 inline bool may_be_remembered(const void *address)
 {
     return reinterpret_cast<uintptr_t>(address) - remembered_begin.load(std::memory_order_relaxed) <
            remembered_size.load(std::memory_order_relaxed);
 }
-// The lowest of them on a stack: where one ends above, a function has returned.
+// The lowest of them on a stack. Once the stack ends above it, the function has returned.
 extern std::atomic<uintptr_t> remembered_on_stack;
-// Host code, of a thread whose stack ends at `frame`, reads or writes something: it is such a byte, or may no longer
-// be.
+// Host code reads or writes; its thread's stack ends at `frame`. Reports a read of a kept byte, and drops those that
+// are overwritten or whose stack frame is gone.
 void host_accesses(const char *address, size_t size, bool writes, const void *pc, const void *frame);
 
 // --- results ---
@@ -58,13 +57,13 @@ inline void kernel_uses(const arena_page &page, bool stores, const char *kernel)
         a->stored_by.store(kernel, std::memory_order_relaxed);
     }
 }
-// The program gives data to kernels, and so wants results; and it has got at one: a copy, what was printed, or its
-// time.
+// The program has copied data to the device, so it expects results; and it has obtained one: by a copy, by printf() in
+// a kernel, or as the time between events.
 void something_went_in();
 void something_came_back();
 // An allocation is freed, or the program ends.
 void ends_unseen(const allocation &a);
 
-// At the end of the program; `failed`: it did not come to what it wanted to do.
+// At the end of the program; `failed`: it ended early.
 void report_host_copies(bool failed);
 } // namespace cpu_device

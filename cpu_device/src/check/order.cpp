@@ -20,7 +20,7 @@ namespace
 {
 thread_local place_in_stream this_function = {0, 0};
 
-// What the host did while kernels were under way, which will be held against what they do.
+// An access by the host while kernels were under way. It is compared with the kernels' accesses when they have ended.
 struct host_access {
     const char *begin, *end;
     host_act act;
@@ -32,27 +32,27 @@ struct host_access {
 struct pending {
     memory_work work;
     work_clock clock;
-    bool over = false;                  // a kernel that is
-    std::vector<memory_work> unordered; // of one that is not, the copies, for its end
+    bool over = false;                  // whether a kernel has ended
+    std::vector<memory_work> unordered; // if not: the copies to compare it with at its end
     bool is_behind(const place_in_stream &function) const
     {
-        return function.number != 0 && clock.knows(function.stream, function.number);
+        return function.number != 0 && clock.includes(function.stream, function.number);
     }
 };
 
-// What the host did too early. It is said when the host has waited for all, so as not to change who comes first.
+// What the host did too early. It is reported when the host has waited for all work, so as not to change the timing.
 struct finding_on_host {
     const char *address;
     host_act act;
     const void *pc;
     memory_work other;
-    const void *its; // of a kernel, the instruction
+    const void *its; // the kernel's instruction; null: a copy
     bool other_writes;
 };
 
 struct {
     std::mutex mutex;
-    work_clock known, all; // to the host; of all work so far
+    work_clock host, all; // what the host has waited for; all work so far
     uint64_t queued = 0;
     std::deque<pending> unawaited;
     std::vector<host_access> accesses;
@@ -107,10 +107,10 @@ void extend_shared(const bytes_at &bytes)
 
 void wait_for(const work_clock &clock)
 {
-    state.known.learn(clock);
+    state.host.join(clock);
     auto &all = state.unawaited;
     all.erase(std::remove_if(all.begin(), all.end(),
-                             [](const pending &p) { return state.known.knows(p.work.stream, p.work.number); }),
+                             [](const pending &p) { return state.host.includes(p.work.stream, p.work.number); }),
               all.end());
     any_unawaited = !all.empty();
     if (all.empty()) {
@@ -128,14 +128,15 @@ struct kernel_use {
     const char *at = nullptr;
 };
 
-// Of a word of a cell, by this kernel; for a write any use matters, for a read its writes. `plain`: no strong ones.
+// The kernel's access that a word has recorded, if it conflicts: with a write any access does, with a read a store.
+// `plain`: strong accesses do not count.
 kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_write, bool plain)
 {
     if (w == 0 || is_larger(w) || segments[segment_of(w)].launch != kernel.number)
         return {};
-    const deed d = deed_of(w);
-    const bool reads = d == deed::read || d == deed::strong_read, writes = is_store || !reads;
-    if ((!writes && !for_write) || (plain && !is_store && d != deed::read && d != deed::all))
+    const cell_access d = access_of(w);
+    const bool reads = d == cell_access::read || d == cell_access::strong_read, writes = is_store || !reads;
+    if ((!writes && !for_write) || (plain && !is_store && d != cell_access::read && d != cell_access::all))
         return {};
     return {line_pc(line_of(w)), writes, nullptr};
 }
@@ -163,7 +164,7 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
     return use;
 }
 
-// Most cells of a copy are none of this kernel's.
+// This kernel has not accessed most of the cells of a copy.
 bool may_have_used(const cell &c, const launch_record &kernel)
 {
     auto is_its = [&](word w) {
@@ -229,7 +230,7 @@ void report_unordered(const char *at, const std::string &one, const std::string 
 
 void compare(const memory_work &copy, const memory_work &other)
 {
-    const char *said = nullptr; // what is written and read is said once
+    const char *said = nullptr; // one report for what is written and read
     copy.for_each_use([&](const bytes_at &mine, bool writes) {
         if (mine.begin == said)
             return;
@@ -244,7 +245,7 @@ void compare(const memory_work &copy, const memory_work &other)
                                  copy.in_graph && k.in_graph);
             return;
         }
-        if (copy.manages && other.manages) // that is said of what uses the memory
+        if (copy.manages && other.manages) // the work that uses the memory is reported instead
             return;
         other.for_each_use([&](const bytes_at &its, bool other_writes) {
             if (mine.begin == said || !(writes || other_writes) || !its.overlaps(mine))
@@ -257,10 +258,10 @@ void compare(const memory_work &copy, const memory_work &other)
 }
 } // namespace
 
-work_clock known_to_host()
+work_clock host_clock()
 {
     std::lock_guard<std::mutex> lock(state.mutex);
-    return state.known;
+    return state.host;
 }
 
 void host_waited(const work_clock &for_this)
@@ -272,13 +273,13 @@ void host_waited(const work_clock &for_this)
 void work_queued(const memory_work &what, const work_clock &clock)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
-    state.all.learn(clock);
+    state.all.join(clock);
     state.queued = what.number;
     if (state.unawaited.size() == most_unawaited)
         state.unawaited.pop_front();
     pending fresh = {what, clock, false, {}};
     for (pending &p : state.unawaited) {
-        if (clock.knows(p.work.stream, p.work.number))
+        if (clock.includes(p.work.stream, p.work.number))
             continue;
         pending *kernel = p.work.kernel != nullptr && !p.over ? &p : what.kernel != nullptr ? &fresh : nullptr;
         if (what.kernel == nullptr && kernel == nullptr)
@@ -349,8 +350,7 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
     if (copied || (!in_arena && !is_registered(address)))
         return;
     if (is_volatile) {
-        // By a store it may tell a kernel of all that it did before; by a load, if kernels have stored there, it may be
-        // told how far they are.
+        // By such a store the host may signal a kernel; by such a load, where kernels have stored, it may wait for one.
         state.accesses.clear();
         const allocation *a = in_arena ? the_arena().owner(address) : nullptr;
         if (!in_arena || (a != nullptr && a->stored_by != nullptr))

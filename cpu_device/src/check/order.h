@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Which work is ordered before which: kernels and copies in streams, and what the host does between its calls. By what
-// the calls promise, whatever ran when.
+// The order of work: which kernels and copies in streams, and which accesses by the host, happen before which others.
+// It follows from what the calls promise, not from what ran first in this run.
 //
-// Work is numbered in the order of the host's calls. Of each stream, a clock says up to which number its work comes
-// before something. Work comes behind what its stream has done before, what the default stream and the others owe each
-// other, what its event has marked, and what the host had waited for when it was queued (vector clocks).
+// Work is numbered in the order of the host's calls. A vector clock has an entry for each stream: the number up to
+// which its work happens before something. Work is ordered after the earlier work of its stream, after that of the
+// default stream or of the streams that this waits for, after the events it waits for, and after all that the host had
+// waited for when it queued the work.
 //
-// The host may not touch pinned or managed memory that a copy or a kernel uses, unless it has waited for it. Of copies
-// the bytes are known when they are queued; of kernels the cells tell, when they are over.
+// The host may not access pinned or managed memory that a copy or a kernel uses, unless it has waited for it. The bytes
+// that a copy uses are known when it is queued; those of a kernel when it has ended, from its cells.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,7 @@ struct bytes_at {
     const char *begin = nullptr;
     size_t size = 0;                    // from the first to the last
     size_t width = 0, pitch = 0;        // of rows; pitch 0: there is nothing between them
-    bool has(const char *address) const // which is between the first and the last
+    bool has(const char *address) const // of an address between the first and the last byte
     {
         return pitch == 0 || (size_t)(address - begin) % pitch < width;
     }
@@ -53,8 +54,8 @@ struct memory_use {
     bool writes;
 };
 
-// Work that uses memory: a kernel, or a copy (a fill, a library's function) and what it writes and reads of memory that
-// is the host's too.
+// Work that uses memory: a kernel, or a copy (also a fill, or a library's function) with the memory that it writes and
+// reads, where that is the host's too.
 struct memory_work {
     unsigned stream = 0;
     uint64_t number = 0;
@@ -62,7 +63,7 @@ struct memory_work {
     copy_call call = {};
     bytes_at to, from;
     std::vector<memory_use> more;  // of a library's function
-    const char *manages = nullptr; // "allocates", "frees": it does so with `to`, in the order of a stream
+    const char *manages = nullptr; // "allocates" or "frees": what it does with `to`, in a stream; null: neither
     bool in_graph = false;         // it is a node
 
     template <class Function> void for_each_use(Function function) const
@@ -76,31 +77,31 @@ struct memory_work {
     }
 };
 
-// What the host has waited for; and that it has, now.
-work_clock known_to_host();
+// What the host has waited for; and adds to it.
+work_clock host_clock();
 void host_waited(const work_clock &for_this);
 // Work was queued with this clock.
 void work_queued(const memory_work &what, const work_clock &clock);
 void kernel_ended(const launch_record &kernel);
 
-// Where work stands; number 0: nowhere.
+// Where a piece of work stands in a stream; number 0: nowhere.
 struct place_in_stream {
     unsigned stream;
     uint64_t number;
 };
-// The calling thread runs a function of the host's that stands there: what is behind it has not begun.
+// The calling thread runs a host function that stands there in a stream: later work of that stream has not begun.
 void host_function_begins(place_in_stream place);
 
-// At the end of the program: what was not said yet of the host.
+// At the end of the program: reports what the host did too early and was not reported yet.
 void say_what_host_did();
 
-// Whether there is any that the host has not waited for.
+// Whether there is work that the host has not waited for.
 extern std::atomic<bool> any_unawaited;
 // What the host's code does to memory that is its own and the device's.
 enum class host_act : uint8_t { reads, writes, frees };
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
 
-// Host memory is registered; that lies between these, as does what else of it copies may be using.
+// Host memory is registered. All of it lies between these two addresses, and so does other host memory that copies use.
 void host_memory_is_shared(const void *begin, size_t size);
 extern std::atomic<uintptr_t> shared_begin, shared_end;
 inline bool may_be_shared(const void *address, size_t size)

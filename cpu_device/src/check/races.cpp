@@ -25,35 +25,36 @@ bool is_volatile_line(uint32_t line)
     return volatile_lines[line / 64].load(std::memory_order_relaxed) >> line % 64 & 1;
 }
 
-bool stores(deed d)
+bool stores(cell_access d)
 {
-    return d != deed::none && d != deed::read && d != deed::strong_read;
+    return d != cell_access::none && d != cell_access::read && d != cell_access::strong_read;
 }
 
-// Between threads of a block these race with each other, between those of several blocks they do not.
-bool is_volatile(deed d)
+// Within a block these race with each other, between blocks they do not.
+bool is_volatile(cell_access d)
 {
-    return d == deed::strong_read || d == deed::volatile_store;
+    return d == cell_access::strong_read || d == cell_access::volatile_store;
 }
 
-// Whether one atomic operation takes the place of an access: it has seen what that stored, and whoever comes behind it
-// comes behind both ("observation order").
+// Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
+// that is ordered after it is ordered after both ("observation order").
 bool follows(word now, word there)
 {
-    return deed_of(now) >= deed::strong && deed_of(now) != deed::all && !is_volatile_line(line_of(now)) &&
-           deed_of(there) != deed::read && deed_of(there) != deed::all;
+    return access_of(now) >= cell_access::strong && access_of(now) != cell_access::all &&
+           !is_volatile_line(line_of(now)) && access_of(there) != cell_access::read &&
+           access_of(there) != cell_access::all;
 }
 
-// Of two deeds of different threads that may stand unordered, or have been found to do so, the one to look out for.
-deed stronger(deed a, deed b)
+// Of two unordered accesses by different threads, the one that conflicts with more.
+cell_access stronger(cell_access a, cell_access b)
 {
     if (stores(a) && stores(b))
-        return a == deed::volatile_store ? a : std::max(a, b);
+        return a == cell_access::volatile_store ? a : std::max(a, b);
     return stores(a) ? a : stores(b) ? b : std::min(a, b);
 }
 
-// Keys and points of what is known: of a block, the number of epochs that all is known of; of a thread, or all lanes of
-// a warp, an epoch and a clock, up to which all is known.
+// Keys and points in vector clocks. A block's point is a number of epochs, all of which are covered. The point of a
+// thread, or of all lanes of a warp, is an epoch and a clock.
 uint64_t key_of(uint32_t block)
 {
     return (uint64_t)block << 11;
@@ -78,7 +79,7 @@ race_check::store_under_way race_check::storing[most_cores];
 
 race_check::race_check()
     : core_(checks_made++ % most_cores), clock_(new uint32_t[max_threads]()), latest_(new latest[max_threads]),
-      stored_(new stored[max_threads]), guess_(new guess[max_threads]), threads_know_(max_threads)
+      stored_(new stored[max_threads]), guess_(new guess[max_threads]), thread_clocks_(max_threads)
 {
 }
 
@@ -86,7 +87,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
 {
     begin_launch(launch);
     launch_ = &launch;
-    met_when_crowded_.fill(nullptr);
+    met_when_coarse_.fill(nullptr);
     const dim3 &g = launch.name.grid, &b = launch.name.block;
     threads_ = b.x * b.y * b.z;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
@@ -95,7 +96,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     stripes_.prepare(launch);
     if (forgotten_ != times_forgotten || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
-    if (forgotten_ != times_forgotten) { // what is left of older launches would seem to be of later ones
+    if (forgotten_ != times_forgotten) { // numbers began anew, so words of older launches would look like later ones
         spare_byte_cells_.give_up();
         shared_.reset();
         std::fill_n(latest_.get(), max_threads, latest());
@@ -103,12 +104,12 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     }
     forgotten_ = times_forgotten;
     several_streams_ = several_streams;
-    // Words of launches that are not ordered with this one are looked at, and then are no more.
+    // Words of launches that are unordered with this one are checked once, and then replaced.
     first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
                        << segment_shift;
-    careful_left_ = most_careful;
+    exchanges_left_ = most_exchanges;
     steps_left_ = most_steps;
-    patience_ = most_patience;
+    wait_left_ = most_wait;
     if (shared_ == nullptr || shared_size_ < shared_size) {
         size_t count = (shared_size + 3) / 4 + 8;
         shared_.reset(new cell[count]());
@@ -124,7 +125,7 @@ uint32_t race_check::segment_for(uint32_t clock)
         return segments_by_clock_[clock];
     uint32_t number = spare_segments_.take();
     if (number == segments.none) {
-        if (!launch_->handing_on.said_enough.exchange(true))
+        if (!launch_->sync_places.said_enough.exchange(true))
             fprintf(stderr,
                     "CPU device: the launch of %s has more barriers and blocks than are kept; from here on no races "
                     "are looked for in it\n",
@@ -173,10 +174,10 @@ void race_check::block_begins(uint64_t block)
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
     not_fenced_ = 0;
-    for (unsigned t : listeners_)
-        threads_know_[t] = what_it_knows();
-    listeners_.clear();
-    block_knows_ = block_heard_of_ = knowledge();
+    for (unsigned t : listed_threads_)
+        thread_clocks_[t] = thread_clocks();
+    listed_threads_.clear();
+    block_acquired_ = block_observed_unfenced_ = vector_clock();
     flags_.clear();
     if (volatiles_)
         std::fill_n(latest_.get(), max_threads, latest());
@@ -192,7 +193,7 @@ void race_check::block_ends(bool broken)
 {
     finish_pending();
     storing[core_].what.store(0, std::memory_order_release);
-    if (!broken) // else what was to be written may have been about to
+    if (!broken) // else the missing stores may have been still to come
         report_uninitialized();
     uninitialized_.clear();
     for (finding &f : found_)
@@ -206,21 +207,21 @@ void race_check::barrier()
 {
     finish_pending();
     report_uninitialized();
-    for (unsigned thread : listeners_) {
-        hear(thread);
-        what_it_knows &t = threads_know_[thread];
-        for (knowledge *k : {&t.knows, &t.heard, &t.heard_in_block}) {
-            block_knows_.learn(*k);
-            *k = knowledge();
+    for (unsigned thread : listed_threads_) {
+        observe_volatile_reads(thread);
+        thread_clocks &t = thread_clocks_[thread];
+        for (vector_clock *k : {&t.acquired, &t.observed, &t.observed_in_block}) {
+            block_acquired_.join(*k);
+            *k = vector_clock();
         }
-        t.knows_in_block = knowledge();
+        t.acquired_in_block = vector_clock();
         t.has_fenced = false;
-        block_heard_of_.learn(t.heard_of);
-        t.heard_of = knowledge();
-        t.told_is_true = false;
+        block_observed_unfenced_.join(t.observed_unfenced);
+        t.observed_unfenced = vector_clock();
+        t.released_is_current = false;
     }
     flags_.clear();
-    // A fence covers what its thread had heard of, which is all before the last barrier.
+    // A fence covers what its thread is ordered after, which is all before the last barrier.
     if (fenced_)
         covered_ = std::max(covered_, epoch_);
     if (covered_ == epoch_ && not_fenced_ == 0)
@@ -231,7 +232,7 @@ void race_check::barrier()
     epoch_begins();
 }
 
-// What all blocks did before is as much in the past as an earlier launch.
+// What all blocks did before it is ordered like an earlier launch.
 void race_check::grid_barrier(uint32_t first_segment)
 {
     storing[core_].what.store(0, std::memory_order_release);
@@ -277,73 +278,73 @@ void race_check::warp_sync(unsigned warp, unsigned lanes)
         });
         for_each([&](unsigned t) { std::copy(all, all + warp_size, in_warp_[t]); });
     }
-    // What a lane has fenced off lies behind its fence for the lanes that it meets, too.
-    knowledge known, in_block;
+    // The lanes that meet share what each of them has acquired, and what its fence covers.
+    vector_clock clock, in_block;
     for_each([&](unsigned t) {
-        what_it_knows &lane = threads_know_[t];
-        known.learn(lane.knows);
-        in_block.learn(lane.knows_in_block);
+        thread_clocks &lane = thread_clocks_[t];
+        clock.join(lane.acquired);
+        in_block.join(lane.acquired_in_block);
         if (!lane.has_fenced)
             return;
         lane.has_fenced = false;
-        auto learn = [&](knowledge &k, const moment &fence) {
+        auto add_fence = [&](vector_clock &k, const moment &fence) {
             if (fence.epoch != epoch_)
                 return;
-            k.learn(key_of(block_, t), point_of(fence.epoch, fence.clock));
+            k.join(key_of(block_, t), point_of(fence.epoch, fence.clock));
             if (fence.epoch > 0)
-                k.learn(key_of(block_), fence.epoch);
+                k.join(key_of(block_), fence.epoch);
         };
-        learn(known, lane.fenced);
-        learn(in_block, lane.block_fenced);
+        add_fence(clock, lane.fenced);
+        add_fence(in_block, lane.block_fenced);
     });
     for_each([&](unsigned t) {
         stored_[t].all = 0;
         latest_[t].flag = nullptr;
-        if (!known.empty() || !in_block.empty()) {
-            what_it_knows &lane = listener(t);
-            lane.knows = known;
-            lane.knows_in_block = in_block;
-            lane.told_is_true = false;
+        if (!clock.empty() || !in_block.empty()) {
+            thread_clocks &lane = listed_clocks(t);
+            lane.acquired = clock;
+            lane.acquired_in_block = in_block;
+            lane.released_is_current = false;
         }
     });
 }
 
-race_check::what_it_knows &race_check::listener(unsigned thread)
+race_check::thread_clocks &race_check::listed_clocks(unsigned thread)
 {
-    what_it_knows &t = threads_know_[thread];
-    if (!t.listens)
-        listeners_.push_back(thread);
-    t.listens = true;
+    thread_clocks &t = thread_clocks_[thread];
+    if (!t.is_listed)
+        listed_threads_.push_back(thread);
+    t.is_listed = true;
     return t;
 }
 
 void race_check::fence(unsigned thread, bool of_device)
 {
-    const uint64_t before = knowledge::steps_made();
+    const uint64_t before = vector_clock::steps_made();
     finish_pending();
-    hear(thread);
-    launch_->handing_on.fenced.becomes_true();
-    what_it_knows &t = listener(thread);
-    t.knows.learn(t.heard_in_block);
-    t.heard_in_block = knowledge();
+    observe_volatile_reads(thread);
+    launch_->sync_places.fenced.becomes_true();
+    thread_clocks &t = listed_clocks(thread);
+    t.acquired.join(t.observed_in_block);
+    t.observed_in_block = vector_clock();
     t.block_fenced = {epoch_, clock_[thread]};
     t.has_fenced = true;
     unsigned warp = thread / warp_size, first = warp * warp_size;
     if (warp_clock_[warp] > 0)
-        t.knows.learn(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
+        t.acquired.join(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
     for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
         if (in_warp_[thread][lane] > 0)
-            t.knows.learn(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
+            t.acquired.join(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
     if (of_device) {
-        t.knows.learn(t.heard);
-        t.heard = knowledge();
+        t.acquired.join(t.observed);
+        t.observed = vector_clock();
         t.fenced = t.block_fenced;
         if (stored_[thread].global == epoch_number_)
             --not_fenced_;
         stored_[thread].global = 0;
         fenced_ = true;
     }
-    t.told_is_true = false;
+    t.released_is_current = false;
     latest_[thread].released = stored_[thread].all == epoch_number_ ? epoch_number_ : 0;
     stored_[thread].all = 0;
     latest_[thread].flag = nullptr;
@@ -352,170 +353,170 @@ void race_check::fence(unsigned thread, bool of_device)
     pay_for_steps(before);
 }
 
-// What has been learnt since there were so many steps.
+// Subtracts the steps of the joins since there were `before`.
 void race_check::pay_for_steps(uint64_t before)
 {
-    steps_left_ -= (int64_t)(knowledge::steps_made() - before);
+    steps_left_ -= (int64_t)(vector_clock::steps_made() - before);
     if (__builtin_expect(steps_left_ < 0, false))
-        launch_->handing_on.crowded.becomes_true();
+        launch_->sync_places.coarse.becomes_true();
 }
 
-// What the thread's strong stores hand on, for all or to its own block alone.
-knowledge race_check::released(unsigned thread, bool to_block) const
+// The vector clock that the thread's strong stores release, to all or to its own block.
+vector_clock race_check::release_clock(unsigned thread, bool to_block) const
 {
-    const what_it_knows &t = threads_know_[thread];
-    knowledge all;
-    if (crowded()) {
+    const thread_clocks &t = thread_clocks_[thread];
+    vector_clock all;
+    if (coarse()) {
         all.cover(segments.next());
         return all;
     }
-    all = t.knows;
+    all = t.acquired;
     if (to_block)
-        all.learn(t.knows_in_block);
-    all.learn(block_knows_);
+        all.join(t.acquired_in_block);
+    all.join(block_acquired_);
     uint32_t epochs = covered_;
     const moment &fenced = to_block ? t.block_fenced : t.fenced;
     if (fenced.epoch != never) {
         epochs = std::max(epochs, fenced.epoch);
-        all.learn(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
+        all.join(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
     }
     if (epochs > 0)
-        all.learn(key_of(block_), epochs);
+        all.join(key_of(block_), epochs);
     return all;
 }
 
-// The thread stores there in one piece: so it hands on what lies behind its last fence.
-void race_check::hand_on(unsigned thread, places::one &at, bool of_block)
+// A strong store of the thread: it releases what came before the thread's last fence.
+void race_check::release(unsigned thread, places::one &at, bool of_block)
 {
-    what_it_knows &t = threads_know_[thread];
+    thread_clocks &t = thread_clocks_[thread];
     bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
-    if (!fenced && covered_ == 0 && block_knows_.empty() && t.knows.empty())
+    if (!fenced && covered_ == 0 && block_acquired_.empty() && t.acquired.empty())
         return;
-    launch_->handing_on.any.becomes_true();
-    handed_on &there = at.make();
-    if (crowded()) {
+    launch_->sync_places.any.becomes_true();
+    released_clocks &there = at.make();
+    if (coarse()) {
         there.cover(segments.next());
         return;
     }
-    if (!t.told_is_true) {
-        listener(thread);
-        t.told = released(thread, false);
-        t.told_to_block = released(thread, true);
-        t.told_is_true = true;
-        t.told_at = nullptr;
+    if (!t.released_is_current) {
+        listed_clocks(thread);
+        t.released = release_clock(thread, false);
+        t.released_to_block = release_clock(thread, true);
+        t.released_is_current = true;
+        t.released_at = nullptr;
     }
-    if (t.told_at == at.address())
-        return; // what is handed on there only grows
-    t.told_at = of_block ? nullptr : at.address();
-    const uint64_t before = knowledge::steps_made();
+    if (t.released_at == at.address())
+        return; // the clock of a place only grows, so it holds this one already
+    t.released_at = of_block ? nullptr : at.address();
+    const uint64_t before = vector_clock::steps_made();
     if (!of_block)
-        there.fenced.learn(t.told);
-    there.to_block(block_).learn(t.told_to_block);
+        there.fenced.join(t.released);
+    there.to_block(block_).join(t.released_to_block);
     pay_for_steps(before);
 }
 
-// The thread has stored there, and before that until `clock`.
-void race_check::tell(unsigned thread, places::one &at, uint32_t clock)
+// A strong store of the thread at `clock`: what it releases if no fence is asked for.
+void race_check::release_unfenced(unsigned thread, places::one &at, uint32_t clock)
 {
-    launch_->handing_on.any.becomes_true();
-    handed_on &there = at.make();
-    if (crowded())
+    launch_->sync_places.any.becomes_true();
+    released_clocks &there = at.make();
+    if (coarse())
         return;
     if (epoch_ > 0)
-        there.without_fence.learn(key_of(block_), epoch_);
-    there.without_fence.learn(key_of(block_, thread), point_of(epoch_, clock));
+        there.unfenced.join(key_of(block_), epoch_);
+    there.unfenced.join(key_of(block_, thread), point_of(epoch_, clock));
 }
 
-// The thread reads what was handed on there.
-void race_check::take(unsigned thread, places::one &at, bool of_block)
+// A strong read of the thread: its next fence will acquire what was released there.
+void race_check::observe(unsigned thread, places::one &at, bool of_block)
 {
-    handed_on *there = at.if_any();
+    released_clocks *there = at.if_any();
     if (there == nullptr)
         return;
-    if (crowded()) {
+    if (coarse()) {
         there->cover(segments.next());
-        met_when_crowded(at.address()) = at.address();
-        take_all(thread, of_block);
+        met_when_coarse(at.address()) = at.address();
+        observe_all(thread, of_block);
         return;
     }
-    what_it_knows &t = listener(thread);
-    auto last = std::find_if(t.heard_at_last.begin(), t.heard_at_last.end(),
-                             [&](const heard_at &h) { return h.address == at.address(); });
-    if (last == t.heard_at_last.end()) {
-        if (t.heard_at_last.size() == most_heard_at)
-            take_heard(t);
-        last = t.heard_at_last.insert(t.heard_at_last.end(), {at.address(), {}, {}});
+    thread_clocks &t = listed_clocks(thread);
+    auto last = std::find_if(t.observations.begin(), t.observations.end(),
+                             [&](const observation &h) { return h.address == at.address(); });
+    if (last == t.observations.end()) {
+        if (t.observations.size() == most_observations)
+            join_observations(t);
+        last = t.observations.insert(t.observations.end(), {at.address(), {}, {}});
     }
     if (!of_block)
         last->fenced = there->fenced;
     last->fenced_block = there->to_block(block_);
 }
 
-// In a crowded launch: all that happened until now.
-void race_check::take_all(unsigned thread, bool of_block)
+// With coarse clocks: it will acquire all that happened until now.
+void race_check::observe_all(unsigned thread, bool of_block)
 {
-    what_it_knows &t = listener(thread);
+    thread_clocks &t = listed_clocks(thread);
     if (!of_block)
-        t.heard.cover(segments.next());
-    t.heard_in_block.cover(segments.next());
+        t.observed.cover(segments.next());
+    t.observed_in_block.cover(segments.next());
 }
 
-void race_check::take_heard(what_it_knows &t)
+void race_check::join_observations(thread_clocks &t)
 {
-    if (crowded() && !t.heard_at_last.empty()) {
-        t.heard.cover(segments.next());
-        t.heard_in_block.cover(segments.next());
-        t.heard_at_last.clear();
+    if (coarse() && !t.observations.empty()) {
+        t.observed.cover(segments.next());
+        t.observed_in_block.cover(segments.next());
+        t.observations.clear();
     }
-    for (const heard_at &h : t.heard_at_last) {
-        t.heard.learn(h.fenced);
-        t.heard_in_block.learn(h.fenced_block);
+    for (const observation &h : t.observations) {
+        t.observed.join(h.fenced);
+        t.observed_in_block.join(h.fenced_block);
     }
-    t.heard_at_last.clear();
+    t.observations.clear();
 }
 
-void race_check::hear_of(unsigned thread, places::one &at)
+void race_check::observe_unfenced(unsigned thread, places::one &at)
 {
-    const handed_on *there = at.if_any();
-    if (there != nullptr && !there->without_fence.empty())
-        listener(thread).heard_of.learn(there->without_fence);
+    const released_clocks *there = at.if_any();
+    if (there != nullptr && !there->unfenced.empty())
+        listed_clocks(thread).observed_unfenced.join(there->unfenced);
 }
 
-// What the thread may have read by volatile loads until now.
-void race_check::hear(unsigned thread)
+// The thread's volatile loads since its last fence.
+void race_check::observe_volatile_reads(unsigned thread)
 {
-    std::vector<const void *> &all = threads_know_[thread].looked_at;
+    std::vector<const void *> &all = thread_clocks_[thread].volatile_reads;
     for (const void *address : all) {
-        places::one at(launch_->handing_on, address);
-        take(thread, at, false);
+        places::one at(launch_->sync_places, address);
+        observe(thread, at, false);
     }
     all.clear();
-    take_heard(threads_know_[thread]);
+    join_observations(thread_clocks_[thread]);
 }
 
 void race_check::atomic_begins(const void *address)
 {
     finish_pending();
     in_atomic_ = true;
-    if (!crowded() || met_when_crowded(address) != address)
-        atomic_at_.emplace(launch_->handing_on, address);
+    if (!coarse() || met_when_coarse(address) != address)
+        atomic_at_.emplace(launch_->sync_places, address);
 }
 
-// Nobody else comes to the place meanwhile: so only what was stored is handed on.
+// The place is locked between the two calls, so the clocks change together with the value.
 void race_check::atomic_ends(unsigned thread, bool of_block, bool stored)
 {
     in_atomic_ = false;
     if (!atomic_at_.has_value()) {
-        take_all(thread, of_block);
-    } else if (launch_->handing_on.is_in_use()) {
-        take(thread, *atomic_at_, of_block);
-        hear_of(thread, *atomic_at_);
+        observe_all(thread, of_block);
+    } else if (launch_->sync_places.is_in_use()) {
+        observe(thread, *atomic_at_, of_block);
+        observe_unfenced(thread, *atomic_at_);
         if (stored)
-            hand_on(thread, *atomic_at_, of_block);
+            release(thread, *atomic_at_, of_block);
     }
     if (stored && volatile_stores_) {
         if (atomic_at_.has_value())
-            tell(thread, *atomic_at_, clock_[thread]);
+            release_unfenced(thread, *atomic_at_, clock_[thread]);
         tick(thread);
     }
     atomic_at_.reset();
@@ -529,72 +530,74 @@ void race_check::compare_exchange(unsigned thread, const char *address)
         launch_->findings.let_guess_pass(line_pc(g.line));
 }
 
-bool race_check::knows(unsigned thread, word what) const
+bool race_check::clock_covers(unsigned thread, word what) const
 {
-    const knowledge &own = threads_know_[thread].knows;
-    if (own.empty() && block_knows_.empty())
+    const vector_clock &own = thread_clocks_[thread].acquired;
+    if (own.empty() && block_acquired_.empty())
         return false;
     const uint32_t number = segment_of(what);
-    if (own.covers(number) || block_knows_.covers(number))
+    if (own.covers(number) || block_acquired_.covers(number))
         return true;
     const segment &s = segments[number];
     const unsigned of = thread_of(what);
     uint64_t block = key_of(s.block);
-    if (s.epoch < own[block] || s.epoch < block_knows_[block])
+    if (s.epoch < own[block] || s.epoch < block_acquired_[block])
         return true;
     uint64_t point = point_of(s.epoch, s.clock);
     for (uint64_t key : {key_of(s.block, of), key_of_warp(s.block, of)})
-        if (point <= own[key] || point <= block_knows_[key])
+        if (point <= own[key] || point <= block_acquired_[key])
             return true;
     return false;
 }
 
-// Whether all that the word stands for is ordered before what the thread does now.
+// Whether all accesses that the word stands for happen before what the thread does now.
 bool race_check::is_ordered(word earlier, unsigned thread) const
 {
     const segment &s = segments[segment_of(earlier)];
     reach far = reach_of(earlier);
     unsigned who = thread_of(earlier);
-    if (far == reach::grid) // in a program with fences, there were too many to keep
-        return fences_ && !(threads_know_[thread].knows.empty() && block_knows_.empty());
+    if (far == reach::grid) // in a program with fences: they were too many to keep one by one
+        return fences_ && !(thread_clocks_[thread].acquired.empty() && block_acquired_.empty());
     if (s.block != block_)
-        return knows(thread, earlier); // of several, one
+        return clock_covers(thread, earlier); // if it stands for several, of one of them
     if (s.epoch < epoch_)
         return true;
     if (far == reach::block)
-        return fences_ && !threads_know_[thread].knows.empty();
+        return fences_ && !thread_clocks_[thread].acquired.empty();
     if (far == reach::one && who == thread)
         return true;
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
         return true;
-    if (far == reach::warp) // of several, one
-        return fences_ && knows(thread, earlier);
+    if (far == reach::warp) // of one of them
+        return fences_ && clock_covers(thread, earlier);
     if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
         return true;
-    return fences_ && knows(thread, earlier);
+    return fences_ && clock_covers(thread, earlier);
 }
 
 // --- conflicts ---
 
-// Whether what two threads do to the same bytes may not stand unordered; of both, whether they are plain stores.
+// Whether two accesses of the same bytes by different threads conflict. The last two arguments: whether they are plain
+// stores.
 bool race_check::conflict(word there, word now, bool there_stores, bool now_stores) const
 {
     if (there_stores || now_stores)
         return true;
-    deed a = deed_of(there), b = deed_of(now);
+    cell_access a = access_of(there), b = access_of(now);
     if (a > b)
         std::swap(a, b);
     bool same_block = reach_of(there) != reach::grid && segments[segment_of(there)].block == block_;
     switch (a) {
-    case deed::none: return false;
-    case deed::read: return b >= deed::volatile_store;
-    case deed::strong_read: return b == deed::volatile_store && same_block;
-    case deed::volatile_store:
-        return b == deed::all || (b == deed::strong_block && !same_block) || same_block; // else see check_handed_on()
-    case deed::strong: return b == deed::all || (b == deed::strong_block && !same_block);
-    case deed::strong_block: return b == deed::all || !same_block;
-    case deed::all: return true;
+    case cell_access::none: return false;
+    case cell_access::read: return b >= cell_access::volatile_store;
+    case cell_access::strong_read: return b == cell_access::volatile_store && same_block;
+    case cell_access::volatile_store:
+        return b == cell_access::all || (b == cell_access::strong_block && !same_block) ||
+               same_block; // else see check_unfenced_read()
+    case cell_access::strong: return b == cell_access::all || (b == cell_access::strong_block && !same_block);
+    case cell_access::strong_block: return b == cell_access::all || !same_block;
+    case cell_access::all: return true;
     }
     return false;
 }
@@ -602,16 +605,17 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
 void race_check::check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
                                const place &at)
 {
-    if (!there_stores && !now_stores && stores(deed_of(there)) && is_volatile_line(line_of(there))) {
+    if (!there_stores && !now_stores && stores(access_of(there)) && is_volatile_line(line_of(there))) {
         if (thread_of(there) == thread && segments[segment_of(there)].block == block_) {
-            // whoever else it stands for has looked at what this thread has stored, and may look again
-            if (deed_of(now) == deed::volatile_store && reach_of(there) != reach::one && reach_of(there) != reach::grid)
+            // the other threads that it stands for have read what this thread has stored, and may read it again
+            if (access_of(now) == cell_access::volatile_store && reach_of(there) != reach::one &&
+                reach_of(there) != reach::grid)
                 found(at.shared ? finding::kind::race : finding::kind::race_in_block,
-                      (there & ~deed_mask) | (word)deed::strong_read << deed_shift, now, false, false, at);
+                      (there & ~access_mask) | (word)cell_access::strong_read << access_shift, now, false, false, at);
             return;
         }
-        if (deed_of(now) == deed::strong_read)
-            check_handed_on(there, now, thread, at);
+        if (access_of(now) == cell_access::strong_read)
+            check_unfenced_read(there, now, thread, at);
     }
     if (!conflict(there, now, there_stores, now_stores))
         return;
@@ -621,46 +625,47 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
     auto what = at.shared                                             ? finding::kind::race
                 : s.block == block_ && reach_of(there) != reach::grid ? finding::kind::race_in_block
                                                                       : finding::kind::race_between_blocks;
-    bool there_writes = there_stores || stores(deed_of(there));
-    bool now_writes = now_stores || deed_of(now) == deed::volatile_store || deed_of(now) == deed::strong;
+    bool there_writes = there_stores || stores(access_of(there));
+    bool now_writes =
+        now_stores || access_of(now) == cell_access::volatile_store || access_of(now) == cell_access::strong;
     if (there_writes && now_writes && pending_.address != nullptr)
         pending_.races.push_back({what, there, now, there_stores, now_stores, at});
     else
         found(what, there, now, there_stores, now_stores, at);
 }
 
-knowledge race_check::known_at_launch(unsigned thread)
+vector_clock race_check::clock_at_launch(unsigned thread)
 {
     finish_pending();
-    knowledge known = threads_know_[thread].knows;
-    known.learn(block_knows_);
+    vector_clock clock = thread_clocks_[thread].acquired;
+    clock.join(block_acquired_);
     if (epoch_ > 0)
-        known.learn(key_of(block_), epoch_);
-    known.learn(key_of(block_, thread), point_of(epoch_, clock_[thread]));
+        clock.join(key_of(block_), epoch_);
+    clock.join(key_of(block_, thread), point_of(epoch_, clock_[thread]));
     const unsigned warp = thread / warp_size, first = warp * warp_size;
     if (warp_clock_[warp] > 0)
-        known.learn(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
+        clock.join(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
     for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
         if (in_warp_[thread][lane] > 0)
-            known.learn(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
+            clock.join(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
     tick(thread);
-    return known;
+    return clock;
 }
 
 namespace
 {
-// Whether all that a word of the parent stands for came before the launch.
-bool known_at(const knowledge &known, word there)
+// Whether all accesses that a word of the parent stands for happened before the launch.
+bool happened_before_launch(const vector_clock &clock, word there)
 {
     const segment &s = segments[segment_of(there)];
-    if (s.epoch < known[key_of(s.block)])
+    if (s.epoch < clock[key_of(s.block)])
         return true;
     const uint64_t point = point_of(s.epoch, s.clock);
     switch (reach_of(there)) {
     case reach::one:
-        return point <= known[key_of(s.block, thread_of(there))] ||
-               point <= known[key_of_warp(s.block, thread_of(there))];
-    case reach::warp: return point <= known[key_of_warp(s.block, thread_of(there))];
+        return point <= clock[key_of(s.block, thread_of(there))] ||
+               point <= clock[key_of_warp(s.block, thread_of(there))];
+    case reach::warp: return point <= clock[key_of_warp(s.block, thread_of(there))];
     case reach::block:
     case reach::grid: return false;
     }
@@ -668,14 +673,14 @@ bool known_at(const knowledge &known, word there)
 }
 } // namespace
 
-// Of two launches that go back to one of the host's: whether what the word of the other stands for is ordered before
-// this one, which runs later. A child comes behind what its thread knew of when it launched it.
+// For two launches that descend from one launch by the host: whether the accesses of the other's word happen before
+// this launch, which runs later. A child is ordered after what its parent's thread was ordered after at the launch.
 bool race_check::comes_before_this(const launch_place &other, word there) const
 {
     for (const child_of *mine = launch_->child.get(); mine != nullptr; mine = mine->of.get())
         if (mine->parent == other.number)
-            return mine->tail || known_at(mine->known, there);
-    // Both are below one kernel, in two children of it.
+            return mine->tail || happened_before_launch(mine->clock, there);
+    // The two descend from different children of one kernel.
     for (const child_of *its = other.child.get(); its != nullptr; its = its->of.get())
         for (const child_of *mine = launch_->child.get(); mine != nullptr; mine = mine->of.get())
             if (its->parent == mine->parent && its != mine)
@@ -684,26 +689,28 @@ bool race_check::comes_before_this(const launch_place &other, word there) const
     return true;
 }
 
-// Whether a launch above this one, or beside it, has read what is read here too, and is not ordered before it: then a
-// store of this launch will race with that.
+// Whether the earlier read is by a related launch that is not ordered before this one. Then a later store of this
+// launch races with it, so its word is kept.
 bool race_check::is_unordered_read(word there, word now) const
 {
-    if (launch_->child == nullptr || there < first_of_launch_ || is_larger(there) || deed_of(there) != deed::read ||
-        deed_of(now) != deed::read)
+    if (launch_->child == nullptr || there < first_of_launch_ || is_larger(there) ||
+        access_of(there) != cell_access::read || access_of(now) != cell_access::read)
         return false;
     const launch_place other = place_of_launch(segments[segment_of(there)].launch);
     return other.number != 0 && other.work == launch_->work && other.stream == launch_->stream &&
            !comes_before_this(other, there);
 }
 
-// A word of another launch, which may be of another stream with nothing between that orders the two.
+// A word of another launch: whether the two launches are unordered, as in two streams.
 void race_check::check_stream(word there, word now, bool there_stores, bool now_stores, const place &at)
 {
     if (there < first_of_launch_ || is_larger(there))
         return;
-    const bool there_writes = there_stores || stores(deed_of(there)), now_writes = now_stores || stores(deed_of(now));
-    const bool there_plain = there_stores || deed_of(there) == deed::read || deed_of(there) == deed::all;
-    const bool now_plain = now_stores || deed_of(now) == deed::read;
+    const bool there_writes = there_stores || stores(access_of(there)),
+               now_writes = now_stores || stores(access_of(now));
+    const bool there_plain =
+        there_stores || access_of(there) == cell_access::read || access_of(there) == cell_access::all;
+    const bool now_plain = now_stores || access_of(now) == cell_access::read;
     if (!(there_writes || now_writes) || !(there_plain || now_plain))
         return;
     const uint32_t number = segments[segment_of(there)].launch;
@@ -713,7 +720,7 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
     if (other.number == 0)
         return;
     const bool family = other.work == launch_->work && other.stream == launch_->stream;
-    if (family ? comes_before_this(other, there) : launch_->comes_after.knows(other.stream, other.work))
+    if (family ? comes_before_this(other, there) : launch_->comes_after.includes(other.stream, other.work))
         return;
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
@@ -723,16 +730,16 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
                            family});
 }
 
-// A volatile load finds what another thread has stored. That is no race, but the reader may have learnt of more: of
-// what that thread did after this store. Then a fence should have kept the two in order; unless the reader looks there
-// in any case, whether it has learnt of something or not.
-void race_check::check_handed_on(word there, word now, unsigned thread, const place &at)
+// A volatile load reads what another thread has stored. That is no race. But if the reader has already read something
+// that the writer stored later, it relies on the order of the two stores, which only a fence keeps. Loads that read
+// such places in any case are polls, and are not reported.
+void race_check::check_unfenced_read(word there, word now, unsigned thread, const place &at)
 {
     const segment &s = segments[segment_of(there)];
     if (at.shared || is_ordered(there, thread))
         return;
     uint64_t block = key_of(s.block), key = key_of(s.block, thread_of(there)), point = point_of(s.epoch, s.clock);
-    for (const knowledge *k : {&threads_know_[thread].heard_of, &block_heard_of_})
+    for (const vector_clock *k : {&thread_clocks_[thread].observed_unfenced, &block_observed_unfenced_})
         if ((s.block != block_ && s.epoch < (*k)[block]) || point <= (*k)[key]) {
             found(finding::kind::volatile_without_fence, there, now, false, false, at);
             return;
@@ -742,7 +749,7 @@ void race_check::check_handed_on(word there, word now, unsigned thread, const pl
 
 void race_check::note_volatile(uint32_t line)
 {
-    launch_->handing_on.volatiles.becomes_true();
+    launch_->sync_places.volatiles.becomes_true();
     if (!is_volatile_line(line))
         volatile_lines[line / 64].fetch_or(1ull << line % 64, std::memory_order_relaxed);
 }
@@ -762,22 +769,22 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
     const word words[2] = {there, now};
     const bool plain[2] = {there_stores, now_stores};
     for (int i = 0; i < 2; ++i) {
-        deed d = deed_of(words[i]), other = deed_of(words[1 - i]);
-        // what both reads and stores did harm by the one or the other
-        bool reads = d == deed::all && !plain[1 - i] && stores(other) && other != deed::all;
+        cell_access d = access_of(words[i]), other = access_of(words[1 - i]);
+        // of an access that reads and stores, the part that conflicts
+        bool reads = d == cell_access::all && !plain[1 - i] && stores(other) && other != cell_access::all;
         const segment &s = segments[segment_of(words[i])];
         f.pc[i] = line_pc(line_of(words[i]));
         f.is_volatile[i] = !plain[i] && !reads && is_volatile_line(line_of(words[i]));
         f.writes[i] = plain[i] || (stores(d) && !reads);
         f.atomic[i] = f.writes[i] && !plain[i] && !f.is_volatile[i];
-        f.of_block[i] = d == deed::strong_block && !plain[i];
+        f.of_block[i] = d == cell_access::strong_block && !plain[i];
         f.thread[i] = thread_of(words[i]);
         f.block[i] = s.block;
     }
     f.across_warps = f.block[0] != f.block[1] || f.thread[0] / warp_size != f.thread[1] / warp_size ||
                      reach_of(there) >= reach::block;
-    // The word names this very thread, or one that is ordered before it, or of the grid one of this block: but it
-    // stands for others too.
+    // The word stands for several threads, and the one it names is not in the race: it is this thread, is ordered
+    // before it, or is in this block where the race is between blocks. Then the report says "some other".
     const bool of_grid = reach_of(there) == reach::grid, same_block = f.block[0] == f.block[1];
     if (what != finding::kind::stale_texture &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
@@ -792,9 +799,9 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
     merge(found_, f);
 }
 
-// --- stores whose value is not known yet ---
+// --- stores: whether they change the value ---
 
-// Another core may be about to do the store that its cell tells of; then what is there now is not what it stores.
+// The cell has recorded another core's store that may still be under way. This waits until its value is in memory.
 void race_check::wait_for_store(const place &at)
 {
     auto stores_there = [&](unsigned core) {
@@ -807,11 +814,11 @@ void race_check::wait_for_store(const place &at)
         }
         if (i == core_ || !stores_there(i))
             continue;
-        // It has no processor, or has long stored and does something else.
+        // That core has no processor now, or has stored long ago and does something else.
         const auto begin = clock::now();
-        while (stores_there(i) && clock::now() - begin < patience_)
+        while (stores_there(i) && clock::now() - begin < wait_left_)
             std::this_thread::yield();
-        patience_ -= std::min<clock::duration>(clock::now() - begin, patience_);
+        wait_left_ -= std::min<clock::duration>(clock::now() - begin, wait_left_);
     }
 }
 
@@ -824,7 +831,7 @@ void race_check::remember_old(const char *address, size_t size)
     memcpy(pending_.old, address, size);
 }
 
-// The last store is done: it raced with other stores if it changed anything.
+// The last store is done. It raced with other stores if it changed the value.
 void race_check::finish_store()
 {
     if (!pending_.races.empty() && (setting.same_value || memcmp(pending_.address, pending_.old, pending_.size) != 0))
@@ -843,34 +850,35 @@ template <bool shared> bool race_check::is_live(word w) const
     return w >= first_of_launch_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
 }
 
-// One word for what a word stands for and what happens now, which is no plain store.
+// One word for what a word stands for and the access now, which is no plain store.
 word race_check::merged(word there, word now, unsigned thread) const
 {
     const segment &s = segments[segment_of(there)];
     reach far = reach_of(there);
     bool here = s.block == block_ && far != reach::grid;
     if (far == reach::one && here && thread_of(there) == thread && ((there ^ now) >> segment_shift) == 0) {
-        deed a = deed_of(there), b = deed_of(now);
-        bool guessed = a == deed::read && guess_[thread].swapped;
-        deed d = a == b || guessed                                                  ? b
-                 : (a == deed::read) != (b == deed::read) && stores(a) != stores(b) ? deed::all
-                                                                                    : std::max(a, b);
-        return (now & ~deed_mask) | (word)d << deed_shift | bytes_of(there);
+        cell_access a = access_of(there), b = access_of(now);
+        bool guessed = a == cell_access::read && guess_[thread].swapped;
+        cell_access d = a == b || guessed ? b
+                        : (a == cell_access::read) != (b == cell_access::read) && stores(a) != stores(b)
+                            ? cell_access::all
+                            : std::max(a, b);
+        return (now & ~access_mask) | (word)d << access_shift | bytes_of(there);
     }
     if (follows(now, there) || (here && is_ordered(there, thread)))
         return now;
-    deed d = stronger(deed_of(there), deed_of(now));
+    cell_access d = stronger(access_of(there), access_of(now));
     far = !here || far == reach::grid                                                 ? reach::grid
           : far == reach::block || thread_of(there) / warp_size != thread / warp_size ? reach::block
                                                                                       : reach::warp;
-    // It goes by the name of who stores, else of the first; but what has come since then may be ordered before less.
-    bool keep =
-        !stores(deed_of(now)) && (stores(deed_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
+    // The word names the thread that stores, else the first one if both are of one segment or it stands for the grid.
+    bool keep = !stores(access_of(now)) &&
+                (stores(access_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
     word name = keep ? there : now;
-    return (name & ~(deed_mask | reach_mask)) | (word)d << deed_shift | (word)far << reach_shift;
+    return (name & ~(access_mask | reach_mask)) | (word)d << access_shift | (word)far << reach_shift;
 }
 
-// Threads share the bytes of the cell: from now on each has a cell of its own.
+// Threads share the cell by bytes: from now on each byte has a cell of its own.
 template <bool shared> bool race_check::expand(cell &c, word store, word others)
 {
     uint32_t number = spare_byte_cells_.take();
@@ -913,7 +921,7 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
         if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others))) {
             if (expand<shared>(c, store, others))
                 continue;
-            return; // there is no memory for that: it is not looked at
+            return; // there is no memory for that: the access is not checked
         }
         if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_ &&
             !is_ordered(store, thread)) {
@@ -931,7 +939,7 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
             if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
-                (launch_->handing_on.fenced || is_volatile(deed_of(others)) || is_volatile(deed_of(now))) &&
+                (launch_->sync_places.fenced || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;
@@ -943,14 +951,14 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                 fresh |= bytes_of(store);
             if (!replace<shared>(c.store, store, fresh))
                 continue;
-            if (!shared && !alone_) { // a reader on another core may have come between
+            if (!shared && !alone_) { // another core may have read in between
                 word since = c.others.load();
                 if (since != others && is_live<shared>(since))
                     check_against(since, now, false, true, thread, at);
             }
         } else {
             if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
-                return; // it is kept in place of this one
+                return; // the earlier read stays in the cell
             word fresh = others_live ? merged(others, now, thread) : now;
             if (fresh == others)
                 return;
@@ -968,34 +976,35 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
     }
 }
 
-// Whether nothing need be kept of what a word stands for, once `now` is.
+// Whether a word can be dropped once `now` is in the list: every conflict with it is one with `now` too.
 bool race_check::replaces(word there, word now, unsigned thread) const
 {
     if (bytes_of(there) != bytes_of(now))
         return false;
     if (follows(now, there))
         return true;
-    bool less = deed_of(there) == deed_of(now) ||
-                (deed_of(now) == deed::read ? deed_of(there) == deed::strong_read : deed_of(there) < deed_of(now));
+    bool less = access_of(there) == access_of(now) ||
+                (access_of(now) == cell_access::read ? access_of(there) == cell_access::strong_read
+                                                     : access_of(there) < access_of(now));
     return less &&
-           (deed_of(there) != deed::read || deed_of(now) == deed::read || deed_of(now) == deed::all ||
-            guess_[thread].swapped) &&
+           (access_of(there) != cell_access::read || access_of(now) == cell_access::read ||
+            access_of(now) == cell_access::all || guess_[thread].swapped) &&
            is_ordered(there, thread);
 }
 
-// Where there are fences, what one block does may be ordered before what some of the others do and not before the rest;
-// and what is volatile races within a block only. So blocks are kept apart, as long as there are few.
+// Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile
+// accesses race within a block only. So each block has a word of its own, as long as these are few.
 void race_check::make_list(cell &c, word others)
 {
     uint32_t number = all_lists.make(1);
-    if (number == all_lists.none) { // all of them by one name
+    if (number == all_lists.none) { // one word for all blocks
         replace<false>(c.others, others, others | reach_mask);
         return;
     }
     word_list &list = all_lists[number];
     list.of[0] = others;
     list.count = 1;
-    replace<false>(c.others, others, larger_by(number)); // or another core was faster, and this number is lost
+    replace<false>(c.others, others, larger_by(number)); // if another core was faster, this number is lost
 }
 
 bool race_check::touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at)
@@ -1017,7 +1026,7 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
             if (replaces(w, now, thread))
                 continue;
             const segment &s = segments[segment_of(w)];
-            if (s.block == block_ && s.epoch == epoch_ && deed_of(w) == deed_of(now)) { // of each block, one
+            if (s.block == block_ && s.epoch == epoch_ && access_of(w) == access_of(now)) { // one for each block
                 now = merged(w, now, thread);
                 continue;
             }
@@ -1037,10 +1046,10 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
 }
 
 template <bool shared>
-void race_check::touch(unsigned thread, deed what, uint64_t name, size_t size, const void *pc, cell *cells)
+void race_check::touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells)
 {
-    bool plain_store = what == deed::none;
-    word base = race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)what << deed_shift;
+    bool plain_store = what == cell_access::none;
+    word base = race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)what << access_shift;
     if (base >> segment_shift == 0)
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
@@ -1055,31 +1064,31 @@ void race_check::touch(unsigned thread, deed what, uint64_t name, size_t size, c
 
 // --- accesses ---
 
-// What an access is to others; none: a plain store.
-deed race_check::deed_of_access(unsigned thread, access kind, bool of_block, const char *address)
+// How the cell records an access; none: a plain store.
+cell_access race_check::cell_access_of(unsigned thread, access kind, bool of_block, const char *address)
 {
     latest &l = latest_[thread];
     switch (kind) {
-    case access::read: return deed::read;
-    case access::write: stored_[thread].all = epoch_number_; return deed::none;
-    case access::volatile_read: return deed::strong_read;
+    case access::read: return cell_access::read;
+    case access::write: stored_[thread].all = epoch_number_; return cell_access::none;
+    case access::volatile_read: return cell_access::strong_read;
     case access::volatile_write:
         volatiles_ = true;
-        // It sets a flag if what the thread wrote before is fenced off.
+        // It sets a flag if a fence lies between what the thread stored before and this.
         if (stored_[thread].all == epoch_number_ || l.flag == address) {
             stored_[thread].all = epoch_number_;
-            return deed::volatile_store;
+            return cell_access::volatile_store;
         }
         l.flag = address;
-        return deed::strong;
+        return cell_access::strong;
     case access::atomic:
     case access::exchange:
     case access::atomic_write: break;
     }
-    return of_block ? deed::strong_block : deed::strong;
+    return of_block ? cell_access::strong_block : cell_access::strong;
 }
 
-// Who has stored in one piece in a cell, or with others.
+// The word of the last strong store in a cell; 0: there was none.
 word race_check::writer_in(const cell &c, uint64_t name) const
 {
     word store = c.store.load(std::memory_order_acquire);
@@ -1089,14 +1098,14 @@ word race_check::writer_in(const cell &c, uint64_t name) const
     if (is_larger(others)) {
         const word_list &list = all_lists[number_in(others)];
         for (unsigned i = list.count; i-- > 0;)
-            if (stores(deed_of(list.of[i])))
+            if (stores(access_of(list.of[i])))
                 return list.of[i];
         return 0;
     }
-    return stores(deed_of(others)) ? others : 0;
+    return stores(access_of(others)) ? others : 0;
 }
 
-// A volatile load, then a store to the same place: what another thread of the block has stored between is lost.
+// A volatile load, then a volatile store to the same place: a store by another thread of the block in between is lost.
 void race_check::look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
                                       const void *pc)
 {
@@ -1118,27 +1127,28 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
     }
     if (kind == access::volatile_write && l.released == epoch_number_ && l.flag == nullptr &&
         stored_[thread].all != epoch_number_)
-        note_poll(line_codes_.of(pc)); // the flag for what it stored before, and no data
+        note_poll(line_codes_.of(pc)); // it sets a flag; it stores no data
     if (l.looked_at != address)
         return;
     l.looked_at = nullptr;
     word writer = writer_in(c, at.name);
     if (kind != access::volatile_write || writer == l.version || writer < first_of_block_ ||
-        segments[segment_of(writer)].block != block_ || deed_of(writer) == deed::volatile_store ||
+        segments[segment_of(writer)].block != block_ || access_of(writer) == cell_access::volatile_store ||
         thread_of(writer) == thread || is_ordered(writer, thread))
         return;
-    word now = race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)deed::strong << deed_shift;
+    word now =
+        race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)cell_access::strong << access_shift;
     pending_.races.push_back({finding::kind::lost_update, writer, now, false, false, at});
 }
 
 bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
 {
-    if (size != 4 || offset % 4 != 0 || launch_->handing_on.fenced || !were_written(offset, 15))
+    if (size != 4 || offset % 4 != 0 || launch_->sync_places.fenced || !were_written(offset, 15))
         return false;
     finish_pending();
     cell &c = shared_[offset / 4];
     word others = c.others.load(std::memory_order_relaxed), fresh = now(thread);
-    fresh |= (word)line_codes_.of(pc) << line_shift | (word)deed::strong << deed_shift | bytes_mask;
+    fresh |= (word)line_codes_.of(pc) << line_shift | (word)cell_access::strong << access_shift | bytes_mask;
     if (c.store.load(std::memory_order_relaxed) >= first_of_epoch_ || fresh >> segment_shift == 0 ||
         (others >= first_of_epoch_ && !follows(fresh, others)))
         return false;
@@ -1161,14 +1171,14 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     cell *cells = &shared_[offset / 4];
     if (is_volatile(kind))
         look_for_lost_update(thread, kind, address, *cells, {offset, true}, pc);
-    deed what = deed_of_access(thread, kind, false, address);
-    if (fences_ && (what == deed::strong_read || stores(what))) {
+    cell_access what = cell_access_of(thread, kind, false, address);
+    if (fences_ && (what == cell_access::strong_read || stores(what))) {
         auto flag = flags_.find(address);
         if (flag != flags_.end() && (!writes(kind) || is_update(kind)))
-            listener(thread).heard_in_block.learn(flag->second);
-        const what_it_knows &t = threads_know_[thread];
+            listed_clocks(thread).observed_in_block.join(flag->second);
+        const thread_clocks &t = thread_clocks_[thread];
         if (writes(kind) && t.block_fenced.epoch == epoch_)
-            flags_[address].learn(released(thread, true));
+            flags_[address].join(release_clock(thread, true));
     }
     touch<true>(thread, what, offset, size, pc, cells);
 
@@ -1178,8 +1188,8 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
         if (writes(kind))
             written_[i / 8] |= (uint8_t)(1 << i % 8);
     }
-    // A part that was not written may be padding. What differs from how the block got it was written by code that has
-    // no calls of the checks: a library's, or that which puts a struct where a function is to return it.
+    // If a part of what is read was written, the rest may be padding. Bytes other than the poison were written by code
+    // that does not call the checks: a library, or the compiler's own copy of a returned struct.
     if (needs_value(kind) && !initialized &&
         std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; })) {
         one_read r = {offset, pc, thread, false};
@@ -1202,8 +1212,8 @@ std::vector<word> race_check::stores_of_others(const one_read &r) const
     return all;
 }
 
-// At the end of an epoch: what was read before anything was written. If another thread did write in this epoch, the two
-// raced, which has been found.
+// At the end of an epoch: reads of uninitialized shared memory. If another thread wrote there in this epoch, the two
+// raced, which is reported already.
 void race_check::report_uninitialized()
 {
     for (const one_read &r : uninitialized_) {
@@ -1227,7 +1237,8 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
     finish_pending();
     if (cells == nullptr)
         return;
-    // The load that comes behind this call's may see more than is known now: so its place is looked up again.
+    // The load itself follows this call and may read a later value: so the place of the previous load is looked up
+    // again.
     const char *looked_at = latest_[thread].looked_at;
     if (is_volatile(kind)) {
         note_volatile(line_codes_.of(pc));
@@ -1237,34 +1248,34 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
     }
     if (writes(kind) && !is_atomic(kind))
         remember_old(address, size);
-    deed what = deed_of_access(thread, kind, of_block, address);
-    if (what == deed::none || what == deed::volatile_store)
+    cell_access what = cell_access_of(thread, kind, of_block, address);
+    if (what == cell_access::none || what == cell_access::volatile_store)
         note_store(thread);
     if (kind == access::volatile_write) {
         if (fences_) {
-            places::one at(launch_->handing_on, address);
-            hand_on(thread, at, false);
+            places::one at(launch_->sync_places, address);
+            release(thread, at, false);
         }
         if (volatile_stores_) {
-            places::one at(launch_->handing_on, address);
-            tell(thread, at, clock_[thread]);
+            places::one at(launch_->sync_places, address);
+            release_unfenced(thread, at, clock_[thread]);
             tick(thread);
         }
         volatile_stores_ = true;
     } else if (kind == access::volatile_read) {
-        if (launch_->handing_on.any) {
+        if (launch_->sync_places.any) {
             for (const char *place : {looked_at, address}) {
                 if (place == nullptr || (place == looked_at && place == address))
                     continue;
-                places::one at(launch_->handing_on, place);
-                hear_of(thread, at);
+                places::one at(launch_->sync_places, place);
+                observe_unfenced(thread, at);
             }
         }
         if (fences_) {
-            std::vector<const void *> &all = listener(thread).looked_at;
+            std::vector<const void *> &all = listed_clocks(thread).volatile_reads;
             if (std::find(all.begin(), all.end(), address) == all.end()) {
-                if (all.size() == most_looked_at)
-                    hear(thread);
+                if (all.size() == most_volatile_reads)
+                    observe_volatile_reads(thread);
                 all.push_back(address);
             }
         }
@@ -1272,10 +1283,10 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
     touch<false>(thread, what, (uint64_t)address, size, pc, cells);
 }
 
-// What is not ordered is a race, which touch_global() has found.
+// An unordered store is a race, which touch_global() has found.
 void race_check::check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells)
 {
-    const word base = now(thread) | (word)line_codes_.of(pc) << line_shift | (word)deed::read << deed_shift;
+    const word base = now(thread) | (word)line_codes_.of(pc) << line_shift | (word)cell_access::read << access_shift;
     if (cells == nullptr || base >> segment_shift == 0)
         return;
     for (uint64_t name = (uint64_t)address, end = name + size; name < end; ++name) {

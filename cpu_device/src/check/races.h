@@ -2,22 +2,23 @@
 // Races in shared and in global memory, between threads of a block and between blocks, found by happens-before.
 //
 // Two accesses of the same bytes by different threads race if at least one of them writes, they are not both atomic or
-// volatile ("strong"), and nothing orders them. What orders is what the memory consistency model of PTX has for it:
+// volatile ("strong"), and neither happens before the other. The memory consistency model of PTX says what orders:
 //
-//     __syncthreads()     all that the threads of the block did before, and will do
-//     __syncwarp()        the same, for the lanes in its mask; shuffles and votes do not
-//     a fence, then a strong write; elsewhere a strong read of what it left there, then a fence: what came before the
-//     first is ordered before what comes behind the second. Fences and atomics of a block (__threadfence_block(),
-//     atomicAdd_block()) do so within the block alone. A barrier is let pass for the second fence, and where all that
-//     stored have fenced before a barrier or __syncwarp(), for the first.
+//     __syncthreads()     what the threads of the block did before it, before what they do after it
+//     __syncwarp()        the same, for the lanes in its mask; shuffles and votes order nothing
+//     release, acquire    A release is a fence, then a strong write. An acquire is a strong read of what that left
+//                         there, then a fence. What came before the release is ordered before what follows the acquire.
+//                         Fences and atomics of block scope (__threadfence_block(), atomicAdd_block()) do so within
+//                         the block alone. A barrier counts as the fence of an acquire. It counts as the fence of a
+//                         release too, and so does __syncwarp(), where each thread that has stored has fenced before.
 //
-// Everything else is unordered, whether it ran at once or not: so what is found depends on what was read in this run
-// (a flag that was up, say), and not on when.
+// Everything else is unordered, even if it ran one after the other. So a finding depends on the values that were read
+// in this run (a flag that was set, say), and not on the schedule.
 //
-// A block's time goes in epochs, from barrier to barrier, and within these each thread has a clock that counts what it
-// took part in. An access is ordered before another if the later one's thread knows the earlier one's epoch and clock
-// (vector clocks: Lamport 1978, Mattern 1989). Of each 4 bytes a cell keeps the last plain store, and the last other
-// access, or the fact that there were several (Flanagan and Freund, "FastTrack", 2009).
+// A block's time is divided by its barriers into epochs. Within an epoch each thread has a clock, which its fences and
+// warp barriers advance. An access happens before another if the vector clock of the later one's thread covers the
+// earlier one's epoch and clock (Lamport 1978, Mattern 1989). The shadow memory keeps two words for each 4 bytes: the
+// last plain store, and the last other access, or that there were several (Flanagan and Freund, "FastTrack", 2009).
 #pragma once
 
 #include <array>
@@ -45,7 +46,7 @@ class race_check
     race_check();
     void prepare(launch_record &launch, size_t shared_size); // bytes: static and dynamic
     void block_begins(uint64_t block);
-    void block_ends(bool broken); // not run to its end
+    void block_ends(bool broken); // broken: it did not run to its end
     void finish()                 // this core will run no more blocks of the launch
     {
         stripes_.finish();
@@ -56,45 +57,46 @@ class race_check
         return line_codes_.of(pc);
     }
 
-    // --- accesses, as far as there is memory ---
+    // --- accesses that have shadow memory ---
 
-    // Whether a plain load or store tells nothing that the cell does not know. `bytes` of the cell: a mask.
+    // Whether the cell has recorded this plain load or store already. `bytes` of the cell: a mask.
     template <bool store>
-    [[gnu::always_inline]] bool is_known(const cell &c, unsigned thread, unsigned bytes, bool shared) const
+    [[gnu::always_inline]] bool is_recorded(const cell &c, unsigned thread, unsigned bytes, bool shared) const
     {
         word now = now_[thread] | bytes;
         if (store)
             return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
-        now |= (word)deed::read << cells::deed_shift;
-        return cells::tells(c.others.load(std::memory_order_relaxed), now, shared ? first_of_block_ : first_of_launch_);
+        now |= (word)cell_access::read << cells::access_shift;
+        return cells::is_recorded(c.others.load(std::memory_order_relaxed), now,
+                                  shared ? first_of_block_ : first_of_launch_);
     }
     cell &shared_cell(size_t offset) const
     {
         return shared_[offset / 4];
     }
-    // A plain load or store that the cell does not know of, but that needs no look at anything else: it is the first
-    // one, or the first since a barrier, or one of several loads. Then this does what the calls below would do, which
-    // are to be made if not. `bytes`: a mask.
+    // The fast path for a plain load or store that the cell has not recorded, but that conflicts with nothing: the
+    // first access, the first since a barrier, or one of several loads. False: the calls below are to be made. `bytes`:
+    // a mask.
     template <bool shared>
     bool touch_quickly(cell &c, bool stores, unsigned thread, const char *address, unsigned bytes, uint32_t line);
-    // Whether a plain load or store of global memory is the next one of a stripe, so that nothing else need be asked of
-    // it; or may be the first of another.
+    // goes_on(): whether a plain load or store of global memory is the next one of a stripe; then it is recorded.
+    // begins(): whether it may be the first one of another stripe; then that is made.
     template <bool store, size_t size>
     [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, uintptr_t line);
     template <bool store, size_t size>
     bool begins(arena_page &page, unsigned thread, const char *address, uint32_t line);
-    // What the stripes of a page tell, before anything else is asked of it.
+    // Moves what the stripes of a page have recorded into its cells, before anything else looks at these.
     void put_in_cells(arena_page &page, const char *address)
     {
         if (!stripes_.is_in_cells(page))
             stripes_.put_in_cells(page, address);
     }
-    // A plain store of global memory comes next, which other cores may have to wait for.
+    // A plain store to global memory comes next; other cores may have to wait for it.
     void about_to_store(uint64_t address, size_t size)
     {
         storing[core_].what.store(address << 16 | std::min<size_t>(size, 0xffff), std::memory_order_relaxed);
     }
-    // Of bytes of a cell of shared memory: whether all were written in this block.
+    // Whether all these bytes of a cell of shared memory were written in this block.
     bool were_written(size_t offset, unsigned bytes) const
     {
         return (written_[offset / 8] >> (offset & 4) & bytes) == bytes;
@@ -113,23 +115,23 @@ class race_check
     {
         written_[offset / 8] |= (uint8_t)(bytes << (offset & 4));
     }
-    // An atomic operation on shared memory where nothing but such ones has been since the barrier: one takes the place
-    // of the other. Without fences they hand nothing on. False: touch_shared() is to be asked.
+    // The fast path for an atomic operation on shared memory where there were only atomic operations since the barrier:
+    // it takes the place of the last one. Without fences it releases nothing. False: touch_shared() is to be called.
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     // Shared memory, at an offset; and global memory, whose cells may be null.
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
     void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                       cell *cells);
-    // A read through a texture or a surface, which touch_global() has seen: finds what the launch has stored there.
+    // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
     void check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells);
-    // Around an atomic operation on global memory, between which nothing comes but its touch_global().
+    // Around an atomic operation on global memory. Between the two only its touch_global() is called.
     void atomic_begins(const void *address);
     bool in_atomic() const
     {
         return in_atomic_;
     }
     void atomic_ends(unsigned thread, bool of_block, bool stored);
-    // The place is compared and swapped by the thread: what it last read there by a plain load was a guess.
+    // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
     void compare_exchange(unsigned thread, const char *address);
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.
     bool updates(unsigned thread, const char *address) const
@@ -141,22 +143,24 @@ class race_check
 
     void fence(unsigned thread, bool of_device);
     void barrier();
-    void grid_barrier(uint32_t first_segment); // behind barrier(): of all blocks; what came before is of lower segments
+    void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
-    // The thread launches a kernel: what it knows of its grid until now.
-    knowledge known_at_launch(unsigned thread);
+    // The thread launches a kernel: its vector clock at that moment.
+    vector_clock clock_at_launch(unsigned thread);
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
-    // Steps of learning that a core makes in a launch until that is crowded: so many, and for each fence so many more.
+    // How many steps of joins a core makes in a launch before its clocks become coarse: so many, and more for each
+    // fence.
     static constexpr int64_t most_steps = 1 << 19, steps_a_fence = 16;
-    static constexpr uint32_t most_careful = 1 << 15; // words of a launch that a core changes with care, see replace()
-    // By core: the plain store in global memory that it was last about to do.
+    static constexpr uint32_t most_exchanges = 1
+                                               << 15; // words of a launch that a core compares and swaps, see replace()
+    // By core: the plain store to global memory that it last announced.
     struct alignas(64) store_under_way {
         std::atomic<uint64_t> what{0}; // address; in the lower 16 bits, how many bytes
     };
     static store_under_way storing[most_cores];
-    static constexpr unsigned most_looked_at = 256, most_heard_at = 4;
+    static constexpr unsigned most_volatile_reads = 256, most_observations = 4;
     struct place {
         uint64_t name; // offset in shared memory, or the address
         bool shared;
@@ -164,46 +168,48 @@ class race_check
     struct moment {
         uint32_t epoch = never, clock = 0;
     };
-    struct heard_at { // what was handed on there, which only grows, as of the last time
+    struct observation { // what was released there, as of the last strong read; it only grows
         const void *address;
-        knowledge fenced, fenced_block;
+        vector_clock fenced, fenced_block;
     };
-    struct what_it_knows {
-        bool listens = false;                // is in the list of those that know something
-        knowledge knows;                     // behind a fence of its own, or of a lane that it has met since
-        knowledge knows_in_block;            // the same of fences within the block
-        bool has_fenced = false;             // since it last met other lanes
-        std::vector<heard_at> heard_at_last; // the same behind its next one, of few places,
-        knowledge heard, heard_in_block;     // and of more: one for all, or for its block at least
-        knowledge heard_of;                  // by strong reads, without any fence
-        std::vector<const void *> looked_at; // volatile: what is handed on there until the next fence, it may have read
-        moment fenced, block_fenced;         // its last fence for all; for its block at least
-        knowledge told, told_to_block;       // what it hands on, if that is still true
-        bool told_is_true = false;
-        const void *told_at = nullptr; // the last place where it did
+    struct thread_clocks {
+        bool is_listed = false;         // in listed_threads_
+        vector_clock acquired;          // by a fence of its own, or of a lane that it has met since
+        vector_clock acquired_in_block; // the same, by fences of block scope
+        bool has_fenced = false;        // since it last met other lanes
+        // What its strong reads have found, to be acquired by its next fence: at a few places each on its own, and
+        // the join of all others; within the block, by a fence of block scope.
+        std::vector<observation> observations;
+        vector_clock observed, observed_in_block;
+        vector_clock observed_unfenced;           // by strong reads, whether the writer has fenced or not
+        std::vector<const void *> volatile_reads; // since its last fence: it may have read what was released there
+        moment fenced, block_fenced;              // its last fence of device scope; of any scope
+        vector_clock released, released_to_block; // what its strong stores release, if released_is_current
+        bool released_is_current = false;
+        const void *released_at = nullptr; // the last place where it released these
     };
     struct look {
         const char *address;
         uint32_t line, epoch;
-        bool unset; // nobody had stored anything there that it could be waiting for
+        bool unset; // no thread had stored there yet
     };
     struct latest {
         static constexpr unsigned most_looks = 16;
         look looks[most_looks] = {};     // by volatile loads, the latest ones
-        unsigned next_look = 0;          // the one that makes place
+        unsigned next_look = 0;          // the one to be replaced
         const char *looked_at = nullptr; // where it last read by a volatile load,
-        word version = 0;                // and who had stored there
-        const char *flag = nullptr;      // what it set last, if it has not fenced since
-        uint32_t released = 0;           // the epoch in which it last fenced off what it had stored
+        word version = 0;                // and by which store
+        const char *flag = nullptr;      // the flag that it set last, if it has not fenced since
+        uint32_t released = 0;           // the epoch in which it last fenced after a store
     };
     struct guess {
-        const char *address = nullptr; // where a thread last read by a plain load that told something new,
+        const char *address = nullptr; // where a thread's last recorded plain load read,
         uint32_t line = 0;             // by which instruction,
-        bool swapped = false;          // and that it then compared and swapped there
+        bool swapped = false;          // and whether a compare-and-swap there followed
     };
-    struct stored {          // the numbers of the epochs in which a thread last stored, if it has not fenced since:
-        uint32_t all = 0;    // anywhere
-        uint32_t global = 0; // in global memory, and for all
+    struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
+        uint32_t all = 0;    // anywhere; a fence of any scope
+        uint32_t global = 0; // in global memory; a fence of device scope
     };
 
     uint32_t segment_for(uint32_t clock);
@@ -211,9 +217,9 @@ class race_check
     void epoch_begins();
     void tick(unsigned thread);
 
-    deed deed_of_access(unsigned thread, access kind, bool of_block, const char *address);
+    cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
     template <bool shared>
-    void touch(unsigned thread, deed what, uint64_t name, size_t size, const void *pc, cell *cells);
+    void touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells);
     template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at);
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
     template <bool shared> bool expand(cell &c, word store, word others);
@@ -222,16 +228,16 @@ class race_check
     template <bool shared> bool is_live(word w) const;
     bool replaces(word there, word now, unsigned thread) const;
     word merged(word there, word now, unsigned thread) const;
-    word writer_in(const cell &c, uint64_t name) const; // of the byte that has that name
+    word writer_in(const cell &c, uint64_t name) const; // of that byte
     bool is_ordered(word earlier, unsigned thread) const;
-    bool knows(unsigned thread, word what) const;
-    bool crowded() const
+    bool clock_covers(unsigned thread, word what) const;
+    bool coarse() const
     {
-        return launch_->handing_on.crowded;
+        return launch_->sync_places.coarse;
     }
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
-    void check_handed_on(word there, word now, unsigned thread, const place &at);
+    void check_unfenced_read(word there, word now, unsigned thread, const place &at);
     void note_volatile(uint32_t line);
     void note_poll(uint32_t line);
     void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
@@ -255,7 +261,7 @@ class race_check
     template <bool store> word word_in_stripe(unsigned thread, uint32_t line) const
     {
         return now_[thread] | (word)line << cells::line_shift | cells::bytes_mask |
-               (word)(store ? deed::none : deed::read) << cells::deed_shift;
+               (word)(store ? cell_access::none : cell_access::read) << cells::access_shift;
     }
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
@@ -276,15 +282,15 @@ class race_check
     void finish_store();
     void report_uninitialized();
 
-    what_it_knows &listener(unsigned thread);
-    knowledge released(unsigned thread, bool to_block) const;
-    void hand_on(unsigned thread, places::one &at, bool of_block);
-    void tell(unsigned thread, places::one &at, uint32_t clock);
-    void take(unsigned thread, places::one &at, bool of_block);
-    void hear_of(unsigned thread, places::one &at);
-    void hear(unsigned thread);
-    void take_all(unsigned thread, bool of_block);
-    void take_heard(what_it_knows &t);
+    thread_clocks &listed_clocks(unsigned thread);
+    vector_clock release_clock(unsigned thread, bool to_block) const;
+    void release(unsigned thread, places::one &at, bool of_block);
+    void release_unfenced(unsigned thread, places::one &at, uint32_t clock);
+    void observe(unsigned thread, places::one &at, bool of_block);
+    void observe_unfenced(unsigned thread, places::one &at);
+    void observe_volatile_reads(unsigned thread);
+    void observe_all(unsigned thread, bool of_block);
+    void join_observations(thread_clocks &t);
     void pay_for_steps(uint64_t before);
 
     const unsigned core_;
@@ -294,10 +300,10 @@ class race_check
     bool several_streams_ = false;          // launches of other streams may not be ordered with this one
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
-    uint32_t epoch_ = 0, epoch_number_ = 0; // no other epoch of any block has the second
-    uint32_t careful_left_ = 0;
-    static constexpr std::chrono::milliseconds most_patience{100}; // of a launch, with stores under way elsewhere
-    std::chrono::steady_clock::duration patience_{};
+    uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
+    uint32_t exchanges_left_ = 0;
+    static constexpr std::chrono::milliseconds most_wait{100}; // in a launch, for stores that are under way elsewhere
+    std::chrono::steady_clock::duration wait_left_{};
     uint32_t forgotten_ = 0;
     spare_numbers<segment> spare_segments_{segments};
     spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
@@ -305,52 +311,51 @@ class race_check
     std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
 
     line_codes line_codes_;
-    word now_[max_threads] = {};        // thread, and segment if it has a number yet
-    std::unique_ptr<uint32_t[]> clock_; // in this epoch
-    uint32_t warp_clock_[max_warps];    // what the lanes did before this, all of them know
-    bool partial_ = false;              // some lanes of a warp have met without the others
-    std::unique_ptr<uint32_t[][warp_size]>
-        in_warp_; // then: before which clocks each thread knows the lanes of its warp
+    word now_[max_threads] = {};                     // thread, and segment if it has a number yet
+    std::unique_ptr<uint32_t[]> clock_;              // in this epoch
+    uint32_t warp_clock_[max_warps];                 // what the lanes did before it is ordered for all lanes
+    bool partial_ = false;                           // some lanes of a warp have met without the others
+    std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
     std::unique_ptr<latest[]> latest_;
     std::unique_ptr<stored[]> stored_;
     std::unique_ptr<guess[]> guess_;
     bool volatiles_ = false;      // were accessed by this block
-    std::vector<uint32_t> polls_; // volatile loads of this block that look whether anything has changed
+    std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
 
-    // What lies behind fences.
-    std::vector<what_it_knows> threads_know_;
-    std::vector<unsigned> listeners_;
-    knowledge block_knows_, block_heard_of_; // all threads of the block, since the last barrier
-    uint32_t covered_ = 0;                   // epochs of the block that are behind a fence for all
-    bool fenced_ = false;                    // in this epoch
-    int64_t steps_left_ = 0;                 // of learning, for this launch
-    unsigned not_fenced_ = 0;                // threads that stored in this epoch and have not fenced since
-    bool volatile_stores_ = false;           // of global memory, in this block
-    bool in_atomic_ = false;                 // an operation is under way
-    std::optional<places::one> atomic_at_;   // where it is, unless that was met when the launch was crowded
-    // Places that hand something on in this crowded launch. Whoever reads there then knows all that happened before, so
-    // what is handed on is not looked up any more, and no core waits for another.
-    const void *&met_when_crowded(const void *address)
+    // What fences release and acquire.
+    std::vector<thread_clocks> thread_clocks_;
+    std::vector<unsigned> listed_threads_;
+    vector_clock block_acquired_, block_observed_unfenced_; // by all threads of the block, as of the last barrier
+    uint32_t covered_ = 0;                 // how many epochs of the block any thread's strong store releases
+    bool fenced_ = false;                  // in this epoch
+    int64_t steps_left_ = 0;               // of joins, in this launch
+    unsigned not_fenced_ = 0;              // threads that stored in this epoch and have not fenced since
+    bool volatile_stores_ = false;         // of global memory, in this block
+    bool in_atomic_ = false;               // an operation is under way
+    std::optional<places::one> atomic_at_; // its place; none: met_when_coarse() has it
+    // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered
+    // after all that happened before, so the clock is not looked up any more, and no core waits for another.
+    const void *&met_when_coarse(const void *address)
     {
-        return met_when_crowded_[(uintptr_t)address / 4 % met_when_crowded_.size()];
+        return met_when_coarse_[(uintptr_t)address / 4 % met_when_coarse_.size()];
     }
-    std::array<const void *, 1024> met_when_crowded_;
+    std::array<const void *, 1024> met_when_coarse_;
 
     // Shared memory.
     std::unique_ptr<cell[]> shared_;
     std::unique_ptr<uint8_t[]> written_; // a bit for each byte
     size_t shared_size_ = 0, shared_used_ = 0;
-    std::unordered_map<const void *, knowledge> flags_; // in this epoch
+    std::unordered_map<const void *, vector_clock> flags_; // in this epoch
     struct one_read {
         size_t offset;
         const void *pc;
         unsigned thread;
-        bool of_copy; // the thread comes behind the beginning of a copy, which is still under way
+        bool of_copy; // the memory is the destination of an asynchronous copy that the thread has not waited for
     };
     std::vector<word> stores_of_others(const one_read &r) const; // in this epoch
     std::vector<one_read> uninitialized_;                        // in this epoch
 
-    // A store that may be of the very value that is there already, which is known when it is done.
+    // A store whose races are reported only if it changes the value, which shows when it is done.
     struct {
         const char *address = nullptr;
         size_t size;
@@ -366,16 +371,16 @@ class race_check
     std::vector<finding> found_;
 };
 
-// Another core may do the same at this very moment, and then neither must miss the other's. To make sure of that takes
-// longer than all the rest; so it is done for the first thousands of each launch, and while there are fences. Of so
-// many more some would have to meet within a few nanoseconds to be missed, and then each of them.
+// Another core may change the same word at this moment. A compare-and-swap makes sure that neither access is lost, and
+// takes longer than all the rest. So it is used for the first thousands of each launch, and while there are fences.
+// After that a word is lost if two cores meet within a few nanoseconds; a race is missed only if all of its pairs do.
 template <bool shared> inline bool race_check::replace(std::atomic<word> &what, word old, word fresh)
 {
-    if (shared || alone_ || (careful_left_ == 0 && !launch_->handing_on.fenced)) {
+    if (shared || alone_ || (exchanges_left_ == 0 && !launch_->sync_places.fenced)) {
         what.store(fresh, std::memory_order_relaxed);
         return true;
     }
-    careful_left_ -= careful_left_ != 0;
+    exchanges_left_ -= exchanges_left_ != 0;
     return what.compare_exchange_strong(old, fresh);
 }
 
@@ -391,7 +396,7 @@ template <bool store, size_t size> inline bool race_check::goes_on(unsigned thre
 template <bool store, size_t size>
 bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t line)
 {
-    if (careful_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
+    if (exchanges_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
         return false;
     finish_pending();
     if (!stripes_.begins<size>(page, address, store, word_in_stripe<store>(thread, line)))
@@ -407,7 +412,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     if (now >> cells::segment_shift == 0)
         return false;
     finish_pending();
-    // The next threads will want what comes next, most likely.
+    // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
     now |= (word)line << cells::line_shift | bytes;
@@ -439,20 +444,20 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         }
         return true;
     }
-    now |= (word)deed::read << cells::deed_shift;
+    now |= (word)cell_access::read << cells::access_shift;
     word fresh = now;
     if (others >= first) {
         // another load of the same segment, or of another block
-        if (((others ^ now) & (cells::deed_mask | cells::bytes_mask)) != 0)
+        if (((others ^ now) & (cells::access_mask | cells::bytes_mask)) != 0)
             return false;
         if ((others ^ now) >> cells::thread_shift == 0) {
-            return true; // its own, which a cell of bytes was asked for just now
+            return true; // its own, already recorded in a cell of single bytes
         } else if ((others ^ now) >> cells::segment_shift == 0) {
             bool same_warp = ((others ^ now) & cells::thread_mask & ~cells::lane_mask) == 0 &&
                              cells::reach_of(others) <= reach::warp;
             fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
                                                         << cells::reach_shift;
-        } else if (!shared && !launch_->handing_on.fenced && segments[cells::segment_of(others)].block != block_ &&
+        } else if (!shared && !launch_->sync_places.fenced && segments[cells::segment_of(others)].block != block_ &&
                    segments[cells::segment_of(others)].launch == launch_->number) {
             fresh = others | cells::reach_mask;
         } else {

@@ -27,7 +27,7 @@ struct kernel_record {
     unsigned in_a_row = 0; // checked, and nothing new
     steady_clock::duration together{}, last{};
     steady_clock::time_point checked_at{}; // the end of the last one
-    bool spins = false; // on volatile data, as far as is known: without checks it would let nobody else run
+    bool spins = false; // it was seen to read volatile data: without checks, a spinning thread never lets others run
 };
 
 std::mutex records_mutex;
@@ -68,7 +68,7 @@ void ended_checked(const launch_record &launch, bool anything_new)
     kernel_record &r = record_of(launch);
     r.checked_at = steady_clock::now();
     r.last = r.checked_at - launch.began;
-    r.spins |= launch.handing_on.volatiles;
+    r.spins |= launch.sync_places.volatiles;
     if (anything_new) {
         r.in_a_row = 0;
         r.together = {};

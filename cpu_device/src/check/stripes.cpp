@@ -10,7 +10,7 @@ using namespace cells;
 
 namespace
 {
-// Of a page that is stored to, each bit of `claimed` stands for so many bytes.
+// How many bytes of a page one bit of `claimed` stands for.
 constexpr size_t piece = arena_page::size / 64;
 
 void lower(std::atomic<uint16_t> &limit, size_t to)
@@ -25,8 +25,8 @@ uint64_t pieces(size_t first, size_t count)
     return (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
 }
 
-// For a stripe that begins at an address: how many bytes of its piece no other one of its page will come to; 0: there
-// is one already.
+// For a stripe that begins at an address: how many bytes of its piece it may claim; 0: another stripe of the page has
+// them already.
 size_t claim(arena_page &page, const char *address, size_t size, uint32_t head)
 {
     const size_t at = (uintptr_t)address % arena_page::size;
@@ -65,12 +65,12 @@ bool stripe::goes_on_anew(const char *address, word now)
     return true;
 }
 
-// At its limit: the next bytes are claimed, as far as nobody has them.
+// A stripe at its limit claims the next bytes, if no other stripe has them.
 bool stripes::goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const
 {
     const size_t at = (uintptr_t)address % arena_page::size, first = at / piece;
     uint16_t limit = s.limit.load();
-    if (deed_of(s.first) != deed::none || limit == 0 || at % piece != 0 || s.size != limit)
+    if (access_of(s.first) != cell_access::none || limit == 0 || at % piece != 0 || s.size != limit)
         return false;
     const size_t count = std::clamp<size_t>((bytes + piece - 1) / piece, 1, 64 - first);
     const uint64_t others = page.claimed.fetch_or(pieces(first, count)) & pieces(first, count);
@@ -106,7 +106,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
     instruction &it = instruction_of(now);
-    // The same instruction will come to as much farther on, most likely.
+    // The same instruction most likely makes a stripe of the same length farther on.
     __builtin_prefetch(address + 4 * (address - it.address));
     it.address = address;
     recent &here = recent_of(address, line_of(now));
@@ -126,7 +126,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         return false;
     const arena &memory = the_arena();
     if (const allocation *a = page.owner(); a == nullptr || a->kind != memory_kind::device)
-        return false; // the host's too, for which there must be cells
+        return false; // it is the host's memory too, for which there must be cells
     if (!page.is_written() && !(is_store && memory.page_is_whole(address))) {
         memory.note_if_written(address);
         if (!page.is_written())
@@ -211,7 +211,7 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
     cell *cells = the_arena().cell_of(address - (uintptr_t)address % arena_page::size);
     for (uint32_t n = head; n != 0; n = all_stripes[n].link) {
         const stripe &s = all_stripes[n];
-        if (deed_of(s.first) == deed::none)
+        if (access_of(s.first) == cell_access::none)
             the_arena().set_written(s.begin, s.size);
         const size_t begin = (uintptr_t)s.begin % arena_page::size;
         const unsigned step = 1u << std::min<unsigned>(s.shift, 2);
@@ -219,7 +219,7 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
             word now = s.access_at(i);
             if (step < 4)
                 now = (now & ~bytes_mask) | ((1u << step) - 1) << (begin + i) % 4;
-            put(cells[(begin + i) / 4], now, deed_of(now) == deed::none);
+            put(cells[(begin + i) / 4], now, access_of(now) == cell_access::none);
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
@@ -233,7 +233,7 @@ bool stripes::is_live(word w) const
 
 namespace
 {
-// One word for plain loads of this launch, none of which comes behind anything but barriers.
+// One word for several plain loads of this launch, which only barriers order.
 word both(word there, word now)
 {
     if (reach_of(there) == reach::grid)
@@ -271,12 +271,12 @@ bool stripes::shares(const cell &c, word now) const
     return false;
 }
 
-// What a stripe tells of a cell, which no other core uses at this time. None of the page's stores has anything else in
-// its bytes.
+// Puts an access of a stripe into a cell, which no other core uses at this time. The page's stores overlap with no
+// other access.
 void stripes::put(cell &c, word now, bool is_store) const
 {
     if (!is_larger(c.store.load(std::memory_order_relaxed)) && shares(c, now) && !give_bytes_cells(c))
-        return; // there is no memory for that: it is not looked at
+        return; // there is no memory for that: the access is not checked
     word store = c.store.load(std::memory_order_relaxed);
     if (is_larger(store)) { // by bytes
         for (unsigned i = 0; i < 4; ++i)
@@ -292,7 +292,7 @@ void stripes::put(cell &c, word now, bool is_store) const
     if (!is_larger(others)) {
         if (!is_live(others))
             others = now;
-        else if (!launch_->handing_on.fenced || segments[segment_of(others)].block == segments[segment_of(now)].block)
+        else if (!launch_->sync_places.fenced || segments[segment_of(others)].block == segments[segment_of(now)].block)
             others = both(others, now);
         else if (uint32_t number = all_lists.make(1); number != all_lists.none) { // of each block, one
             all_lists[number].of[0] = others;
@@ -309,7 +309,7 @@ void stripes::put(cell &c, word now, bool is_store) const
     list.count =
         (uint32_t)(std::remove_if(list.of, list.of + list.count, [&](word w) { return !is_live(w); }) - list.of);
     word *same = std::find_if(list.of, list.of + list.count, [&](word w) {
-        return segments[segment_of(w)].block == segments[segment_of(now)].block && deed_of(w) == deed_of(now);
+        return segments[segment_of(w)].block == segments[segment_of(now)].block && access_of(w) == access_of(now);
     });
     if (same != list.of + list.count)
         *same = both(*same, now);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Plain loads and stores of global memory that need no cells. Most programs go through their data as
+// Stripes: shadow memory for plain loads and stores of global memory that come in order. Most programs go through their
+// data as
 //
 //     out[i] = in[i]; // i: the thread's number
 //
-// where one instruction, thread by thread, comes to one word after another. Of all that a stripe keeps the first access
-// and how many there were: a few instructions for each access, and no memory. Where the next block goes on behind it,
-// or the same row of the next block, it is the same stripe. That is enough as long as a page is only
-// loaded from, or only stored to and no word twice. Where that ends, or where anything else happens to the page, what
-// its stripes tell is put into its cells, which from then on are used until the end of the launch.
+// where one instruction accesses one word after another, thread by thread. A stripe records the first of these accesses
+// and their number: a few instructions for each access, and no memory. Where the next block goes on at the end of a
+// stripe, or at the same row, the stripe goes on too. This is enough as long as a page is only loaded from, or only
+// stored to and no word twice. After that, or after any other access of the page, its stripes are moved into its cells,
+// which are used until the end of the launch.
 //
-// A launch begins with cells alone (race_check::careful_left_), and so small ones never come to this. Two cores that
-// meet in a page within a few nanoseconds may miss each other's first word.
+// A launch begins with cells (race_check::exchanges_left_), so a small one has no stripes. Two cores that access a page
+// within a few nanoseconds may miss each other's first word: a false negative.
 #pragma once
 
 #include <algorithm>
@@ -26,20 +27,20 @@
 namespace cpu_device
 {
 struct stripe {
-    word first;                        // access, by that thread; the next is by the next,
-    word next;                         // as this says
-    const char *begin;                 // what it accesses
-    std::atomic<uint16_t> size, limit; // bytes, and how many it may have
-    // Where one block goes on behind another, or later behind itself: after so many bytes it begins again with the
-    // first thread, so many segments on. 0: nothing has gone on yet.
+    word first;                        // the first access
+    word next;                         // the access that would continue it: by the next thread
+    const char *begin;                 // address of the first access
+    std::atomic<uint16_t> size, limit; // bytes so far, and at most
+    // Where another block, or another epoch, goes on at the end: after each `width` bytes the threads begin again with
+    // the first, `step` segments later. 0: that has not happened yet.
     std::atomic<uint16_t> width, step;
     uint8_t shift;      // an access has 2^shift bytes
-    uint8_t short_ones; // of this page and instruction, right before this
-    uint16_t before;    // stripes of its page before this,
-    uint32_t link;      // and the one right before; 0: none
+    uint8_t short_ones; // how many short stripes of this page and instruction came right before this one
+    uint16_t before;    // how many stripes its page had before this one,
+    uint32_t link;      // and the last of them; 0: none
     uint32_t name;      // page and instruction, as stripes::recent has them
 
-    // Whether the thread's access of an address, of 2^of bytes, comes next; then it has.
+    // Whether an access of 2^of bytes at the address is the next one; if so, records it.
     [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, word now)
     {
         auto at = (size_t)(address - begin);
@@ -49,7 +50,7 @@ struct stripe {
         size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
         return true;
     }
-    // Whether an access at its end is the first one of more that are as those before; then it may go on with it.
+    // Whether an access at its end may begin another turn of the same threads; if so, the stripe goes on.
     bool goes_on_anew(const char *address, word now);
     word access_at(unsigned at) const // bytes from its begin
     {
@@ -69,9 +70,10 @@ class stripes
     {
         forget();
     }
-    // What a page has: the launch's number in the upper half, and in the lower one
-    static constexpr uint32_t in_cells = UINT32_MAX, on_its_way = in_cells - 1; // ... into cells
-    static constexpr uint32_t stored_to = 1u << 31; // with the number of the last stripe; 0: nothing yet
+    // A page's state: the launch's number in the upper half; in the lower half one of these two, or the number of its
+    // last stripe, with `stored_to` if it stores; or 0.
+    static constexpr uint32_t in_cells = UINT32_MAX, on_its_way = in_cells - 1; // being moved into cells
+    static constexpr uint32_t stored_to = 1u << 31;
 
     // Where several launches may run at once, none of them has stripes.
     void prepare(const launch_record &launch)
@@ -79,18 +81,18 @@ class stripes
         launch_ = launch.alone ? &launch : nullptr;
         tag_ = (uint64_t)launch.number << 32;
         spare_.give_up();
-        if (has_any_) // whose numbers may be another core's from now on
+        if (has_any_) // their numbers may belong to another core from now on
             forget();
         has_any_ = false;
     }
-    // This core will come to no more of the launch: what its stripes have stored is marked as written.
+    // This core runs no more blocks of the launch: marks what its stripes have stored as written.
     void finish();
     bool is_in_cells(const arena_page &page) const
     {
         return page.stripes.load(std::memory_order_acquire) == (tag_ | in_cells) || launch_ == nullptr;
     }
-    // Whether an access by an instruction, a code of its line or more than that can be, is the next one of the stripe
-    // that it came to last in that page; `now`: thread and segment.
+    // Whether an access continues the latest stripe of this instruction in this page. `line`: the instruction's
+    // distance from code_begin, even if it is too large for a code; `now`: thread and segment.
     template <size_t size> [[gnu::always_inline]] bool goes_on(const char *address, uintptr_t line, word now)
     {
         recent &it = recent_of(address, line);
@@ -106,7 +108,7 @@ class stripes
         s.size.store((uint16_t)(at + size), std::memory_order_release);
         return true;
     }
-    // Else: whether it goes on with another, or may be the first one of one.
+    // Otherwise: whether it continues another stripe, or may begin one.
     template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, word now)
     {
         return begins(page, address, shift_of(size), is_store, now);
@@ -135,17 +137,16 @@ class stripes
         return (uint32_t)((uintptr_t)address / arena_page::size) ^ cells::line_of(now) << 13;
     }
     static constexpr word one_thread = 1ull << cells::thread_shift;
-    // Of a page and an instruction, the two latest stripes, if they are not another's, and what comes next of the
-    // latest.
+    // A cache by page and instruction: the two latest stripes, and the access that would continue the latest.
     struct recent {
-        const char *address = nullptr; // null: it is not known
+        const char *address = nullptr; // null: not known
         word now = 0;
         uintptr_t line = 0;
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
     static constexpr unsigned slots = 1024;
     recent recent_[slots];
-    // What an instruction comes to in a row, in steps of a few pages or of a power of two, does not meet.
+    // Pages that an instruction accesses in a row, in steps of a few pages or of a power of two, have different slots.
     recent &recent_of(const char *address, uintptr_t line)
     {
         const uintptr_t page = (uintptr_t)address / arena_page::size;
@@ -153,7 +154,7 @@ class stripes
     }
     static void expect_next(recent &it, stripe &of, const char *address, word now);
 
-    // What an instruction did last, or another one in its place.
+    // The last access of an instruction, in a table without collision lists.
     struct instruction {
         const char *address = nullptr;
         uint32_t short_in = 0; // the launch in which its stripes were too short
@@ -168,6 +169,6 @@ class stripes
     uint64_t tag_ = 0;
     bool has_any_ = false; // in recent_
     spare_numbers<stripe> spare_{all_stripes};
-    std::vector<const stripe *> to_be_marked_; // that store in pages not all of which was written before
+    std::vector<const stripe *> to_be_marked_; // that store, in pages that were not wholly written before
 };
 } // namespace cpu_device

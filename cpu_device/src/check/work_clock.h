@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of each stream, up to which number its work comes before something (order.h).
+// A vector clock of streams: for each stream, the number up to which its work happens before something (order.h).
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,20 @@ namespace cpu_device
 class work_clock
 {
   public:
-    void learn(const work_clock &more)
+    void join(const work_clock &more)
     {
         if (by_stream_.size() < more.by_stream_.size())
             by_stream_.resize(more.by_stream_.size());
         for (size_t i = 0; i < more.by_stream_.size(); ++i)
             by_stream_[i] = std::max(by_stream_[i], more.by_stream_[i]);
     }
-    void learn(unsigned stream, uint64_t number)
+    void join(unsigned stream, uint64_t number)
     {
         if (by_stream_.size() <= stream)
             by_stream_.resize(stream + 1);
         by_stream_[stream] = std::max(by_stream_[stream], number);
     }
-    bool knows(unsigned stream, uint64_t number) const
+    bool includes(unsigned stream, uint64_t number) const
     {
         return number <= of(stream);
     }

@@ -749,7 +749,7 @@ void core::fence_of_atomic()
 {
     if (checking_) {
         checks_.fence(current_, true);
-        launch_->record.handing_on.volatiles.becomes_true();
+        launch_->record.sync_places.volatiles.becomes_true();
     }
 }
 

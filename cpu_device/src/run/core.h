@@ -109,9 +109,9 @@ class core
         return block_number_;
     }
     // The running thread launches a kernel: what it knows of its grid until now.
-    knowledge known_at_launch()
+    vector_clock clock_at_launch()
     {
-        return checking_ ? checks_.known_at_launch(current_) : knowledge();
+        return checking_ ? checks_.clock_at_launch(current_) : vector_clock();
     }
     void *dynamic_memory()
     {
@@ -127,9 +127,9 @@ class core
         return memory_.with_low_bits(low);
     }
     [[noreturn]] void exit_thread();
-    template <bool store, size_t size> [[gnu::always_inline]] bool knows(const void *address) const
+    template <bool store, size_t size> [[gnu::always_inline]] bool is_recorded(const void *address) const
     {
-        return checks_.knows<store, size>(current_, address);
+        return checks_.is_recorded<store, size>(current_, address);
     }
     template <bool store, size_t size> [[gnu::always_inline]] bool goes_on(const void *address, const void *pc)
     {

@@ -165,10 +165,10 @@ CUstream_st *device::new_stream(bool blocking, int device)
     stream->device = device;
     stream->id = ++last_id;
     several_streams = true;
-    const work_clock known = known_to_host();
+    const work_clock host = host_clock();
     auto taken = [&](unsigned index) {
         if (auto gone = gone_.find(index); gone != gone_.end()) {
-            if (gone_.size() < most_gone && !known.knows(index, gone->second))
+            if (gone_.size() < most_gone && !host.includes(index, gone->second))
                 return true;
             gone_.erase(gone);
         }
@@ -190,9 +190,9 @@ void device::forget_stream(CUstream_st *stream)
 {
     if (!streams_.erase(stream))
         return;
-    clock_of_gone_[stream->device].learn(stream->clock);
+    clock_of_gone_[stream->device].join(stream->clock);
     if (stream->blocking)
-        clock_of_gone_blocking_[stream->device].learn(stream->clock);
+        clock_of_gone_blocking_[stream->device].join(stream->clock);
     gone_[stream->index] = stream->clock.of(stream->index);
     delete stream;
 }
@@ -226,17 +226,17 @@ void device::put_in_order(const operation_pointer &op)
 {
     CUstream_st *stream = op->stream;
     work_clock &clock = op->clock;
-    clock = known_to_host();
-    clock.learn(stream->clock);
+    clock = host_clock();
+    clock.join(stream->clock);
     for (const CUstream_st *other : streams_)
         if (other->device == stream->device &&
             (is_default(*stream) ? other->blocking : stream->blocking && is_default(*other)))
-            clock.learn(other->clock);
+            clock.join(other->clock);
     for (const auto &mark : op->waits_for)
-        clock.learn(mark->clock);
+        clock.join(mark->clock);
     if (is_default(*stream))
-        clock.learn(clock_of_gone_blocking_[stream->device]);
-    clock.learn(stream->index, op->number);
+        clock.join(clock_of_gone_blocking_[stream->device]);
+    clock.join(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)
         op->leaves->clock = clock;
@@ -259,9 +259,9 @@ work_clock device::clock_of(const CUstream_st *stream) const
     work_clock clock;
     for (const CUstream_st *s : streams_) // with the default stream, most wait for all
         if (s == stream || (is_default(*stream) && s->device == stream->device && s->blocking))
-            clock.learn(s->clock);
+            clock.join(s->clock);
     if (is_default(*stream))
-        clock.learn(clock_of_gone_blocking_[stream->device]);
+        clock.join(clock_of_gone_blocking_[stream->device]);
     return clock;
 }
 
@@ -270,10 +270,10 @@ work_clock device::clock_of(int number) const
     work_clock clock;
     for (const CUstream_st *s : streams_)
         if (number == every_device || s->device == number)
-            clock.learn(s->clock);
+            clock.join(s->clock);
     for (int i = 0; i < setting.devices; ++i)
         if (number == every_device || i == number)
-            clock.learn(clock_of_gone_[i]);
+            clock.join(clock_of_gone_[i]);
     return clock;
 }
 

@@ -66,7 +66,7 @@ template <bool store, size_t size>
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
         check(store ? access::write : access::read, address, size, caller);
-    else if (c->knows<store, size>(address))
+    else if (c->is_recorded<store, size>(address))
         return;
     else if (!in_checked_arena(static_cast<const char *>(address)))
         check_elsewhere<store, size>(*c, address, caller);

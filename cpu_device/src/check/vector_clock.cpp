@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "knowledge.h"
+#include "vector_clock.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,13 +11,13 @@ namespace
 __thread uint64_t steps;
 } // namespace
 
-uint64_t knowledge::steps_made()
+uint64_t vector_clock::steps_made()
 {
     return steps;
 }
 
-// A leaf has a point and bit 0; a fork has what lies on either side of a bit, in which all keys above agree.
-struct knowledge::node {
+// A leaf has a point, and bit 0. A fork has two sides, whose keys differ in `bit` and agree in all higher bits.
+struct vector_clock::node {
     mutable std::atomic<uint32_t> holders{1};
     const uint64_t key; // of a fork: of any leaf below
     const uint64_t bit;
@@ -32,13 +32,13 @@ struct knowledge::node {
     }
 };
 
-void knowledge::hold(const node *n)
+void vector_clock::hold(const node *n)
 {
     if (n != nullptr)
         n->holders.fetch_add(1, std::memory_order_relaxed);
 }
 
-void knowledge::drop(const node *n)
+void vector_clock::drop(const node *n)
 {
     if (n == nullptr || n->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
         return;
@@ -49,14 +49,14 @@ void knowledge::drop(const node *n)
     delete n;
 }
 
-const knowledge::node *knowledge::leaf(uint64_t key, uint64_t point)
+const vector_clock::node *vector_clock::leaf(uint64_t key, uint64_t point)
 {
     node *n = new node(key, 0);
     n->point = point;
     return n;
 }
 
-const knowledge::node *knowledge::fork(const node *a, const node *b)
+const vector_clock::node *vector_clock::fork(const node *a, const node *b)
 {
     uint64_t bit = 1ull << (63 - __builtin_clzll(a->key ^ b->key));
     node *n = new node(a->key, bit);
@@ -65,7 +65,7 @@ const knowledge::node *knowledge::fork(const node *a, const node *b)
     return n;
 }
 
-const knowledge::node *knowledge::join(const node *a, const node *b)
+const vector_clock::node *vector_clock::merge(const node *a, const node *b)
 {
     ++steps;
     if (a == b || b == nullptr || a == nullptr) {
@@ -79,7 +79,7 @@ const knowledge::node *knowledge::join(const node *a, const node *b)
         return later;
     }
     if (a->bit != 0 && a->bit == b->bit && a->above(b->key)) { // both fork at the same place
-        const node *left = join(a->side[0], b->side[0]), *right = join(a->side[1], b->side[1]);
+        const node *left = merge(a->side[0], b->side[0]), *right = merge(a->side[1], b->side[1]);
         for (const node *same : {a, b})
             if (left == same->side[0] && right == same->side[1]) {
                 drop(left);
@@ -99,7 +99,7 @@ const knowledge::node *knowledge::join(const node *a, const node *b)
         return fork(a, b);
     }
     int at = (lower->key & upper->bit) != 0;
-    const node *joined = join(upper->side[at], lower);
+    const node *joined = merge(upper->side[at], lower);
     if (joined == upper->side[at]) {
         drop(joined);
         hold(upper);
@@ -112,7 +112,7 @@ const knowledge::node *knowledge::join(const node *a, const node *b)
     return n;
 }
 
-uint64_t knowledge::operator[](uint64_t key) const
+uint64_t vector_clock::operator[](uint64_t key) const
 {
     const node *n = root_;
     while (n != nullptr && n->bit != 0)
@@ -120,21 +120,21 @@ uint64_t knowledge::operator[](uint64_t key) const
     return n != nullptr && n->key == key ? n->point : 0;
 }
 
-void knowledge::learn(uint64_t key, uint64_t point)
+void vector_clock::join(uint64_t key, uint64_t point)
 {
     const node *fresh = leaf(key, point), *old = std::exchange(root_, nullptr);
-    root_ = join(old, fresh);
+    root_ = merge(old, fresh);
     drop(old);
     drop(fresh);
 }
 
-void knowledge::learn(const knowledge &more)
+void vector_clock::join(const vector_clock &more)
 {
-    first_unknown_ = std::max(first_unknown_, more.first_unknown_);
+    first_not_covered_ = std::max(first_not_covered_, more.first_not_covered_);
     if (more.root_ == nullptr || more.root_ == root_)
         return;
     const node *old = std::exchange(root_, nullptr);
-    root_ = join(old, more.root_);
+    root_ = merge(old, more.root_);
     drop(old);
 }
 } // namespace cpu_device
