@@ -180,7 +180,7 @@ class blas_call : library_call
         if (cudaError_t error = begins()) {
             status_ = status_of(error);
         } else if (!is_handle(handle)) {
-            refuse("The handle is none that cublasCreate() has made%s.", handle ? ", or was destroyed" : "");
+            refuse("The handle was not made by cublasCreate()%s.", handle ? ", or was destroyed" : "");
             status_ = CUBLAS_STATUS_NOT_INITIALIZED;
         }
     }

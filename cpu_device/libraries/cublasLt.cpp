@@ -152,7 +152,7 @@ template <size_t n> cublasStatus_t set(const cpu_device_library_call &where, con
     if (of == nullptr || value == nullptr)
         return refuse(where, "The descriptor or the value is a null pointer.");
     if (a == nullptr)
-        return refuse(where, "The CPU device knows no such attribute.");
+        return refuse(where, "The CPU device has no such attribute.");
     if (size != a->size)
         return refuse(where, "The size is not that of the attribute's type.");
     memcpy(static_cast<char *>(of) + a->offset, value, size);
@@ -166,7 +166,7 @@ template <size_t n> cublasStatus_t get(const cpu_device_library_call &where, con
     if (of == nullptr || (size == 0 && written == nullptr) || (size != 0 && value == nullptr))
         return refuse(where, "A pointer is null.");
     if (a == nullptr)
-        return refuse(where, "The CPU device knows no such attribute.");
+        return refuse(where, "The CPU device has no such attribute.");
     if (size != 0 && size != a->size)
         return refuse(where, "The size is not that of the attribute's type.");
     if (size != 0)
@@ -415,8 +415,7 @@ cublasStatus_t begin(const library_call &call, cublasLtHandle_t handle, bool com
     if (cudaError_t error = call.begins())
         return status_of(error);
     if (!is_handle(handle)) {
-        library_call::refuse("The handle is none that cublasLtCreate() has made%s.",
-                             handle ? ", or was destroyed" : "");
+        library_call::refuse("The handle was not made by cublasLtCreate()%s.", handle ? ", or was destroyed" : "");
         return CUBLAS_STATUS_NOT_INITIALIZED;
     }
     if (!complete) {

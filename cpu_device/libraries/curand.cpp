@@ -216,7 +216,7 @@ curandStatus_t begin(const cpu_device_library_call &call, curandGenerator_t gene
     return generators.count(generator)
                ? CURAND_STATUS_SUCCESS
                : refused(CURAND_STATUS_NOT_INITIALIZED,
-                         "The generator is none that curandCreateGenerator() has made, or was destroyed.");
+                         "The generator was not made by curandCreateGenerator(), or was destroyed.");
 }
 
 curandStatus_t create(const cpu_device_library_call &call, curandGenerator_t *generator, curandRngType_t type,

@@ -4,7 +4,7 @@
 // CPU says Error: race between streams
 // CPU says cudaGraphAddMemcpyNode1D() at graph_missing_dependency.cu:{copy} writes
 // CPU says kernel sums, launched at graph_missing_dependency.cu:{sums}, reads at graph_missing_dependency.cu:{read}
-// CPU says no way of the graph's edges leads from one to the other
+// CPU says no path of the graph's edges leads from one to the other
 // all exits 0
 #include <stdio.h>
 

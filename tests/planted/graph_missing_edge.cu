@@ -5,7 +5,7 @@
 // CPU says Error: race between streams on global memory
 // CPU says kernel squares, launched at graph_missing_edge.cu:{squares}, writes at graph_missing_edge.cu:{write}
 // CPU says kernel sums, launched at graph_missing_edge.cu:{sums}, reads at graph_missing_edge.cu:{read}
-// CPU says no way of the graph's edges leads from one to the other
+// CPU says no path of the graph's edges leads from one to the other
 // all exits 0
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU says Error: uninitialized shared memory
 // CPU says reads tile at groups_copy_without_wait.cu:{load}
-// CPU says An asynchronous copy has written when it was waited for.
+// CPU says What an asynchronous copy writes is there once the thread has waited for it.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <stdio.h>

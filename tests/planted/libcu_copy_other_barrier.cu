@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU says Error: uninitialized shared memory
 // CPU says reads tile at libcu_copy_other_barrier.cu:{load}
-// CPU says An asynchronous copy has written when it was waited for.
+// CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 0
 // mended-synccheck exits 3

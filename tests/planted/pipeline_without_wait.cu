@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU says Error: uninitialized shared memory
 // CPU says reads tile at pipeline_without_wait.cu:{load}
-// CPU says An asynchronous copy has written when it was waited for.
+// CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda_pipeline.h>

@@ -29,7 +29,7 @@ template <class Found> bool find(const std::map<const void *, Found> &all, const
 std::string what_there_is(const void *array)
 {
     std::string what = array ? describe_address(array) : "a null pointer";
-    return format("The array is none: it is %s.", what.empty() ? "host memory" : what.c_str());
+    return format("This is no array: it is %s.", what.empty() ? "host memory" : what.c_str());
 }
 
 bool is_within(const cudaExtent &e, size_t width, size_t height, size_t depth)

@@ -798,7 +798,7 @@ std::vector<void *> arguments_in(CUfunction kernel, void **extra, const char *&w
         else if (*word == CU_LAUNCH_PARAM_BUFFER_SIZE)
             size = static_cast<const size_t *>(word[1]);
         else
-            why = "extra holds what is none of CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE and "
+            why = "extra holds something other than CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE and "
                   "CU_LAUNCH_PARAM_END.";
     std::vector<void *> all;
     for (const kernel_parameter &p : parameters_of(kernel)) {

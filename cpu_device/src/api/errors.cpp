@@ -148,8 +148,8 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
         return;
     std::string why = call.why[0] != '\0' ? format("\n    %s", call.why) : "";
     call.why[0] = '\0';
-    report_unless_asked(format("Error: %s() failed, and nobody looked\n    at %s:%d: %s (%s)%s\n    Look at what each "
-                               "call returns.",
+    report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s:%d: %s (%s)%s\n"
+                               "    Check the status that each call returns.",
                                function, base_name(file), line, text_of(function, error), name_of(function, error),
                                why.c_str()));
 }

@@ -290,7 +290,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph)
     const cudaError_t error = end_capture(*stream, graph, loose);
     if (error == cudaErrorStreamCaptureUnjoined)
         return refuse(error, loose + " was captured in another stream, and this stream does not wait for it: call "
-                                     "cudaEventRecord() behind it there, and cudaStreamWaitEvent() here.");
+                                     "cudaEventRecord() after it there, and cudaStreamWaitEvent() here.");
     return remember(error);
 }
 
@@ -831,7 +831,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsig
         return refuse(cudaErrorNotSupported, "The CPU device has no launches of graphs in kernels: launch it on the "
                                              "host.");
     *exec = instantiate(*graph, flags);
-    return *exec != nullptr ? cudaSuccess : refuse(cudaErrorInvalidValue, "The edges of the graph run in a circle.");
+    return *exec != nullptr ? cudaSuccess : refuse(cudaErrorInvalidValue, "The edges of the graph form a cycle.");
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)

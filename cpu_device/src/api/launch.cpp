@@ -161,7 +161,7 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
         stream = cudaStreamPerThread;
     entered_for_thread = false;
     if (configured == most_nested)
-        die(1, "%s:%d: launches stand in the arguments of one another more than %u deep", base_name(file), line,
+        die(1, "%s:%d: launches within the arguments of launches, more than %u deep", base_name(file), line,
             most_nested);
     configurations[configured++] = {dim3(grid[0], grid[1], grid[2]),
                                     dim3(block[0], block[1], block[2]),
@@ -205,8 +205,8 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
     }
     if (error) {
         in_block(c).errors[c.rank()] = error;
-        report_unless_asked(format("Error: a launch failed, and nobody asked\n    kernel %s at %s:%d, in kernel %s: %s "
-                                   "(%s)\n    The kernel never ran. Call cudaGetLastError() behind every launch.",
+        report_unless_asked(format("Error: launch error never checked\n    kernel %s at %s:%d, in kernel %s: %s (%s)\n"
+                                   "    The kernel never ran. Call cudaGetLastError() after every launch.",
                                    kernel.name, base_name(given.file), given.line, parent.kernel.name, why.c_str(),
                                    cudaGetErrorName(error)));
         return;
@@ -364,10 +364,10 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
         if (error && given.by_pointer) {
             refuse(error, format("kernel %s: %s", kernel->name, why.c_str()));
         } else if (error) {
-            report_unless_asked(format(
-                "Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel never ran. "
-                "Call cudaGetLastError() behind every launch.",
-                kernel->name, base_name(given.file), given.line, why.c_str(), cudaGetErrorName(error)));
+            report_unless_asked(
+                format("Error: launch error never checked\n    kernel %s at %s:%d: %s (%s)\n    The kernel never ran. "
+                       "Call cudaGetLastError() after every launch.",
+                       kernel->name, base_name(given.file), given.line, why.c_str(), cudaGetErrorName(error)));
         } else {
             auto queued = std::make_shared<operation>();
             operation *op = given.made != nullptr ? given.made : queued.get();
@@ -383,8 +383,8 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
                 error = queue_operation(queued, given.stream, false);
             if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
                 report_unless_asked(
-                    format("Error: a launch failed, and nobody asked\n    kernel %s at %s:%d: %s (%s)\n    The kernel "
-                           "is no part of a graph. Call cudaGetLastError() behind every launch.",
+                    format("Error: launch error never checked\n    kernel %s at %s:%d: %s (%s)\n    The kernel is not "
+                           "part of a graph. Call cudaGetLastError() after every launch.",
                            kernel->name, base_name(given.file), given.line, cudaGetErrorString(error),
                            cudaGetErrorName(error)));
         }

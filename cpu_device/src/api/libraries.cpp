@@ -214,7 +214,8 @@ void cpu_device_library_unheeded(const char *function, const char *status, const
     const std::string why = take_reason();
     report_once(
         severity::error, format("unheeded:%s:%d", file, line),
-        format("Error: %s() failed, and nobody looked\n    at %s:%d: %s%s%s\n    Look at what each call returns.",
+        format("Error: %s() failed, and its status was never checked\n    at %s:%d: %s%s%s\n    Check the status that "
+               "each call returns.",
                function, base_name(file), line, status, why.empty() ? "" : "\n    ", why.c_str()));
 }
 

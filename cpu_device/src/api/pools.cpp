@@ -232,7 +232,8 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     }
     if ((attribute != cudaMemPoolAttrUsedMemHigh && attribute != cudaMemPoolAttrReservedMemHigh) ||
         *static_cast<unsigned long long *>(value) != 0)
-        return refuse(cudaErrorInvalidValue, "Of what a pool counts, the highest numbers can be set, to 0.");
+        return refuse(cudaErrorInvalidValue,
+                      "Of a pool's counters only the high-water marks can be set, and only to 0.");
     pool->most_used = pool->used;
     return cudaSuccess;
 }

@@ -105,7 +105,7 @@ cudaError_t check_reading(const cudaResourceDesc &resource, const cudaTextureDes
         (unsigned)how.readMode > cudaReadModeNormalizedFloat ||
         std::any_of(how.addressMode, how.addressMode + 3, [](unsigned mode) { return mode > cudaAddressModeBorder; }))
         return refuse(cudaErrorInvalidValue,
-                      "A mode of the texture's description is none. Is it set to zeros first, as "
+                      "A mode in the texture's description is invalid. Is it set to zeros first, as "
                       "in cudaTextureDesc description = {}?");
     if (how.filterMode == cudaFilterModeLinear && resource.resType != cudaResourceTypeLinear && !is_float &&
         (!normalized || format.bits == 32))
@@ -155,7 +155,7 @@ cudaError_t destroy(uint64_t handle, bool surface, const void *caller)
     if (setting.check)
         report(severity::error,
                found == nullptr || found->surface != surface
-                   ? format("Error: no %s object is destroyed\n    at %s: %s", name_of(surface),
+                   ? format("Error: a %s object that does not exist is destroyed\n    at %s: %s", name_of(surface),
                             source_line(caller).c_str(),
                             found == nullptr ? "there never was one with this number" : "it is one of the other kind")
                    : format("Error: a %s object is destroyed twice\n    at %s: made%s, destroyed%s", name_of(surface),

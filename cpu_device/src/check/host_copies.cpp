@@ -116,7 +116,7 @@ void forget(const host_copy &c)
     bool is_long = std::any_of(c.runs.begin(), c.runs.end(), [](run r) { return r.end - r.begin >= 8; });
     if (!c.looked_at && is_long)
         report_once(severity::warning, "copy:" + at_line(c.call.caller),
-                    "Warning: copied to the host what nothing has written\n    " + text_of(c));
+                    "Warning: uninitialized memory was copied to the host\n    " + text_of(c));
 }
 
 template <class Predicate> void forget_if(Predicate predicate)
@@ -205,7 +205,7 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
         } else if (size <= 16 && unwritten && std::all_of(address, address + size, [](char b) { return b == 0; })) {
             report_once(
                 severity::error, "read:" + at_line(c.call.caller),
-                format("Error: the host reads what nothing has written\n    it reads byte %zu of a copy%s\n    %s",
+                format("Error: the host reads a copy of uninitialized memory\n    it reads byte %zu of it%s\n    %s",
                        begin, at_line(pc).c_str(), text_of(c).c_str()));
             c.looked_at = true;
             c.runs.clear();
@@ -235,8 +235,8 @@ void ends_unseen(const allocation &a)
     std::lock_guard<std::mutex> lock(all.mutex);
     if (all.unseen.empty())
         all.unseen =
-            format("Warning: a result never came back\n    kernel %s has written to %s\n    No kernel and no copy "
-                   "has read that, and nothing else has come back to the host. Is a cudaMemcpy() missing?",
+            format("Warning: a result was never copied back\n    kernel %s has written to %s\n    No kernel and no "
+                   "copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?",
                    kernel, describe(a).c_str());
 }
 

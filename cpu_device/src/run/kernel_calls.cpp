@@ -124,7 +124,7 @@ void cpu_device_wrong_group(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a group");
     c.break_off(cudaErrorLaunchFailure, [=, &c] {
-        return format("Error: a group that there is not\n    %s, at %s:%d\n    %s", c.where().c_str(),
+        return format("Error: invalid cooperative group\n    %s, at %s:%d\n    %s", c.where().c_str(),
                       cpu_device::base_name(file), line, why);
     });
 }

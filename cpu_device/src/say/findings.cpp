@@ -107,7 +107,7 @@ std::string advice(const finding &f, bool adds)
 std::string advice_between_blocks(const finding &f, bool adds)
 {
     if (f.of_block[0] || f.of_block[1])
-        return "An atomic of a block, as atomicAdd_block(), is one for its own block alone: use atomicAdd().";
+        return "A _block operation such as atomicAdd_block() is atomic within its own block only: use atomicAdd().";
     if (f.atomic[0] != f.atomic[1])
         return "One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the "
                "other block reads before it goes on.";
@@ -132,7 +132,7 @@ std::string party(const finding &f, int i, const launch_name &launch)
     return block + (block.empty() ? "" : ", ") + thread;
 }
 
-std::string deed(const finding &f, int i)
+std::string verb(const finding &f, int i)
 {
     return format("%s%s", f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "");
 }
@@ -162,7 +162,8 @@ std::string describe(const group &g, const launch_name &launch)
                       "there, and shared memory does not begin as 0.%s",
                       where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->memory.c_str(),
                       first->line[0].c_str(), at.c_str(),
-                      has_async_copies ? " An asynchronous copy has written when it was waited for." : "");
+                      has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
+                                       : "");
     if (f.what == finding::kind::uninitialized_global)
         return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s\n    %sNothing has been written "
                       "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
@@ -184,7 +185,7 @@ std::string describe(const group &g, const launch_name &launch)
     text += format("\n    %s, %s%s", where.c_str(), f.what == finding::kind::race ? "variable " : "",
                    first->memory.c_str());
     for (int i = 0; i < 2; ++i)
-        text += format("\n    %s %s at %s", party(f, i, launch).c_str(), deed(f, i).c_str(), first->line[i].c_str());
+        text += format("\n    %s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first->line[i].c_str());
     constexpr size_t most = 3;
     std::set<std::string> others;
     for (const auto &[key, one] : g.all)
@@ -201,15 +202,15 @@ std::string describe(const group &g, const launch_name &launch)
     text += "\n    " + at;
     switch (f.what) {
     case finding::kind::volatile_without_fence:
-        return text + "The reader has seen what the writer stored after this, and nothing says that this must be there "
-                      "by then: put a __threadfence() between the writer's two stores, and one behind what the reader "
-                      "sees first.";
+        return text + "The reader has already read what the writer stored after this, but no fence orders the two "
+                      "stores, so it may read the old value here: put a __threadfence() between the writer's two "
+                      "stores, and one between the reader's two loads.";
     case finding::kind::lost_update:
-        return text + "Between its volatile load and its store another thread has stored, and that is lost: use an "
-                      "atomic, as atomicAdd() for ++ and +=.";
+        return text + "Another thread has stored between this thread's volatile load and its store, and that value is "
+                      "lost: use an atomic, as atomicAdd() for ++ and +=.";
     case finding::kind::stale_texture:
         return text +
-               "Textures have a cache that does not see the stores of its own launch, so old data may come: read it "
+               "The texture cache does not see the stores of its own launch, so the read may give old data: read it "
                "in the next launch, or read the memory itself.";
     case finding::kind::race_between_blocks: return text + advice_between_blocks(f, adds);
     default: return text + advice(f, adds);
@@ -364,20 +365,20 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
                            launched(f.launch[i]).c_str(), f.writes[i] ? "writes" : "reads", line[i].c_str());
         report_once(severity::error, key,
                     text + format("\n    Nothing orders the two%s: %s", f.family ? "" : " launches",
-                                  f.family ? "a child comes behind what its thread has done or met by barriers before "
-                                             "the launch, and behind earlier launches of its block into the same "
-                                             "stream. A kernel cannot wait for its child: what needs the result goes "
-                                             "into a kernel launched behind it, or into cudaStreamTailLaunch."
+                                  f.family ? "a child runs after what its thread did before the launch, after what a "
+                                             "barrier ordered before that, and after earlier launches of its block "
+                                             "into the same stream. A kernel cannot wait for its child: use the result "
+                                             "in a kernel launched after it, or in one in cudaStreamTailLaunch."
                                            : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
     }
 }
 
 const char *advice_between_streams(bool in_graph)
 {
-    return in_graph ? "no way of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
-                      "behind the first and cudaStreamWaitEvent() before the second; else name the first among the "
+    return in_graph ? "no path of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
+                      "after the first and cudaStreamWaitEvent() before the second; else name the first among the "
                       "dependencies of the second."
-                    : "put both into one stream, or let one stream wait for the other: cudaEventRecord() behind the "
+                    : "put both into one stream, or let one stream wait for the other: cudaEventRecord() after the "
                       "first, cudaStreamWaitEvent() before the second.";
 }
 
