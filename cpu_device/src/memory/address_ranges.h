@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Free ranges of addresses, by place and by size, so that what is found does not take longer where there are many.
+// Free ranges of addresses, sorted by place and by size, so that a search is fast even among many.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace cpu_device
 class address_ranges
 {
   public:
-    // Joins the range with those that it touches.
+    // Adds a range, and joins it with its neighbours.
     void add(char *begin, size_t size)
     {
         auto after = by_place_.lower_bound(begin);

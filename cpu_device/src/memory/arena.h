@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The memory of the device: an arena of its own.
 //
-// Every allocation has pages of its own and ends right before one that nothing may touch (as close as the 256-byte
-// alignment of cudaMalloc allows), and freed memory becomes untouchable. So the processor itself stops an access far
-// past the end or after cudaFree, also where no check looks; a table from page to allocation tells the checks the rest.
-// The addresses of freed memory stay in quarantine, so that what still uses them does not meet another allocation.
+// Every allocation has pages of its own and ends right before a guard page without access (as close as the 256-byte
+// alignment of cudaMalloc allows). Freed memory loses its access too. So the processor stops an access far past the end
+// or after cudaFree even in unchecked code. A table from page to allocation serves the checks. The addresses of freed
+// memory remain in quarantine, so that a pointer to them does not lead to another allocation.
 //
-// Beside the arena lies a bit for each of its bytes: whether anything was ever written there. And for the first
-// allocations there are cells, in which the check for races notes accesses down. All of it needs memory only where
-// allocations are used: an eighth of their size for the bits, four times that for the cells, 32 bytes a page.
+// The shadow memory of the arena has a bit for each byte: whether it was ever written. For the first allocations it
+// also has the cells of the race check. It is backed only where allocations are used: an eighth of their size for the
+// bits, four times their size for the cells, and 32 bytes a page.
 #pragma once
 
 #include <atomic>
@@ -25,20 +25,20 @@
 
 namespace cpu_device
 {
-struct cell; // of the check for races: one for 4 bytes
+struct cell; // of the race check: one for 4 bytes
 constexpr size_t cell_bytes_per_byte = 4;
 
 enum class memory_kind : uint8_t { device, managed, pinned, heap, array };
-// Whether the device alone has it, and it holds nothing until something is written.
+// Whether it is device memory only, and begins uninitialized.
 inline bool is_device_memory(memory_kind kind)
 {
     return kind == memory_kind::device || kind == memory_kind::array;
 }
 
-// Whose it is besides: that of another process, or of OpenGL.
+// Whether the memory belongs to another process or to OpenGL as well.
 enum class memory_origin : uint8_t { plain, of_process, of_graphics };
 
-// What a program has allocated at once.
+// An allocation, or a block of the kernels' heap.
 struct memory_block {
     const char *first;
     size_t size;
@@ -55,33 +55,34 @@ struct memory_block {
 struct allocation : memory_block {
     char *pages; // what is mapped for it, the guard behind it included
     size_t pages_size;
-    char *cells;                                 // for its pages; null: there are too many, and no races are looked for
-    mutable std::atomic<const char *> stored_by; // the kernel that did last; null: none has
-    mutable std::atomic<bool> loaded, came_back; // by any kernel; to the host, or to other memory
-    mutable std::atomic<int> looked_at;          // how often written_unseen() was asked; -1: it has been true
-    // The heap of the kernels cuts allocations into blocks of 2^block_shift bytes; null: this is none of them.
+    char *cells; // for its pages; null: there are too many allocations, and this one is not checked for races
+    mutable std::atomic<const char *> stored_by; // the last kernel that stored there; null: none
+    mutable std::atomic<bool> loaded, came_back; // loaded by any kernel; copied to the host or to other memory
+    mutable std::atomic<int> looked_at;          // how often written_unseen() was called; -1: it has returned true
+    // An allocation of the kernels' heap is cut into blocks of 2^block_shift bytes. Null: it is not of the heap.
     memory_block *blocks;
     unsigned block_shift;
-    int device;   // that has it; of memory that is the host's too, which was current then
-    int file;     // that other processes can have it by; -1: none
-    bool of_pool; // whose access is the pool's business
+    int device;   // its device; for memory that is the host's too, the device that was current then
+    int file;     // by which other processes can map it; -1: none
+    bool of_pool; // from a pool, which decides who may access it
     mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it
 };
 
 // Of each page of the arena.
 struct alignas(32) arena_page {
     static constexpr size_t size = 4096;   // as large as a page of the processor, or smaller
-    std::atomic<uintptr_t> owner_and_mark; // an allocation; 0: none since long
+    std::atomic<uintptr_t> owner_and_mark; // an allocation; 0: none, or freed long ago
     allocation *owner() const
     {
         return reinterpret_cast<allocation *>(owner_and_mark.load(std::memory_order_acquire) & ~(uintptr_t)1);
     }
-    bool is_written() const // every byte of it was, and a kernel may access all of it
+    bool is_written() const // every byte was written, and kernels may access all of it
     {
         return owner_and_mark.load(std::memory_order_acquire) & 1;
     }
-    std::atomic<cell *> cells; // null: none of its bytes was accessed, but in stripes
-    // What was accessed in this launch without cells, see check/stripes.h; and for that, a bit for each 64 bytes.
+    std::atomic<cell *> cells; // null: it was not accessed, except in stripes
+    // The accesses of this launch that are kept in stripes, see check/stripes.h; and a bit for each 64 bytes that they
+    // claim.
     std::atomic<uint64_t> stripes, claimed;
 };
 static_assert(sizeof(arena_page) == 32);
@@ -91,14 +92,14 @@ class arena
   public:
     arena();
 
-    std::mutex mutex;                              // for all of this but what says otherwise
+    std::mutex mutex;                              // for all members, unless a comment says otherwise
     std::map<const char *, size_t> symbols;        // __device__ variables whose address the program asked for
     std::map<const char *, unsigned> pinned_flags; // of cudaHostAlloc, by the last allocation that began there
 
-    // Host memory that is not ours, and that kernels may access.
+    // Registered host memory: the program's own, and kernels may access it.
     struct registered_memory {
         size_t size;
-        char *cells; // null: no races are looked for
+        char *cells; // null: it is not checked for races
         size_t cells_size;
     };
     std::map<const char *, registered_memory> registered;
@@ -114,13 +115,13 @@ class arena
         return used_by_[device];
     }
 
-    // Null if there is not enough. The memory is 0.
+    // Null if there is not enough memory. The memory is zeroed.
     allocation *allocate(size_t size, memory_kind kind, int device, const void *caller, bool of_pool = false);
     void release(allocation &gone, const void *caller);
     void release_all(int device);
-    // Where no kernel runs: makes memory that other processes can have, by the file; false: it cannot be.
+    // While no kernel runs: moves the allocation into a file, so that other processes can map it. False: it cannot.
     bool share(allocation &a);
-    // Puts such memory in place of an allocation of the same size; false: it cannot be.
+    // Maps such a file in place of an allocation of the same size. False: it cannot.
     bool take_over(allocation &a, int file);
     // Whether kernels of one device may access the memory of another: what cudaDeviceEnablePeerAccess() allows.
     bool is_peer(int of, int owner) const
@@ -130,7 +131,7 @@ class arena
     void set_peer(int of, int owner, bool allowed);
     // The allocation that holds an address; null: none.
     allocation *find(const void *address) const;
-    // The same, with freed ones that are in quarantine, and with the rest of its pages and the guard.
+    // The same, also for freed allocations in quarantine, and for addresses in the rest of its pages or in its guard.
     allocation *find_pages(const void *address) const;
     // The allocations before and behind an address; null: there is none.
     std::pair<const allocation *, const allocation *> neighbours(const void *address) const;
@@ -147,8 +148,8 @@ class arena
     {
         return static_cast<const char *>(address) >= arena_ && static_cast<const char *>(address) < arena_ + size_;
     }
-    // The allocation on whose pages an address in the arena lies, also when it is freed; null: none since long, or
-    // nothing is checked.
+    // The allocation on whose pages an address in the arena lies, also after it was freed; null: there is none, or the
+    // checks are off.
     allocation *owner(const void *address) const
     {
         if (page_table_ == nullptr)
@@ -159,7 +160,7 @@ class arena
     {
         return page_table_[(size_t)(static_cast<const char *>(address) - arena_) / arena_page::size];
     }
-    // With the lock: of all allocations, where no kernel runs; or of some bytes.
+    // With the lock held: drops the cells of all allocations, while no kernel runs; or of some bytes.
     void forget_cells();
     void forget_cells(const char *address, size_t size);
     // Whether any of some bytes was ever written.
@@ -170,12 +171,11 @@ class arena
     bool page_is_whole(const char *address) const;
     // Sets the mark of a page if it is true.
     void note_if_written(const char *address) const;
-    // Whether code that has no calls of the checks writes to an allocation: a library's, or that which puts a struct
-    // where a function is to return it. Memory begins as 0, so bytes nearby that are not 0, and that nothing is known
-    // to have written, tell.
+    // Whether unchecked code has written to an allocation: a library, or the compiler's copy of a returned struct. It
+    // has if bytes nearby are not 0 though no checked code has written them, since memory begins as 0.
     bool written_unseen(const allocation &a, const char *address, size_t size) const;
     void set_written(const char *address, size_t size) const;
-    // Hands on what was written in one range to another.
+    // Copies the bits of what was written from one range to another.
     void copy_written(const char *to, const char *from, size_t size) const;
 
   private:
@@ -188,19 +188,19 @@ class arena
     size_t size_ = 0;
     arena_page *page_table_ = nullptr;
     std::atomic<uint8_t> *written_ = nullptr; // a bit for each byte
-    size_t machine_ = 0;                      // what the device would have, if addresses were no matter
+    size_t machine_ = 0;                      // size of device memory if there are enough addresses
     size_t total_ = 0, used_ = 0, live_ = 0, with_cells_ = 0;
-    size_t share_ = 0, used_by_[most_devices] = {}; // of total_, what each device has; of used_, what is each one's
+    size_t share_ = 0, used_by_[most_devices] = {}; // each device's part of total_, and of used_
     uint32_t may_access_[most_devices] = {};        // by device: a bit for each whose memory it may access
     bool said_ = false;
     address_ranges free_, free_cells_;
     std::map<const char *, allocation *> places_; // by their pages; those in quarantine too
     std::deque<allocation *> quarantine_;         // the oldest first
     size_t quarantined_ = 0;                      // bytes of their addresses
-    std::vector<allocation *> spare_; // never deleted: a check on another core may just look at one that was freed
+    std::vector<allocation *> spare_; // never deleted: a check on another core may be reading one that was freed
 };
 
-// Made when it is first asked for; outlives the cores.
+// Made at the first call; outlives the cores.
 arena &the_arena();
 
 // "1024 bytes from cudaMalloc at f.cu:3, freed at f.cu:5"

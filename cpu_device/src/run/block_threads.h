@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The threads of the operating system that run the blocks which share a core (resident_blocks.h). They are kept for the
-// next launch. The stacks of their CUDA threads are the core's own.
+// The host threads that run the blocks which share a core (resident_blocks.h). They are kept for the next launch. The
+// stacks of their CUDA threads belong to the core.
 #pragma once
 
 #include <condition_variable>
@@ -16,7 +16,8 @@ class block_threads
 {
   public:
     explicit block_threads(char *stacks) : stacks_(stacks) {}
-    // Each of so many does the work for one block of `threads` CUDA threads: work(core, i). Returns when all have.
+    // Runs work(core, i) in each of `count` host threads, for one block of `threads` CUDA threads each. Returns when
+    // all are done.
     void run(unsigned count, unsigned threads, const std::function<void(core &, unsigned)> &work);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a kernel is broken off: a thread leaves its fiber for the core's own stack, where the words for it are found.
+// How a kernel is ended by an error: its thread switches to the core's own stack, where the report is written.
 #include <algorithm>
 #include <cstring>
 #include <ucontext.h>
@@ -47,7 +47,7 @@ bool takes_reference(const std::string &function)
     return false;
 }
 
-// Of a reference a kernel has the address, of which nothing is seen in the launch.
+// A kernel gets the address of a reference, which does not show in the launch.
 const char *advice_on_references(const grid_launch &launch, const char *address)
 {
     if ((uintptr_t)address < 1u << 16 || !is_mapped(address) || !describe_address(address).empty() ||
@@ -63,7 +63,7 @@ const char *advice_on_references(const grid_launch &launch, const char *address)
 }
 } // namespace
 
-// --- the words ---
+// --- reports ---
 
 std::string core::where_block() const
 {
@@ -227,7 +227,7 @@ void core::report_failure(const std::string &text)
     report(severity::error, text + fails);
 }
 
-// A thread has left its fiber for a word, and goes on.
+// Writes a report for a thread that then continues.
 void core::report_exited()
 {
     const waiting &at = waits_[first_arrived_];
@@ -249,7 +249,7 @@ void core::report_ended()
 
 void core::leave_fiber(off_fiber reason)
 {
-    if (in_atomic_ != nullptr) // which has met a fault
+    if (in_atomic_ != nullptr) // and it has met a fault
         checks_.atomic_ends(current_, *in_atomic_, outcome::tried_again);
     in_atomic_ = nullptr;
     left_for_ = reason;
@@ -261,8 +261,8 @@ void core::leave_fiber(off_fiber reason)
             reason == off_fiber::ended && bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
         ended_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
     }
-    void *nobody; // comes back here
-    cpu_device_switch_stack(&nobody, home_);
+    void *unused; // comes back here
+    cpu_device_switch_stack(&unused, home_);
     __builtin_unreachable();
 }
 
@@ -271,7 +271,7 @@ void core::exit_thread()
     leave_fiber(off_fiber::returned);
 }
 
-// Breaks off without a word: for what follows from an error that was reported.
+// Ends the block without a report: for what follows from an error that was reported.
 void core::abandon(bool launch)
 {
     why_ = nullptr;
@@ -286,8 +286,8 @@ void core::stuck()
     break_off(cudaErrorLaunchFailure, [this] { return stuck_text(); });
 }
 
-// The launch has met an error, and the running thread lets others run: it may wait for what an ended thread, of this
-// block or another, has not done. That is so if for a second no thread of the block comes to its end.
+// A thread of this launch was ended by an error, and the running thread yields: it may wait for what the ended thread
+// has not done. That is assumed if no thread of the block ends for a second.
 void core::give_up_in_time()
 {
     timespec now;
@@ -313,7 +313,7 @@ void core::fault(int signal, const siginfo_t *info, const void *context)
     fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RIP]);
     fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RSP] & ~7ll);
     if (signal == SIGSEGV && info->si_code == SI_KERNEL)
-        fault_.address = no_address; // not even canonical, so the processor does not tell which
+        fault_.address = no_address; // not canonical, so the processor does not report it
     else if (signal == SIGSEGV)
         fault_.access = registers->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
 #elif defined(__aarch64__)

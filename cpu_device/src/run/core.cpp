@@ -134,8 +134,8 @@ void core::switch_to(unsigned thread, void **left)
     cpu_device_begin_stack(left, top, fiber_main);
 }
 
-// Whether what a thread waits for is as it was when it looked. It may wait for something else too, so now and then it
-// looks itself.
+// Whether the value that a thread polls is unchanged. The thread may wait for something else too, so now and then it
+// runs anyway.
 bool core::looks_in_vain(unsigned thread)
 {
     constexpr uint8_t most_turns = 16;
@@ -162,7 +162,7 @@ void core::idle_at(const volatile void *address, const void *seen, size_t size)
     looks_[current_].address = nullptr;
 }
 
-// The current thread has to wait, or lets others run.
+// The current thread waits or yields.
 void core::switch_from_current()
 {
     unsigned next = next_ready(current_);
@@ -175,7 +175,7 @@ void core::switch_from_current()
     switch_to(next, &fiber_of_[current_]);
 }
 
-// --- in order, until one comes to something else than the others ---
+// --- a sweep: in order, until a thread does something else than the others ---
 
 // The thread behind it in the order of the warps; none behind the last.
 inline unsigned core::next_in_sweep(unsigned thread) const
@@ -187,7 +187,7 @@ inline unsigned core::next_in_sweep(unsigned thread) const
     return turn == warps_ ? none : warp_at_[turn] * warp_size;
 }
 
-// The running thread has come to the barrier, and waits.
+// The running thread has reached the barrier, and waits.
 inline void core::go_on_with_sweep()
 {
     unsigned left = current_, next = next_in_sweep(left);
@@ -198,11 +198,12 @@ inline void core::go_on_with_sweep()
         __builtin_prefetch(fiber_of_[(next + 1) % max_threads]); // the next: its stack may have left the cache
         cpu_device_switch_stack(&fiber_of_[left], fiber_of_[next]);
     } else {
-        cpu_device_begin_stack(&fiber_of_[left], top_of(stacks_used_++), fiber_main); // arrive_first() made them all
+        cpu_device_begin_stack(&fiber_of_[left], top_of(stacks_used_++),
+                               fiber_main); // arrive_first() has made them all
     }
 }
 
-// All have come to the barrier.
+// All have reached the barrier.
 inline void core::count_votes()
 {
     if (checking_)
@@ -215,7 +216,7 @@ inline void core::count_votes()
     arrived_ = 0;
 }
 
-// All threads of the block have come to a barrier of the grid.
+// All threads of the block have reached a barrier of the grid.
 void core::meet_other_blocks()
 {
     const waiting &at = waits_[first_arrived_];
@@ -244,7 +245,7 @@ void core::end_sweep()
     cpu_device_switch_stack(&fiber_of_[left], fiber_of_[first]);
 }
 
-// What a sweep has left out: the bits of every thread.
+// Sets what a sweep does not keep: the bits of every thread.
 void core::leave_sweep()
 {
     if (!sweeping_)
@@ -270,7 +271,7 @@ void core::fiber_main()
         self.ending_ = false;
         self.finish_current();
     }
-    // One call runs a body or goes on with one: so a body returns to where the processor expects it to.
+    // One call starts or continues a thread's body, so that its return address is the one that the processor predicts.
     void (*step)(const void *) = self.run_body_;
     const void *with = self.launch_->arguments;
     for (;;) {
@@ -321,11 +322,11 @@ void core::finish_current()
         stuck();
     auto here = static_cast<const char *>(__builtin_frame_address(0));
     idle_stacks_.push_back(top_of((size_t)(here - stacks_) / stack_step));
-    void *nobody; // goes on here
+    void *unused; // goes on here
     if (next == none)
-        cpu_device_switch_stack(&nobody, home_);
+        cpu_device_switch_stack(&unused, home_);
     else
-        switch_to(next, &nobody);
+        switch_to(next, &unused);
 }
 
 void core::yield()
@@ -412,7 +413,7 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
     return 0;
 }
 
-// The current thread has come to a barrier, and seemingly not to that of the first thread.
+// The current thread has reached a barrier, which seems to be another one than the first thread's.
 void core::wait_elsewhere(const waiting &here)
 {
     waits_[current_] = here;
@@ -435,8 +436,8 @@ void core::release_barrier()
         sweeping_ = all_started_ = true;
 }
 
-// Some threads of the block have exited instead of coming to the barrier. To say so, the running thread leaves its
-// fiber, and comes back.
+// Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack
+// to report that, and continues.
 void core::warn_of_exited()
 {
     left_for_ = off_fiber::exited;
@@ -466,7 +467,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
     return waits_[current_].value;
 }
 
-// --- what a whole warp does: the last lane to come does it for all, while the others wait ---
+// --- calls of a whole warp: the last lane to arrive executes it for all, while the others wait ---
 
 namespace
 {
@@ -501,7 +502,7 @@ bool core::same_work(const waiting &a, const waiting &b)
     return same_place(a, b) && work_of(a.value).work == work_of(b.value).work;
 }
 
-// A lane that an illegal access has ended brings nothing.
+// A lane that an illegal access has ended has no value.
 void core::do_work(const waiting *lanes, unsigned group)
 {
     void *brought[warp_size] = {};
@@ -511,7 +512,7 @@ void core::do_work(const waiting *lanes, unsigned group)
         work(brought);
 }
 
-// Lets those lanes go on whose whole mask has come.
+// Lets the lanes continue whose whole mask has arrived.
 void core::release_warp(unsigned warp)
 {
     waiting *lanes = &waits_[warp * warp_size];
@@ -553,8 +554,8 @@ void core::release_warp(unsigned warp)
 }
 
 // __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those that
-// ask at the same instruction are together then: a line may stand in the program several times, in a function that is
-// inlined.
+// wait at the same instruction then form the mask. (Instructions, not lines: a line of an inlined function occurs
+// several times.)
 unsigned core::active_lanes(const void *pc)
 {
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
@@ -580,14 +581,14 @@ void core::answer_active(unsigned warp)
     make_ready(warp, asking);
 }
 
-// --- asynchronous copies: what is copied arrives when its thread waits for it ---
+// --- asynchronous copies: the data arrives when its thread waits for it ---
 
-// False: it is done at once.
+// False: the copy is made at once.
 bool core::announce_copy(char *to, const char *from, size_t size, const void *pc)
 {
     if (checking_) {
         touch(access::read, from, size, 1, pc);
-        touch(access::write, to, size, 1, pc); // from now on at any time
+        touch(access::write, to, size, 1, pc); // it may write from now on, at any time
     }
     if (!memory_.holds(to) || memory_.holds(from)) { // a GPU does so too
         memcpy(to, from, size);
@@ -614,7 +615,7 @@ static bool phase_of(const char *barrier)
     return __atomic_load_n(reinterpret_cast<const uint64_t *>(barrier), __ATOMIC_RELAXED) >> 63;
 }
 
-// Without the checks nobody tells of a barrier's atomic operations.
+// With the checks off, no call follows a barrier's atomic operations.
 void core::begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier)
 {
     if (!announce_copy(to, from, size, pc))
@@ -683,7 +684,7 @@ bool core::same_place(const waiting &a, const waiting &b)
            (a.file == b.file || (a.line != 0 && strcmp(a.file, b.file) == 0));
 }
 
-// Where a thread that waits does so. At a barrier, only those that are not where the first one is have written it down.
+// Where a waiting thread waits. At a barrier, only threads that are not at the first one's place have stored it.
 const core::waiting &core::place_of(unsigned thread) const
 {
     unsigned warp = thread / warp_size, own = at_warp_[warp] | elsewhere_[warp];
@@ -692,7 +693,7 @@ const core::waiting &core::place_of(unsigned thread) const
 
 // --- loads and stores, atomics, fences ---
 
-// A thread that is far ahead lets the others run, so that what is counted can be put together.
+// A thread that is far ahead lets the others run, so that accesses can be combined into requests.
 void core::let_warp_catch_up()
 {
     unsigned warp = current_ / warp_size;
@@ -704,11 +705,11 @@ void core::let_warp_catch_up()
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
 {
     if ((size_t)(address - stacks_) < stacks_size_)
-        return; // its own variables, mostly
+        return; // mostly its own variables
     if (checks_.is_argument(address))
         return;
     const announced_access what = {kind, address, size, alignment, pc, of_block};
-    // Other threads may run here, so before the check: nothing may come between that and the access.
+    // Other threads may run here. So this comes before the check: no other thread may run between check and access.
     if (__builtin_expect(checks_.counts(), false) && !is_atomic(what.kind) && checks_.count(current_, what))
         let_warp_catch_up();
     wrong is = checks_.access_begins(current_, what);
@@ -783,7 +784,7 @@ void core::finish()
         checks_.launch_ends(launch_->kernel.type);
 }
 
-// Their own order, or one that follows from the seed and the block alone, so that it can be had again.
+// The order of the warps: their own, or one that depends on the seed and the block alone, so that it can be repeated.
 void core::order_warps()
 {
     for (unsigned warp = 0; warp < warps_; ++warp)
@@ -869,7 +870,7 @@ void called_on_host(const char *function)
 }
 } // namespace cpu_device
 
-// --- what a CUDA thread waits in: here, so that it has one frame only when it switches stacks ---
+// --- where a CUDA thread waits: here, so that it has a single frame when it switches stacks ---
 
 using cpu_device::core;
 using cpu_device::running_core;

@@ -6,9 +6,9 @@
 // the next thread that is ready runs, in cyclic order. A thread that ends hands its fiber to the next that has not
 // begun, so a kernel without barriers runs on a single stack.
 //
-// Whatever is to be said is said on the core's own stack, for a fiber's may be all but full: a thread leaves its fiber
-// for it, and comes back, or never does, where the kernel breaks off. A bad access ends its thread alone, as if it had
-// exited there, so that the checks see what the others do.
+// Reports are written on the core's own stack, since a fiber's may be almost full: a thread switches to it, and back,
+// or never back where the kernel ends. A bad access ends its thread only, as if it had exited there, so that the checks
+// see what the other threads do.
 #pragma once
 
 #include <csignal>
@@ -28,8 +28,8 @@ namespace cpu_device
 {
 // A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
 constexpr size_t stack_size = 576 * 1024;
-// No access, below each stack. GCC probes large frames every 64 KB on ARM, so none steps over it; an odd number of
-// pages in all spreads the stacks over the sets of the TLB.
+// The guard below each stack: no access. GCC probes large frames every 64 KB on ARM, so none steps over it. An odd
+// number of pages in all spreads the stacks over the sets of the TLB.
 constexpr size_t guard_size = 68 * 1024;
 constexpr size_t stack_step = stack_size + guard_size;
 
@@ -38,24 +38,24 @@ class core
   public:
     // The addresses of the stacks of a block's threads; null if there are none.
     static char *reserve_stacks();
-    explicit core(char *stacks); // by the thread of the operating system that it is
-    // From now on it has the stacks of so many threads, from there.
+    explicit core(char *stacks); // called by the core's own host thread
+    // From now on it uses the stacks of so many threads, which begin there.
     void use_stacks(char *stacks, unsigned threads);
 
-    // Makes ready for the blocks of a kernel.
+    // Prepares for the blocks of a kernel.
     void prepare(grid_launch &launch);
-    // This core will run no more of them.
+    // This core runs no more of its blocks.
     void finish();
-    // Runs one of them. False: the launch has broken off, and its report is printed.
+    // Runs one block. False: the launch has ended with an error, and its report is printed.
     bool run(uint64_t block_number);
     bool in_kernel() const
     {
         return running_;
     }
 
-    // --- called by the thread that runs ---
+    // --- called by the running thread ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
-    void sync(const char *file, int line); // the plain one
+    void sync(const char *file, int line); // __syncthreads()
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     enum class warp_kind : uint8_t {
         sync,
@@ -68,22 +68,22 @@ class core
         multiply_matrices
     };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
-    // What all lanes of a warp do; once they have come, `work` gets what each of them has brought.
+    // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
     void yield();
-    void idle() // has looked at something, and found nothing new
+    void idle() // it polls, and found nothing new
     {
         if (idle_ == current_)
             yield();
         idle_ = current_;
     }
-    void idle_at(const volatile void *address, const void *seen, size_t size); // the same, and what it looked at
+    void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(bool of_device);
-    void fence_of_atomic(); // by which a thread may wait
+    void fence_of_atomic(); // one by which a thread may wait
     unsigned active_lanes(const void *pc);
-    // Copies that the running thread begins now, and those that are to be over but for its last batches.
+    // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
     void begin_copy(char *to, const char *from, size_t size, const void *pc);
-    // A copy that is there when a phase of a cuda::barrier has completed; null: at once.
+    // A copy that completes with a phase of a cuda::barrier; null: at once.
     void begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier);
     void commit_copies();
     void finish_copies(unsigned batches);
@@ -91,7 +91,7 @@ class core
     {
         return launch_->record.cooperative;
     }
-    int device() const // that the running kernel is on
+    int device() const // on which the kernel runs
     {
         return launch_->record.device;
     }
@@ -99,7 +99,7 @@ class core
     {
         return current_;
     }
-    std::shared_ptr<void> launches; // what api/launch.cpp keeps of those of the block's threads
+    std::shared_ptr<void> launches; // of the block's threads, as api/launch.cpp keeps them
     grid_launch &launch() const
     {
         return *launch_;
@@ -108,7 +108,7 @@ class core
     {
         return block_number_;
     }
-    // The running thread launches a kernel: what it knows of its grid until now.
+    // The running thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch()
     {
         return checking_ ? checks_.clock_at_launch(current_) : vector_clock();
@@ -157,17 +157,17 @@ class core
         if (checks_.updates(current_, address))
             yield();
     }
-    // An atomic update, of which nothing else need be asked.
+    // An atomic update that needs no other check.
     bool updates_quickly(const char *address, size_t size, const void *pc)
     {
         return checks_.updates_quickly(current_, address, size, pc);
     }
-    // Whether it lies in shared memory, which no other core comes to, and nothing counts accesses.
+    // Whether the address lies in shared memory, which no other core accesses, and accesses are not counted.
     bool is_its_own(const volatile void *address) const
     {
         return !checks_.counts() && memory_.holds(static_cast<const char *>(const_cast<const void *>(address)));
     }
-    // Around an atomic operation, of which touch() knows.
+    // Around an atomic operation, after its touch().
     void atomic_begins(const announced_access &what);
     void atomic_ends(const announced_access &what, outcome is);
     // Whether it has last read there by a volatile load.
@@ -175,24 +175,25 @@ class core
     {
         return checks_.updates(current_, address);
     }
-    void compare_exchange(const char *address) // which touch() is about to see too
+    void compare_exchange(const char *address) // before its touch()
     {
         checks_.compare_exchange(current_, address);
     }
 
-    // Abandons the block. `text`, a function of nothing, is called on the core's own stack, to say why; what it has
-    // captured must be plain, and live on.
+    // Ends the block. `text`, a function without arguments, is called on the core's own stack and returns the report.
+    // What it captures must be trivially copyable, and must stay alive.
     template <class Text> [[noreturn]] void break_off(cudaError_t error, Text text);
-    // Ends the running thread, for a bad access at `place`, and with it the launch, when the other threads have run.
-    // `text` as above, of the line in the source, which may be empty. Where nothing is checked, it breaks off.
+    // Ends the running thread after a bad access at `place`. The launch ends with the error when the other threads have
+    // run. `text` as above, with the line in the source as its argument, which may be empty. With the checks off, the
+    // block ends at once.
     struct bad_place {
-        const void *pc;             // tells places apart; null: it may be any
+        const void *pc;             // identifies the place; null: unknown
         const char *file = nullptr; // null: `pc` leads to the line
         int line = 0;
-        const char *stack = nullptr; // pointer, of a fault, whose line fault_line() finds
+        const char *stack = nullptr; // pointer at a fault, from which fault_line() finds the line
     };
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
-    // The running thread has met a fault: called in the signal's handler, which it leaves.
+    // The running thread has met a fault. Called in the signal handler; does not return to it.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
 
     std::string where_block() const; // "kernel k, block (0,0,0)"
@@ -201,13 +202,13 @@ class core
   private:
     // Where a thread waits, and for what.
     struct waiting {
-        const char *file; // of line 0: the instruction
+        const char *file; // if the line is 0: the instruction
         int line;
         bool at_barrier;
         uint8_t kind;
         unsigned mask;   // of a warp function
         unsigned source; // lane that a shuffle reads
-        uint64_t value;  // brought to a warp function; after it, what it gives
+        uint64_t value;  // argument of a warp function, later its result
     };
 
     static void fiber_main();
@@ -242,7 +243,7 @@ class core
     {
         return kind == (uint8_t)warp_kind::sync || kind == (uint8_t)warp_kind::group;
     }
-    static bool is_work(uint8_t kind) // of all lanes of a warp
+    static bool is_work(uint8_t kind) // a call that all lanes of a warp must make
     {
         return kind >= (uint8_t)warp_kind::load_matrix;
     }
@@ -253,7 +254,7 @@ class core
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
 
-    // --- off the fibers ---
+    // --- on the core's own stack ---
     enum class off_fiber { nothing, exited, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(const std::string &text);
@@ -273,9 +274,9 @@ class core
     static std::string line_of(const waiting &at);
     std::string waiting_threads() const;
 
-    // While every thread of the block runs once, in order, until it comes to one and the same barrier, or while each of
-    // them runs to its end, the order says all: that is a sweep, in which the bits below are not kept. A thread that
-    // does anything else, yields say, ends it; leave_sweep() sets the bits.
+    // A sweep: every thread of the block runs once, in order, until the same barrier, or until its end. Then the order
+    // is enough, and the bits below are not kept. A thread that does anything else, such as yield, ends the sweep;
+    // leave_sweep() sets the bits.
     bool sweeping_ = false, all_started_ = false;
 
     // the block's threads: a bit for each lane, a word for each warp
@@ -283,20 +284,20 @@ class core
     unsigned ready_[max_warps];   // can run
     unsigned started_[max_warps]; // has run before
     unsigned at_warp_[max_warps]; // waits for its warp
-    unsigned asks_[max_warps];    // waits to learn which lanes are at the same place
-    unsigned ready_warps_;        // the turns of the warps with a thread that can run
+    unsigned asks_[max_warps];    // waits in __activemask()
+    unsigned ready_warps_;        // by turn: a bit for each warp with a thread that can run
     unsigned turn_[max_warps];    // of each warp, in the order in which they run
     unsigned warp_at_[max_warps]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
-    unsigned idle_ = none; // the thread that last looked in vain
+    unsigned idle_ = none; // the thread that last polled and found nothing new
     struct look {
-        const volatile void *address; // null: it has looked at nothing
+        const volatile void *address; // null: it does not poll
         uint64_t seen;
         uint8_t size;      // bytes
-        uint8_t turns = 0; // that it has passed over
+        uint8_t turns = 0; // in a row that it has skipped
     };
     bool any_looks_ = false;  // since the block began
-    look looks_[max_threads]; // of threads that let others run until something is there that they have not seen
+    look looks_[max_threads]; // of threads that poll: they let others run until the value changes
     unsigned ended_threads_;  // by a bad access
     waiting waits_[max_threads];
     void *fiber_of_[max_threads]; // of a thread that has started and does not run
@@ -316,7 +317,7 @@ class core
     std::vector<copies> copies_; // by thread; empty: this block has none
     struct copies_until {
         const char *barrier;
-        bool phase; // in which they began
+        bool phase; // in which the copies began
         std::vector<copy> under_way;
     };
     std::vector<copies_until> copies_until_; // by barrier
@@ -350,15 +351,15 @@ class core
     // what is to be done on the core's own stack
     off_fiber left_for_ = off_fiber::nothing;
     cudaError_t error_ = cudaSuccess;
-    std::string (*why_)(const void *captured, const std::string &line) = nullptr; // null: nothing is to be said
+    std::string (*why_)(const void *captured, const std::string &line) = nullptr; // null: no report
     alignas(16) char captured_[128];
     bad_place bad_place_ = {};
     void *left_for_warning_ = nullptr;
-    bool ending_ = false;                         // a thread, of which the fiber that begins just now is
+    bool ending_ = false;                         // the running thread ends, on the fiber that has just begun
     char *ended_on_ = nullptr;                    // the top of its stack
     const announced_access *in_atomic_ = nullptr; // operation of the running thread
     int64_t wait_until_ = 0;                      // nanoseconds; after an error, 0: not known yet
-    unsigned live_then_ = 0;                      // threads, when that was set
+    unsigned live_then_ = 0;                      // how many threads were live when that was set
     struct {
         int signal;
         const char *address, *access;
@@ -366,11 +367,11 @@ class core
     } fault_;
 };
 
-// The core of the calling thread of the operating system; null on the host's threads.
+// The core of the calling host thread; null in the program's own host threads.
 extern __thread core *this_core;
 // That core, while a kernel runs on it whose accesses are checked; else null.
 extern __thread core *checked_core;
-// The core on which the caller, a CUDA thread, runs; ends the program if it is none.
+// The core on which the caller, a CUDA thread, runs. Ends the program if the caller is no CUDA thread.
 [[noreturn, gnu::cold]] void called_on_host(const char *function);
 inline core &running_core(const char *function)
 {

@@ -51,9 +51,9 @@ void *run_host_function(void *with)
     return nullptr;
 }
 
-// How many blocks a core is to take in a row, when so many have been taken. Of a large grid some, for what lies side by
-// side in memory is best checked by one core. But where blocks may wait for one another, as the first ones show, one,
-// so that as many as can be are under way.
+// How many blocks a core takes at a time, when `taken` were taken before. In a large grid several, since neighbours in
+// memory are best checked by one core. But one, if the first blocks have shown that blocks may wait for one another:
+// then as many as possible are to be under way.
 uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
 {
     if (!kernel.checked || taken < 32 * core_count() || kernel.record.may_wait())
@@ -106,7 +106,7 @@ device::device()
         several_streams = true;
     pthread_atfork(nullptr, nullptr, [] { forked_child = true; });
     catch_faults();
-    // With fewer cores than there should be, it is slower, and as right.
+    // With fewer cores than there should be, it is only slower.
     unsigned started = 0;
     int error = 0;
     for (unsigned i = 0; i < core_count() && error == 0; ++i) {
@@ -120,7 +120,7 @@ device::device()
     }
     if (started == 0)
         die(1, "no memory or no thread for the device to run on: %s", strerror(error));
-    while (cores_ready_ < started) // what they lack is said before the program has begun anything
+    while (cores_ready_ < started) // what is missing is reported before the program has begun any work
         sched_yield();
 }
 
@@ -146,7 +146,7 @@ CUstream_st *device::stream_of_thread()
     } own;
     CUstream_st *&mine = own.of[current_device];
     if (mine == nullptr) {
-        // Those of threads that have ended; what was left of their work had to be done first.
+        // Deletes the streams of threads that have ended, when their work is done.
         for (auto s = streams_.begin(); s != streams_.end();) {
             CUstream_st *stream = *s++;
             if (stream->thread_is_gone && stream->queue.empty())
@@ -293,7 +293,7 @@ bool device::idle(int number) const
     });
 }
 
-// Whether what the operation has to wait for, besides its own stream, is done.
+// Whether what the operation waits for in other streams is done.
 bool device::may_start(const operation &op) const
 {
     if (sticky) // nothing runs any more
@@ -305,7 +305,7 @@ bool device::has_its_turn(const operation &op) const
 {
     if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
         return false;
-    if (op.kernel && op.kernel->resident) // another one's blocks may have the cores that its blocks wait for
+    if (op.kernel && op.kernel->resident) // blocks of another such launch may hold cores that this one needs
         for (const CUstream_st *s : streams_)
             if (!s->queue.empty() && s->queue.front()->started && s->queue.front()->kernel &&
                 s->queue.front()->kernel->resident)
@@ -320,8 +320,8 @@ bool device::has_its_turn(const operation &op) const
     });
 }
 
-// Where each device has its own variables, the kernels of one at a time run. Those of another one that came first go
-// first, so that each comes to its turn.
+// Where each device has its own variables, kernels of one device at a time run. Earlier kernels of another device go
+// first, so that each device gets its turn.
 bool device::may_use_variables(const operation &op) const
 {
     if (!op.kernel || !variables_are_many())
@@ -419,7 +419,7 @@ void device::run_cores_work(char *stacks)
         if (op->work) {
             taken(op);
             lock.unlock();
-            if (op->type == cudaGraphNodeTypeHost) { // the host knows then that what comes before is over
+            if (op->type == cudaGraphNodeTypeHost) { // then the host has waited for the earlier work
                 host_waited(op->clock);
                 host_function_at = {op->stream->index, op->number};
             }
@@ -447,7 +447,7 @@ void device::run_cores_work(char *stacks)
     }
 }
 
-// No core has to come to it any more.
+// No core has to take it any more.
 void device::taken(const operation_pointer &op)
 {
     running_.remove(op);
@@ -459,7 +459,7 @@ void device::begin_kernel(operation &op)
     grid_launch &kernel = *op.kernel;
     if (op.cores == 0) {
         kernel.checked = begins_checked(kernel.record);
-        op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them will come
+        op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them takes part
     }
     if (kernel.resident == nullptr)
         ++op.cores;
@@ -485,7 +485,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     advance();
 }
 
-// In front of it in its stream, in the order of their launches; so those of one stream run in their order.
+// Puts the children in front of the queue of the parent's stream, in the order of their launches.
 void device::queue_children(operation &parent)
 {
     grid_launch &kernel = *parent.kernel;
@@ -548,8 +548,8 @@ void device::break_with(cudaError_t error)
     sticky.compare_exchange_strong(none, error);
 }
 
-// To wake a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has
-// just worked looks around for a moment before it sleeps; whoever else wants the processor gets it.
+// Waking a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has just
+// worked polls for a moment before it sleeps, and yields to other threads meanwhile.
 void device::look_for_work()
 {
     auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);

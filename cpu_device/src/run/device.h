@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The devices: their cores, which they share, and the streams that give them work. Of several devices, each has its own
-// streams and its own memory, and nothing else.
+// The devices: the cores, which they share, and the streams that give them work. Each device has its own streams and
+// its own memory.
 //
 // One lock guards all of it. An operation (a kernel, a copy, a mark of an event) waits in the queue of its stream; when
 // it is at the front, and what it must wait for in other streams is done, it starts: kernels and copies go to the
@@ -14,7 +14,7 @@
 //     arena                      memory/arena.cpp    then reports
 //     cells of the check between blocks              then release_logs
 //     turns of the blocks that share a core, and their threads (run/resident_blocks.h, run/block_threads.h)
-//     launch_findings, kernel output, counters, reports: each the last one
+//     launch_findings, kernel output, counters, reports: no other lock is taken behind these
 #pragma once
 
 #include <atomic>
@@ -126,8 +126,8 @@ class device
 
     // --- all of these with the lock held ---
 
-    // Null for a handle that is none. A null handle is the default stream's, or the calling thread's, as its call says;
-    // of the current device.
+    // The stream of a handle; null: there is no such stream. A null handle is the current device's default stream or
+    // the calling thread's, as its call says.
     CUstream_st *stream_of(cudaStream_t handle);
     CUstream_st *new_stream(bool blocking, int device);
     bool is_default(const CUstream_st &stream) const
@@ -139,12 +139,12 @@ class device
         return default_streams_[device];
     }
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
-    void wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock); // for what it has got so far
+    void wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock); // for its work so far
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
-    // What comes before the operation, and with it, before those behind.
+    // Sets the clock of the operation: all work that happens before its end.
     void put_in_order(const operation_pointer &op);
-    // What the host has waited for with a stream, or with all of a device, or of every one.
+    // What the host has waited for by waiting for a stream, for a device, or for all devices.
     work_clock clock_of(const CUstream_st *stream) const;
     work_clock clock_of(int number) const;
     unsigned cores() const // that have started
@@ -163,7 +163,7 @@ class device
         changed_.wait_for(lock, at_most, condition);
     }
 
-    // The error of a kernel that broke off: nothing works any more.
+    // The error of a kernel that ended with one: every later call fails with it.
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
     std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
@@ -191,9 +191,10 @@ class device
 
     CUstream_st default_streams_[most_devices];
     std::set<CUstream_st *> streams_;
-    // Of streams that are no more, by index, the last work: until the host has waited for it, no other gets the index.
+    // Of destroyed streams, by index, the number of the last work. The index is used again when the host has waited for
+    // that.
     std::map<unsigned, uint64_t> gone_;
-    // By device: all of them; those that the default stream waits for.
+    // The clocks of destroyed streams, by device: of all; of those that the default stream waits for.
     work_clock clock_of_gone_[most_devices], clock_of_gone_blocking_[most_devices];
     unsigned using_variables_ = 0; // operations that have started, where each device has its own variables
     static constexpr size_t most_gone = 1024;
@@ -204,8 +205,8 @@ class device
     std::condition_variable work_, changed_;
 };
 
-// Starts a thread of the operating system in which only faults are noticed: the program's signals are for its own
-// threads. 0, or what is wrong.
+// Starts a host thread in which all signals but those of faults are blocked: the program's signals are for its own
+// threads. Returns 0 or an errno value.
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
 // A stack overflow of the calling thread is handled on another stack.
 void use_signal_stack();
@@ -217,19 +218,20 @@ device &the_device();
 // How many cores it has, or would have.
 unsigned core_count();
 
-// Whether the calling thread may call CUDA, and so may wait for the device: cudaSuccess, or what the call is to return
-// at once. Not in a host function that a stream runs, nor in a child of fork(). A kernel that calls `function`, with
-// that return address, is broken off.
+// Whether the calling thread may call CUDA, and so wait for the device: cudaSuccess, or the error that the call is to
+// return. Not in a host function that a stream runs, nor in a child of fork(). A kernel that calls `function` ends with
+// an error; `caller` is the return address.
 cudaError_t misplaced_call(const char *function, const void *caller);
-// The same, and the error of a kernel that broke off, after which nothing works.
+// The same, and the error of a kernel that ended with one.
 cudaError_t refusal(const char *function, const void *caller);
 // True in a child of fork() whose parent had started the device: nothing of it works there.
 bool is_forked_child();
 
-// Queues an operation; `wait`: until it is done, and if that is promised, the host has waited for it. Work that is
-// waited for is done by the calling thread. Where the stream is captured, it becomes a node of the graph.
+// Queues an operation. `wait`: returns when it is done; if CUDA promises that, it counts as waited for by the host.
+// Such work is done by the calling thread. If the stream is captured, the operation becomes a node of the graph.
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait, bool promised = true);
-// Does `work` when the earlier work of the stream is done: in the calling thread, or, not to wait for it, on a core.
+// Does `work` when the earlier work of the stream is done: in the calling thread, or on a core if the call is not to
+// wait.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);
 // CPU_DEVICE_SEED, which a program may set as it runs: of the order of things in the next launch; 0: their own.
 uint64_t next_seed();
@@ -237,9 +239,9 @@ uint64_t next_seed();
 void call_host(const std::function<void()> &function);
 // For a device, or every one.
 cudaError_t wait_for_device(int number);
-// For all, where CUDA does not say that the call waits, so that it orders nothing.
+// For all devices, in calls that CUDA does not promise to wait: it orders nothing.
 cudaError_t wait_unnoticed();
-// Waits for at most two seconds, and only where something was launched: for the end of the program. The kernel that
-// then is not over, as "k, launched at f.cu:12"; "": none is left.
+// At the end of the program: waits for at most two seconds for what was launched. Returns a kernel that still runs, as
+// "k, launched at f.cu:12", or "".
 std::string wait_a_moment();
 } // namespace cpu_device

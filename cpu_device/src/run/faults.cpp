@@ -17,7 +17,7 @@ namespace cpu_device
 {
 namespace
 {
-// The program's actions, and whether one of them is in force, instead of the device's.
+// The program's actions, and whether one of them is installed instead of the device's.
 struct sigaction programs[NSIG];
 std::atomic<bool> caught{false}, given_way{false};
 
@@ -33,7 +33,7 @@ void on_fault(int signal, siginfo_t *info, void *context)
 {
     if (this_core != nullptr && this_core->in_kernel() && info->si_code > 0)
         this_core->fault(signal, info, context);
-    // The host's own: the program's action takes the place, and the fault happens again.
+    // A fault of host code: installs the program's action, and the fault happens again.
     std::string what = info->si_code > 0 ? describe_address(info->si_addr) : "";
     if (!what.empty()) // which ends the program, mostly, so it may as well do more here than a handler should
         report(severity::error, format("Error: host code touches device memory\n    %s", what.c_str()));

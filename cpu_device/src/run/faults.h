@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Faults of kernels, which the processor notices: bad addresses, full stacks, divisions by zero.
+// Faults of kernels that the processor detects: bad addresses, full stacks, divisions by zero.
 //
-// The device keeps handlers for their signals, and the program's own apart, which get what is the host's own.
+// The device installs handlers for their signals. The program's own handlers are kept apart and get the faults of host
+// code.
 #pragma once
 
 #include <csignal>
@@ -12,6 +13,6 @@ constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 // From now on.
 void catch_faults();
-// Before a kernel runs: where a handler of the program's has taken the place, for a fault of the host's.
+// Before a kernel runs: installs the device's handlers again if a handler of the program has replaced them.
 void catch_faults_again();
 } // namespace cpu_device

@@ -51,7 +51,7 @@ operation_pointer another(const operation &like)
     return op;
 }
 
-// A stream of the device whose last work of this launch comes before, or that has none yet.
+// A stream of the device whose last work in this launch is one of the node's dependencies, or that has no work yet.
 CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, int device_number, device &d)
 {
     CUgraphExec_st::lane *unused = nullptr;
@@ -69,7 +69,7 @@ CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, int
     return exec.lanes.back();
 }
 
-// What comes behind all of `before`; what is over when the graph is.
+// A mark after all of `before`; and the one at the end of the graph.
 marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &before, device &d)
 {
     std::map<const CUgraphNode_st *, marks> ends;
@@ -206,7 +206,7 @@ CUgraphExec_st *instantiate(const CUgraph_st &graph, unsigned long long flags)
 
 void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d)
 {
-    // One launch comes behind the last one of the same executable graph, in whatever streams.
+    // A launch waits for the last one of the same executable graph, even in another stream.
     auto begin = std::make_shared<operation>(), end = std::make_shared<operation>();
     begin->leaves = std::make_shared<event_mark>();
     end->leaves = std::make_shared<event_mark>();
@@ -283,7 +283,7 @@ std::string describe(const CUgraphNode_st &node)
     return format("Kernel %s, launched at %s:%d,", name.kernel, name.file, name.line);
 }
 
-// Whether the nodes, or what comes before them, hold this one.
+// Whether this node is among the nodes, or among what they depend on.
 bool lies_before(const CUgraphNode_st *node, const std::vector<CUgraphNode_st *> &nodes,
                  std::set<const CUgraphNode_st *> &seen)
 {

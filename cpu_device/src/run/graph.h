@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Graphs: work that is queued as a whole, as often as one likes; and captures, which make a graph of what streams get.
+// Graphs: work that is queued as a whole, any number of times; and captures, which make a graph of the work queued in
+// streams.
 //
-// A node keeps an operation that is never run itself: each launch of the graph queues another one like it. Nodes that
-// need nothing of one another go into different streams of the executable graph's own. So what the checks know of
-// streams holds for graphs: a missing edge is a race between streams.
+// A node keeps an operation that is never run itself: each launch of the graph queues another one like it. Independent
+// nodes go into different streams, which belong to the executable graph. So the checks of streams hold for graphs: a
+// missing edge is a race between streams.
 //
-// All of this with the device's lock held, but for what says otherwise.
+// All of this is called with the device's lock held, unless a comment says otherwise.
 #pragma once
 
 #include <thread>
@@ -15,7 +16,7 @@
 struct CUgraphNode_st {
     cudaGraphNodeType type;
     CUgraph_st *graph;
-    std::vector<CUgraphNode_st *> needs;     // what must be over before it begins
+    std::vector<CUgraphNode_st *> needs;     // the nodes that it depends on
     cpu_device::operation_pointer work;      // null: it does nothing
     CUevent_st *event = nullptr;             // that it records, or waits for
     std::unique_ptr<CUgraph_st> child;       // that it runs
@@ -54,10 +55,11 @@ bool is_live(const CUgraphExec_st *exec);
 CUgraphNode_st *add_node(CUgraph_st &graph, cudaGraphNodeType type, const std::vector<CUgraphNode_st *> &needs);
 void remove_node(CUgraphNode_st *node);
 std::unique_ptr<CUgraph_st> copy_graph(const CUgraph_st &graph);
-// In an order that the edges allow; empty if they run in a circle. Which order, the seed says; 0: that of their making.
+// The nodes in a topological order; empty if the edges form a cycle. The seed chooses the order; 0: the order in which
+// they were made.
 std::vector<CUgraphNode_st *> in_order(const CUgraph_st &graph, uint64_t seed);
 
-// Null: the edges run in a circle.
+// Null: the edges form a cycle.
 CUgraphExec_st *instantiate(const CUgraph_st &graph, unsigned long long flags);
 void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d);
 void destroy(CUgraphExec_st *exec, device &d, std::unique_lock<std::mutex> &lock); // waits for its work
@@ -77,7 +79,7 @@ struct stream_capture {
 
 cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgraph_st *into,
                           const std::vector<CUgraphNode_st *> &behind);
-// The graph of a capture that is over; `loose`: what was not joined, as a sentence begins.
+// Ends a capture and gives its graph. `loose`: the work that was not joined, as the beginning of a sentence.
 cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &loose);
 
 // The capture of a stream, if there is one, fails; the stream is about to be destroyed.
@@ -85,20 +87,20 @@ void spoil_capture(CUstream_st &stream);
 void leave_capture(CUstream_st &stream);
 cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptureStatus &status);
 
-// What a stream that is captured gets becomes a node.
+// An operation queued in a captured stream becomes a node.
 cudaError_t capture_work(CUstream_st &stream, const operation_pointer &op);
 cudaError_t capture_event(CUstream_st &stream, CUevent_st &event, bool external);
 cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external);
 
-// These fail, with their capture, where they may not be made:
-// whatever uses this stream, which is not captured itself;
+// These calls are not allowed during some captures; then they fail, and so does the capture:
+// calls that use this stream, which is not captured itself;
 cudaError_t captures_forbid(const CUstream_st &stream, device &d);
-// what looks whether the work of a stream is over;
+// calls that ask whether the work of a stream is over;
 cudaError_t captures_forbid_sync(const CUstream_st &stream, device &d);
 // the same for the whole device;
 cudaError_t captures_forbid_device_sync();
-// and what works on no stream, and so would not become part of the graph.
+// and calls that use no stream, and so would not become part of the graph.
 cudaError_t captures_forbid_call();
-// How the calling thread takes the last: it gets the old mode.
+// Sets the calling thread's capture mode for the last kind, and gives the old one.
 void exchange_capture_mode(cudaStreamCaptureMode &mode);
 } // namespace cpu_device

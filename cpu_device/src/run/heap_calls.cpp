@@ -23,7 +23,7 @@ std::string what_is(const void *p)
     return what.empty() ? "neither from malloc() in a kernel nor from cudaMalloc()" : what;
 }
 
-// True if this was all; false: the host's own function is to do it.
+// True: done; false: the host's own function is to be called.
 bool free_in_kernel(void *p, const char *function, const void *caller)
 {
     if (p == nullptr)
@@ -46,7 +46,7 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
                            line.c_str(), function, what_is(p).c_str()));
         return true;
     }
-    // An H100 answers a second free() so; others corrupt its heap.
+    // An H100 reports a second free() like this; other wrong calls corrupt its heap.
     core &c = *checked_core;
     c.break_off(cudaErrorLaunchFailure, [=, &c] {
         return format("Error: %s\n    %s, at %s\n    %s: %s",
@@ -65,7 +65,7 @@ using namespace cpu_device;
 #define IN_KERNEL (checked_core != nullptr)
 
 extern "C" {
-// The program's operators, or the C++ library's: cucc makes these names of them. The library's own are others.
+// The program's operators, or the C++ library's: cucc renames them to these. The device library has its own.
 void *program_new(size_t size);
 void *program_new_array(size_t size);
 void program_delete(void *p);

@@ -39,8 +39,8 @@ namespace
                   kind != access::read && kind != access::write, pc);
 }
 
-// Plain loads and stores, in four steps: what the cells know; what goes on as before; what needs no more than the
-// cells; all else.
+// Plain loads and stores, in four steps: those that the cells have recorded; those that continue a stripe; those that
+// only need their cells; all others.
 template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
 {
     if (!c.begins_quickly<store, size>(address, static_cast<const char *>(caller) - 1))
@@ -74,8 +74,8 @@ template <bool store, size_t size>
         check_next<store, size>(*c, address, caller);
 }
 
-// A thread that spins on a volatile lets others run. Before the check: nothing may come between it and the access, as
-// what a read sees is what the check learns, and a write is looked at again when the next access comes.
+// A thread that spins on a volatile lets others run. This comes before the check: no other thread may run between check
+// and access, since the check is about the value that the access reads, and looks at a stored value at the next access.
 inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
 {
     if (this_core != nullptr && this_core->in_kernel())
@@ -90,7 +90,7 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
     check(kind, address, size, caller, size);
 }
 
-// What surrounds an atomic operation of a kernel.
+// The calls around an atomic operation of a kernel.
 struct atomic_operation {
     const announced_access what;
     outcome is = outcome::stored;
@@ -107,7 +107,7 @@ struct atomic_operation {
             on->atomic_ends(what, is);
     }
 };
-// The order of an atomic operation of cuda::atomic: fences around it. A thread that waits by it lets others run. (The
+// The order of an atomic operation of cuda::atomic: fences around it. A thread that polls by it lets others run. (The
 // functions of atomics.h are relaxed, or ask for `consume`, and see to that themselves.)
 struct atomic_order {
     const int order;
@@ -394,7 +394,7 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
 {
     cpu_device::core *c = cpu_device::checked_core;
     if (c == nullptr)
-        return; // the host's own affair
+        return; // host code is not checked
     uintptr_t bits = reinterpret_cast<uintptr_t>(index);
     unsigned width = 1u << (where->index->info >> 1);
     long long value = width < 64 ? (long long)(bits & ((1ull << width) - 1)) : (long long)bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel on its way through the device.
+// A launch of a kernel, from its queue to its end.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@
 
 namespace cpu_device
 {
-// SplitMix64's step: a number from a number, in which neighbours become unlike.
+// One step of SplitMix64: a hash of a number.
 inline uint64_t mix(uint64_t x)
 {
     x += 0x9e3779b97f4a7c15;
@@ -28,11 +28,11 @@ inline uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-// The bad accesses that a launch has reported: each line once, and no more than some lines.
+// The bad accesses that a launch has reported: each line once, and only a few lines.
 class reported_lines
 {
   public:
-    // Whether what happened at an instruction may be of a line that was not reported before. Null is not known.
+    // Whether an instruction may be in a line that was not reported before. Null: the instruction is unknown.
     bool may_be_new(const void *pc)
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -51,11 +51,12 @@ class reported_lines
     std::set<std::string> lines_;
 };
 
-// The barriers to which some threads of their block never come, for they have exited.
+// The barriers that some threads of their block never reach, because they have exited.
 class left_barriers
 {
   public:
-    // Whether more is to be said of it: it is the first of its block, and none before that has one; or it is new.
+    // Whether a barrier is to be reported: it is the first one in its block, and no earlier block has one; or its line
+    // is new.
     bool may_be_new(uint64_t block, const char *file, int line)
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -102,11 +103,12 @@ struct grid_launch {
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;
     left_barriers left;
-    // What its threads have launched, to run when it has, before it is over: tails last.
+    // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail
+    // launches last.
     std::mutex children_mutex;
     std::vector<std::shared_ptr<grid_launch>> children, tails;
     std::set<const void *> streams_of_children; // that its threads have made
-    std::unique_ptr<resident_blocks> resident;  // null where blocks need not be under way all at once
+    std::unique_ptr<resident_blocks> resident;  // null: blocks need not all be under way at once
 
     grid_launch(const cpu_device_kernel &k, const launch_name &name, size_t shared, uint64_t s)
         : kernel(k), dynamic_shared(shared), seed(s)

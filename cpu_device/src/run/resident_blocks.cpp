@@ -11,7 +11,7 @@
 
 namespace cpu_device
 {
-// Of each thread's stack the operating system keeps two mappings, and it allows a process 65530 (settings.h).
+// Each thread's stack takes two mappings, and Linux allows a process 65530 (settings.h).
 unsigned resident_threads()
 {
     return core_count() <= most_cores / 2 ? 2 * max_threads : max_threads;
@@ -81,7 +81,7 @@ bool resident_blocks::begin(uint64_t number)
 void resident_blocks::end(uint64_t number)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (deadlock_ || broken_) // what is said of it stays as it was
+    if (deadlock_ || broken_) // the first report is kept
         return;
     ++exited_;
     leave_core(number, state::exited);
@@ -133,7 +133,7 @@ void resident_blocks::break_up()
         all_[i].turn.notify_one();
 }
 
-// --- the words ---
+// --- report ---
 
 std::string resident_blocks::text()
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The blocks of a cooperative launch, which are all under way at once, so that they can wait for one another; and of
-// others that may count on it, for the program has asked how many blocks a multiprocessor can have.
+// Blocks that are all under way at once, so that they can wait for one another: those of a cooperative launch, and of
+// others in a program that has asked how many blocks a multiprocessor can have.
 //
-// Each has a thread of the operating system, for its __shared__ variables are that one's. Those that share a core take
-// turns on it: a block runs until it waits for the others at a barrier of the grid, lets them run, or ends. So the
+// Each has a host thread, whose thread_local variables are the block's __shared__ variables. Those that share a core
+// take turns on it: a block runs until it waits for the others at a barrier of the grid, lets them run, or ends. So the
 // order in which they run on one core is always the same.
 #pragma once
 
@@ -43,12 +43,12 @@ class resident_blocks
     enum class outcome { all_came, some_exited, broken };
     // The barrier of the grid, at that line.
     outcome meet(uint64_t block, const char *file, int line);
-    // Behind that: the first segment that the checks may have begun since.
+    // After that: the first segment that the checks may have begun since.
     uint32_t first_segment() const
     {
         return first_segment_;
     }
-    // The launch has broken off: whoever waits here waits no more.
+    // The launch has ended with an error: ends all waits here.
     void break_up();
     // Which blocks wait where, and which have exited.
     std::string text();

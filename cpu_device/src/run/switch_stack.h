@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-// From one stack to another: how a fiber begins, and how it is left and gone on with.
+// Switching stacks: how a fiber begins, stops and continues.
 //
-// A fiber that does not run is its stack pointer; the registers that a function must keep lie on its stack. They are
-// all that is saved: the rounding mode is shared, as is everything else. Boost.Context does the same for more kinds of
-// processor, but saves the floating-point control registers too and returns by a jump, which the processor's return
-// predictor does not expect: 15 ns a switch against 2 ns on one AMD EPYC, and a barrier of 256 threads is 256 switches
-// (bench/switch.cpp measures both).
+// A stopped fiber is its stack pointer. The callee-saved registers lie on its stack; nothing else is saved, so the
+// rounding mode is shared. Boost.Context does the same for more kinds of processor, but saves the floating-point
+// control registers too and returns by a jump, which the processor's return predictor does not expect: 15 ns a switch
+// against 2 ns on one AMD EPYC, and a barrier of 256 threads is 256 switches (bench/switch.cpp measures both).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-// Leaves the caller's stack pointer in *left, and goes on where `to` was left.
+// Stores the caller's stack pointer in *left, and continues the fiber whose stack pointer is `to`.
 extern "C" void cpu_device_switch_stack(void **left, void *to);
-// Leaves the caller's stack pointer in *left, and calls entry(), which must not return, on the stack that ends at
+// Stores the caller's stack pointer in *left, and calls entry(), which must not return, on the stack that ends at
 // `top`, a multiple of 16.
 extern "C" void cpu_device_begin_stack(void **left, char *top, void (*entry)());
-// Goes on where `to` was left, and leaves nothing behind.
+// Continues the fiber `to` and drops the caller's.
 extern "C" void cpu_device_resume_stack(const void *to);
 
 #if defined(__x86_64__)

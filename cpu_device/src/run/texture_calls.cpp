@@ -14,7 +14,7 @@ namespace cpu_device
 {
 namespace
 {
-// Why the thread cannot go on.
+// Ends the thread with a report.
 [[noreturn]] void end_thread(core &c, const void *pc, const char *what, std::string (*why)(uint64_t handle),
                              uint64_t handle)
 {

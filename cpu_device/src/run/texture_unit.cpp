@@ -106,7 +106,7 @@ along find_along(float coordinate, unsigned size, cudaTextureAddressMode mode, b
     if (normalized) {
         constexpr double parts = 1 << 21;
         if (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)
-            x = std::isinf(x) ? 0 : std::fmod(x, 2); // both go on like that
+            x = std::isinf(x) ? 0 : std::fmod(x, 2); // both modes have the period 2
         x = std::floor(x * parts) * size / parts;
     } else if (mode != cudaAddressModeBorder) {
         mode = cudaAddressModeClamp;

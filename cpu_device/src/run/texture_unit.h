@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the texture unit of a GPU does: from coordinates to texels, and from texels to a value. Arithmetic as documented
-// (CUDA C++ Programming Guide, "Texture Fetching"); where that leaves something open, as an H100 was seen to do it.
+// (CUDA C++ Programming Guide, "Texture Fetching"); where that leaves something open, as measured on an H100.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ struct texel_grid {
     }
 };
 
-// A texture object or a surface object. It is never deleted, but may make way for a later one when it is destroyed.
+// A texture object or a surface object. It is never deleted; a later one may take its place after it was destroyed.
 struct texture_object {
     uint64_t handle;
     const void *made_at; // instruction
@@ -48,9 +48,9 @@ struct texture_object {
     std::vector<texel_grid> levels; // one, or those of a mipmapped array
 };
 
-// Objects by their handles, which are numbered from 1; two never have the same one.
+// Objects by their handles, which are numbered from 1 and unique.
 texture_object *add_object(const void *made_at); // null: there are too many
-// Also one that is destroyed; null: there is none.
+// Also finds a destroyed one; null: there never was one.
 texture_object *find_object(uint64_t handle);
 // Those that are not destroyed.
 std::vector<const texture_object *> live_objects();
