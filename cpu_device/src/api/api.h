@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the functions of the API have in common.
+// Shared by the functions of the API.
 #pragma once
 
 #include "../../include/cuda_runtime_api.h"
@@ -10,14 +10,15 @@
 
 namespace cpu_device
 {
-// Keeps an error for cudaGetLastError, and hands it on.
+// Keeps an error for cudaGetLastError, and returns it.
 cudaError_t remember(cudaError_t error);
-// For the running thread of a kernel: its last error, and its streams, for which there are no others of the host's.
+// For the running thread of a kernel: its last error, and a stream that it makes.
 cudaError_t error_in_kernel(bool forget);
 void libraries_may_come(); // the device has begun
 cudaError_t stream_in_kernel(cudaStream_t *stream, unsigned flags);
 cudaError_t destroy_stream_in_kernel(cudaStream_t stream);
-// The same, with the reason, as "a null pointer", for whoever does not look at the error, or does not get on with it.
+// The same, with the reason, as "a null pointer", for the report if the program does not check the error or ends
+// because of it.
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // Whether there is a device of that number.
 inline bool is_device(int number)
@@ -26,8 +27,8 @@ inline bool is_device(int number)
 }
 // The thread calls a function of the API.
 void call_begins(const char *function, const void *caller);
-// A function of the driver API calls one of the runtime API in the program's place: reports are to name the first one,
-// and cudaGetLastError() is not to know of it.
+// While it lives, a function of the driver API calls one of the runtime API: reports name the former, and
+// cudaGetLastError() does not return its error.
 class driver_call
 {
   public:
@@ -39,53 +40,54 @@ class driver_call
   private:
     const cudaError_t last_error_;
 };
-// Of a function of the API: who calls it, for the program; and all that copies want to know of that.
+// In a function of the API: its caller in the program; and its caller with the stack frame, for copies.
 const void *caller_or_drivers(const void *caller);
 copy_call call_or_drivers(const char *function, const void *caller, const void *frame);
-// Whether the thread has called the runtime API since this was asked for last.
+// Whether the thread has called the runtime API since the last call of this.
 bool runtime_was_called();
 // Set by the entries of files in which a null stream is the thread's own (default_stream.cpp), for the call that comes.
 extern __thread bool entered_for_thread;
-// The program has taken the time of something; and the word on that, at its end.
+// The program has measured time between events; and the line on that at its end.
 void time_taken();
 void say_of_times();
 // A library's function returns an error of its own.
 void refuse_library(const char *why);
-// Why the last call was refused, which then is not said again; "": it was not, or the error says it all.
+// Why the last call was refused, and clears that; "": it was not refused, or the error's name is enough.
 std::string take_reason();
-// At the end of a program that fails: why the last call was refused, if that is how it ended.
+// At the end of a program that fails: reports why the last call was refused.
 void report_refusal();
-// Whether a program that ends with this status had the chance to free its memory: not if it ended early, for a call had
-// failed, or if a kernel broke off, so that cudaFree() was refused.
+// Whether a program that ends with this status could have freed its memory: not if it ended early because a call
+// failed, nor if a kernel ended with an error, so that cudaFree() was refused.
 bool could_free(int status);
 
 // The thread has chosen a device: its primary context is the current one.
 void device_was_set(int number);
-// The device whose own memory lies there; -1: none's.
+// The device that owns the memory at an address; -1: none.
 int device_of(const void *pointer);
-// Processes share memory, and no events.
+// For calls about events between processes, which are not supported.
 extern const char no_shared_events[];
 // Of a stream; the current one for a handle that is none.
 int device_of_stream(cudaStream_t stream);
-// Before memory is freed: waits for all that may use it. A program can count on it for the memory's device alone.
+// Before memory is freed: waits for all work that may use it. CUDA promises that for the memory's own device only.
 cudaError_t wait_for_users(const void *pointer);
 // `caller`: the instruction that wants it.
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller, int device = current_device,
                      bool of_pool = false);
-// Frees what the right function allocated; else says what it is.
+// Frees an allocation if `function` is the right one for it; else reports what the pointer is.
 enum class freed_by { cudaFree, cudaFreeHost, cudaFreeArray, cudaIpcCloseMemHandle };
 cudaError_t release(void *pointer, freed_by function, const void *caller);
-// Which operations may use memory: those that come behind this one, or before it. `verb`: "allocates", say.
+// Allocates or frees in the order of a stream: other operations may use the memory only after this one, or before it.
+// `verb`: "allocates", say.
 cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
                       const copy_call &call, bool promised = true);
-// Memory is freed: if it came from a pool, that one counts it no more.
+// Memory is freed: if it came from a pool, the pool's counters go down.
 void left_pool(const void *pointer);
 
-// On which side a range of bytes lies; not_linear: in an array, or in a block of the kernels' heap, from which a GPU
+// Where a range of bytes lies; not_linear: in an array, or in a block of the kernels' heap, from which a GPU
 // copies nothing; invalid: device memory that is not allocated throughout.
 enum class side { host, device, either, not_linear, invalid };
 side side_of(const void *pointer, size_t count);
-// For a sentence: what lies at a place of a copy or a fill.
+// Describes the memory of a copy or a fill, for a sentence.
 std::string memory_at(const void *p);
 
 // One end of a copy: bytes from row to row, and from slice to slice.
@@ -112,8 +114,8 @@ inline copy_end pitched(const cudaPitchedPtr &p, const cudaPos &from) // whose x
 struct box {
     size_t width, height, depth;
 };
-// A copy or a fill. Everything is checked before anything is queued, but the edges of an array: these make the
-// operation. `wait`: the program waits for the copy in any case.
+// A copy or a fill. Everything is checked before it is queued, except the bounds of an array, which the caller has
+// checked. `wait`: the program waits for the copy in any case.
 cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind,
                       bool wait, const copy_call &call);
 // `element`: the bytes of the value that are stored again and again, 1, 2 or 4.
@@ -131,13 +133,13 @@ cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const c
 // The same with the arguments of another launch of that kernel.
 cudaError_t make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
                               const char *file, int line);
-// Why what a copy uses is no memory any more; "": it is.
+// Why the memory of a copy is no longer valid; "": it is valid.
 std::string why_gone(const memory_work &uses);
 // New managed memory begins at that address.
 void forget_advice(const void *pointer);
 } // namespace cpu_device
 
-// Of the function that calls the API: where, and all that copies want to know of it.
+// The caller of the API function; and the caller with its stack frame, for copies.
 #define CALLER (static_cast<const char *>(cpu_device::caller_or_drivers(__builtin_return_address(0))) - 1)
 #define THIS_CALL cpu_device::call_or_drivers(__func__, __builtin_return_address(0), __builtin_frame_address(0))
 
@@ -148,7 +150,7 @@ void forget_advice(const void *pointer);
         if (cudaError_t refused = cpu_device::refusal(__func__, __builtin_return_address(0)))                          \
             return cpu_device::remember(refused);                                                                      \
     } while (0)
-// The second one of a function that works on no stream.
+// The second line of a function that uses no stream.
 #define REFUSE_IN_CAPTURE()                                                                                            \
     do {                                                                                                               \
         std::lock_guard<std::mutex> lock(cpu_device::the_device().mutex);                                              \

@@ -68,7 +68,7 @@ array_shape shape_of(const cudaChannelFormatDesc &description, const texel_forma
     return {description, format, extent, flags, grid, is_level};
 }
 
-// The shapes of the levels, one behind the other; `size`: of all of them.
+// The shapes of the levels, which lie one after the other; `size`: bytes of all of them.
 cudaError_t lay_out(const cudaChannelFormatDesc *description, cudaExtent extent, unsigned levels, unsigned flags,
                     bool is_mipmapped, std::vector<array_shape> &shapes, size_t &size)
 {
@@ -160,7 +160,7 @@ cudaError_t copy_2d(bool to_array, const void *array, size_t x, size_t y, const 
                     : copy(other, end.end, b, kind, stream, wait, call);
 }
 
-// `count` bytes, row behind row, which lie one behind the other in an array.
+// `count` bytes in an array, row after row.
 cudaError_t copy_1d(bool to_array, const void *array, size_t x, size_t y, const void *other, size_t count,
                     cudaMemcpyKind kind, cudaStream_t stream, bool wait, const copy_call &call)
 {

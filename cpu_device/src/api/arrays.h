@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays: their shapes, by the addresses of their texels, which stand for them.
+// Arrays: their shapes, by the address of the first texel, which is the handle.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace cpu_device
 struct array_shape {
     cudaChannelFormatDesc description;
     texel_format format;
-    cudaExtent extent; // as the program gave it: 0 for a dimension that there is not
+    cudaExtent extent; // as the program gave it: 0 for a dimension that it does not have
     unsigned flags;
     texel_grid grid;
     bool is_level; // of a mipmapped array
@@ -21,12 +21,12 @@ struct array_shape {
 bool find_array(const void *array, array_shape &shape, std::string &why);
 bool find_mipmapped_array(const void *array, std::vector<array_shape> &levels, std::string &why);
 void forget_arrays(int device);
-// An array of two dimensions, as cudaMallocArray() makes it; its memory is freed by whoever asked for it.
+// An array of two dimensions, as cudaMallocArray() makes it. The caller frees its memory.
 cudaError_t make_array(void **array, const cudaChannelFormatDesc &format, size_t width, size_t height, unsigned flags,
                        const void *caller);
 void forget_array(const void *array);
 
-// Texture and surface objects: what was never destroyed.
+// Reports texture and surface objects that were never destroyed.
 void report_object_leaks();
 void destroy_all_objects(int device);
 } // namespace cpu_device

@@ -3,8 +3,8 @@
 #include "../../include/cpu_device/default_stream.h"
 #include "api.h"
 
-// As many words as any of the functions is passed, whatever they are. The call comes last, so the compiler makes a jump
-// of it: the arguments stay where they are, and so does the address to return to, by which messages name the line.
+// As many words as any of the functions has arguments. The call comes last, so the compiler makes it a jump: the
+// arguments remain in place, and so does the return address, from which messages find the line.
 #define WORDS(X) X(a), X(b), X(c), X(d), X(e), X(f), X(g), X(h), X(i), X(j)
 #define PARAMETER(name) long name
 #define ARGUMENT(name) name

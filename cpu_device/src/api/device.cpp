@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The devices: which one is current, their limits, what kernels may have of them, and which may access the memory of
-// which. Their properties: properties.cpp.
+// The devices: which one is current, their limits, the attributes of kernels, and peer access. Their properties:
+// properties.cpp.
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -122,7 +122,7 @@ cudaError_t cudaDeviceReset(void)
 {
     if (cudaError_t misplaced = misplaced_call(__func__, __builtin_return_address(0)))
         return remember(misplaced);
-    if (setting.devices > 1) // kernels of others may use what goes
+    if (setting.devices > 1) // kernels of other devices may use the memory
         wait_unnoticed();
     wait_for_device(current_device);
     forget_arrays(current_device);
@@ -138,7 +138,7 @@ cudaError_t cudaDeviceReset(void)
         }
     }
     device &d = the_device();
-    if (d.sticky) // a GPU is not to be had again by this process
+    if (d.sticky) // on a GPU too, the process cannot recover
         d.sticky = cudaErrorDevicesUnavailable;
     return cudaSuccess;
 }
@@ -161,7 +161,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config)
 
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig)
 {
-    return cudaSuccess; // as on every GPU since Maxwell, nothing becomes of it
+    return cudaSuccess; // without effect, as on every GPU since Maxwell
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
@@ -198,7 +198,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
     RETURN_IF_REFUSED();
     if (value == nullptr || limit < cudaLimitStackSize || limit > cudaLimitPersistingL2CacheSize)
         return remember(cudaErrorInvalidValue);
-    if (limit == cudaLimitDevRuntimeSyncDepth) // which compute capability 9.0 has no more
+    if (limit == cudaLimitDevRuntimeSyncDepth) // gone since compute capability 9.0
         return remember(cudaErrorUnsupportedLimit);
     *value = limits[limit];
     return cudaSuccess;
@@ -218,7 +218,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
     return cudaSuccess;
 }
 
-// --- where they are, and their peers: they lie on a bus of their own, in order ---
+// --- bus addresses and peers: the devices lie on a bus of their own, in order ---
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int number)
 {
@@ -278,7 +278,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
     RETURN_IF_REFUSED();
     if (!is_device(peer))
         return remember(cudaErrorInvalidDevice);
-    if (cudaError_t error = wait_unnoticed()) // what runs may use it
+    if (cudaError_t error = wait_unnoticed()) // running kernels may use it
         return remember(error);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);

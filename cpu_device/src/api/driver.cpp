@@ -61,7 +61,7 @@ CUcontext current()
     return stack.empty() ? nullptr : stack.back();
 }
 
-// The current context is another one: the device is its device.
+// Changes the current context, and with it the current device.
 void context_changed()
 {
     if (!stack.empty())
@@ -78,7 +78,7 @@ template <class T> T *at(CUdeviceptr pointer)
     return reinterpret_cast<T *>(static_cast<uintptr_t>(pointer));
 }
 
-// What the runtime gives as a pointer.
+// Converts a pointer of the runtime API.
 template <class Function> CUresult give(CUdeviceptr *pointer, Function function)
 {
     void *made = nullptr;
@@ -284,7 +284,7 @@ CUresult cuCtxDestroy(CUcontext context)
     }
     std::lock_guard<std::mutex> lock(contexts_mutex);
     live_contexts.erase(context);
-    gone_contexts.insert(context); // its address is not used again
+    gone_contexts.insert(context); // so its address is not used again
     return CUDA_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the functions of the driver API have in common.
+// Shared by the functions of the driver API.
 #pragma once
 
 #include "../../include/cuda.h"
@@ -9,9 +9,9 @@ namespace cpu_device
 {
 // The driver API's error for the runtime API's.
 CUresult driver_result(cudaError_t error);
-// An error, with the reason for whoever does not look at it.
+// Returns an error, with its reason for a report.
 CUresult refuse_driver(CUresult error, const std::string &why);
-// Whether a function can do nothing.
+// Whether a function cannot run.
 CUresult refused(const char *function, const void *caller, bool needs_context);
 } // namespace cpu_device
 

@@ -22,12 +22,12 @@ std::atomic<bool> any_call_failed{false}, failed_for_good{false};
 thread_local struct {
     const char *function;
     const void *caller;
-    char why[600]; // it was refused; "": it was not, or the error's name says it all
+    char why[600]; // it was refused; "": it was not, or the error's name is enough
 } call;
 thread_local const driver_call *of_driver = nullptr; // that the thread is in
 thread_local bool runtime_called = false;
 
-// Of an error of the API that this is a function of.
+// The text of an error, in the API that the function belongs to.
 const char *name_of(const char *function, cudaError_t error)
 {
     const char *name = nullptr;
@@ -140,9 +140,9 @@ using namespace cpu_device;
 
 void cpu_device_unheeded(const char *function, cudaError_t error, const char *file, int line)
 {
-    // After a kernel broke off, that has been said; and to ask whether something is over is no mistake.
+    // A kernel's error has been reported already; and asking whether work is over is no error.
     bool only_asked = error == cudaErrorNotReady && call.why[0] == '\0';
-    // Destructors free what they can, and may run in a thread that may not.
+    // Destructors may free memory in a thread that must not call CUDA.
     bool cleans_up = error == cudaErrorNotPermitted && strncmp(function, "cudaFree", 8) == 0;
     if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up)
         return;
@@ -173,7 +173,7 @@ cudaError_t cudaGetLastError(void)
         error_asked_for();
     if (this_core != nullptr && this_core->in_kernel())
         return error_in_kernel(true);
-    cudaError_t error = last_error; // even after a kernel broke off: the next other call returns that error again
+    cudaError_t error = last_error; // also a kernel's error: the next other call returns that again
     last_error = cudaSuccess;
     return error;
 }

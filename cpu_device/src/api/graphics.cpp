@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Buffers and images of OpenGL. While one is mapped, its content lies in memory of the device: it is copied there when
-// it is mapped, and back when it is unmapped. Each mapping has an allocation of its own, so that a pointer into an
-// earlier one is seen for what it is.
+// it is mapped, and back when it is unmapped. Each mapping has an allocation of its own, so that an access through an
+// older mapping is reported.
 #include <cstring>
 #include <dlfcn.h>
 #include <set>
@@ -24,7 +24,7 @@ struct cudaGraphicsResource {
     bool integers = false;
     cudaChannelFormatDesc texel = {};
 
-    bool reads() const // what it holds
+    bool reads() const // whether mapping copies its content
     {
         return ((flags | map_flags) & cudaGraphicsMapFlagsWriteDiscard) == 0;
     }
@@ -71,7 +71,7 @@ enum : unsigned {
     gl_red_integer = 0x8d94,
     gl_rgba_integer = 0x8d99,
 };
-// Of rows in the host's memory: as they come, without gaps. The values for packing; those for unpacking lie 16 before.
+// Settings for rows in the host's memory without gaps. The values for packing; those for unpacking lie 16 before.
 constexpr unsigned pack_places[] = {0x0d02, 0x0d03, 0x0d04, 0x0d05}; // row length, rows and pixels left out, alignment
 constexpr int pack_values[] = {0, 0, 0, 1};
 constexpr unsigned unpack_places[] = {0x0cf2, 0x0cf3, 0x0cf4, 0x0cf5};
@@ -143,7 +143,7 @@ cudaError_t check_context()
     return cudaSuccess;
 }
 
-// Binds something for as long as this lives; then what was bound before.
+// Binds an object while this lives, and then the one that was bound before.
 class bound
 {
   public:
@@ -333,7 +333,7 @@ void unmap(cudaGraphicsResource &r, const void *caller)
     something_came_back();
 }
 
-// All of them, or what is wrong with one.
+// Checks all resources; returns what is wrong with one.
 cudaError_t check_all(int count, cudaGraphicsResource_t *all, bool mapped)
 {
     if (count < 0 || (all == nullptr && count > 0))
@@ -465,7 +465,7 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *all, cud
     return cudaSuccess;
 }
 
-// Behind what the stream has got. The work of others has ended too, but nothing promises that.
+// Ordered after the stream's work. The work of other streams has ended too, but CUDA does not promise that.
 cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *all, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();

@@ -17,7 +17,7 @@ namespace
 {
 using node_list = std::vector<CUgraphNode_st *>;
 
-// Nodes of one graph, each of them once; false: they are not.
+// Whether all nodes are of one graph, and each occurs once.
 bool read_nodes(const CUgraph_st *graph, const cudaGraphNode_t *nodes, size_t count, node_list &list)
 {
     if (count > 0 && nodes == nullptr)
@@ -31,7 +31,8 @@ bool read_nodes(const CUgraph_st *graph, const cudaGraphNode_t *nodes, size_t co
     return true;
 }
 
-// Hands out a list as CUDA does: its size where there is no room for it, else what there is room for, and null behind.
+// Returns a list as CUDA does: only its size if `to` is null; else as many entries as fit, and nulls after the last
+// one.
 template <class T> cudaError_t give(const std::vector<T> &list, T *to, size_t *count)
 {
     if (count == nullptr)
@@ -157,7 +158,7 @@ auto host_maker(const cudaHostNodeParams *what)
     };
 }
 
-// Why a graph cannot run now; "": it can.
+// Why a graph cannot be launched now; "": it can.
 std::string why_not(const CUgraph_st &graph, const device &d)
 {
     for (const auto &node : graph.nodes) {
@@ -403,7 +404,7 @@ cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNo
         if (is_live(own) && own->work != nullptr)
             before = own->work->kernel;
     }
-    // What cudaGraphKernelNodeGetParams() gives has no arguments: then they are the same.
+    // cudaGraphKernelNodeGetParams() gives no arguments: null keeps the present ones.
     const bool same = before != nullptr && what != nullptr && what->kernelParams == nullptr && what->extra == nullptr &&
                       is_body_of(before->kernel.type, what->func);
     return change(own, cudaGraphNodeTypeKernel, [=](operation &op) {
@@ -613,7 +614,8 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
 
 namespace
 {
-// Calls change(needs, from) for each edge, with what its end needs so far; that says why it is refused, or null.
+// Calls change(needs, from) for each edge, with the dependencies of its end so far. It returns why the edge is refused,
+// or null.
 template <class Change> cudaError_t for_each_edge(cudaGraph_t graph, const cudaGraphNode_t *from,
                                                   const cudaGraphNode_t *to, size_t count, Change change)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Device memory of one process in another. A handle names the process and the file in memory that the allocation is
-// from then on; the other process opens it through /proc. What one process does to it, the checks of another do not
-// see.
+// Device memory of one process in another. The allocation is moved into a file in memory. The handle names the process
+// and that file, which the other process opens through /proc. The checks of one process do not see the accesses of the
+// other.
 #include <cstring>
 #include <fcntl.h>
 #include <map>
@@ -32,7 +32,7 @@ struct memory_handle {
 };
 static_assert(sizeof(memory_handle) <= sizeof(cudaIpcMemHandle_t));
 
-// What was opened, and how often; with the lock.
+// The handles that were opened, and how often. With the lock held.
 struct opened {
     void *pointer;
     unsigned times;

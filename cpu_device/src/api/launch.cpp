@@ -33,7 +33,7 @@ constexpr unsigned most_nested = 4;
 thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
 thread_local unsigned configured = 0;
 
-// The same of launches in kernels: of each thread of the running block that is about to launch one. Its last error too.
+// The same for launches in kernels, for each thread of the running block; with its last error.
 struct of_thread {
     unsigned thread;
     configuration given;
@@ -80,7 +80,7 @@ const char *pointer_of_block(const core &c, const grid_launch &child)
     return nullptr;
 }
 
-// What calls a kernel: launch.h collects pointers in a section.
+// The pointers to the functions that call kernels: launch.h collects them in a section.
 const cpu_device_kernel_caller *caller_of(const void *kernel)
 {
     const code_image &image = image_of(kernel);
@@ -178,7 +178,7 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
 
 namespace
 {
-// By a thread of a kernel.
+// A launch by a thread of a kernel.
 void launch_child(core &c, const cpu_device_kernel &kernel, const configuration &given)
 {
     grid_launch &parent = c.launch();
@@ -229,7 +229,7 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
     of_parent->own_stream = own_stream;
     of_parent->tail = tail;
     of_parent->clock = c.clock_at_launch();
-    // The null stream is the block's own; it has no other's number.
+    // The null stream is the block's own, with a number that no other stream has.
     of_parent->stream = tail ? 0 : given.stream != nullptr ? (uintptr_t)given.stream : (c.block_number() << 1 | 1);
     child->record.stream = parent.record.stream;
     child->record.work = parent.record.work;
@@ -290,7 +290,7 @@ void cpu_device_launched()
 
 namespace
 {
-// Of a kernel that was called like a function: where, which is what its own function returns to.
+// Where a kernel was called like a function: the return address of its host function.
 struct call_of_kernel {
     const char *body_type;
     bool in_kernel;
@@ -309,7 +309,7 @@ _Unwind_Reason_Code find_caller(_Unwind_Context *frame, void *data)
     return _URC_NO_REASON;
 }
 
-// What nvcc makes of a kernel returns without a launch then, and the program goes on.
+// With nvcc such a call returns without a launch, and the program goes on.
 void refuse_call(const cpu_device_kernel &kernel)
 {
     remember(cudaErrorMissingConfiguration);
@@ -373,7 +373,7 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
             operation *op = given.made != nullptr ? given.made : queued.get();
             cpu_device::device &d = the_device();
             const uint64_t blocks = launch->blocks();
-            // Blocks that wait for one another need fences; for others, to be under way together only takes time.
+            // Only blocks that use fences can wait for one another; for others, running all at once only takes time.
             const bool may_wait = d.occupancy_asked && program_has_fences();
             if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
                 launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores());
@@ -430,7 +430,7 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
 cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
                                          const char *function, const char *file, int line)
 {
-    if (this_core != nullptr && this_core->in_kernel()) // breaks it off
+    if (this_core != nullptr && this_core->in_kernel()) // ends the kernel with an error
         return misplaced_call(function, __builtin_return_address(0));
     call_begins(function, __builtin_return_address(0));
     return launch_by_pointer(with, kernel, arguments, file, line, nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What cuBLAS and cuRAND ask of the device (libraries/): their functions are work of a stream, as copies are, and what
-// they read and write is checked as a kernel's accesses are.
+// The interface for cuBLAS and cuRAND (libraries/): their calls are work of a stream, as copies are, and the memory
+// that they read and write is checked as a kernel's accesses are.
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -99,7 +99,7 @@ bool is_zero(const operand_t &o)
     return true;
 }
 
-// Says what of the operand nothing has written, if the call reads it.
+// Reports uninitialized elements of the operand, if the call reads it.
 void check_written(const call_t &call, const operand_t &o)
 {
     const arena &m = the_arena();
@@ -127,8 +127,8 @@ void check_written(const call_t &call, const operand_t &o)
                            text_of(call).c_str(), o.name, describe_address(first).c_str(), unwritten));
 }
 
-// Whether an operand lies where it can be used; else says what is wrong, and nothing works any more, as if a kernel had
-// gone there.
+// Whether the memory of an operand can be accessed. If not, reports it, and the device fails as after an illegal access
+// by a kernel.
 bool is_there(const call_t &call, const operand_t &o)
 {
     const std::string wrong = wrong_memory(o);
@@ -156,7 +156,7 @@ void set_written(const call_t &call, const operand_t &o)
         a->stored_by = call.function;
 }
 
-// So that other streams, and the host, are held against it.
+// Records the memory, so that other streams and the host are compared with the call.
 void add_uses(memory_work &uses, const operand_t &o)
 {
     size_t size;

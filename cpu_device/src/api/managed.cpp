@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where managed memory should lie: kept for each allocation as a whole, and given back to whoever asks.
+// Advice on where managed memory should lie: kept for each allocation as a whole, and returned when asked for.
 #include <cstring>
 #include <map>
 #include <set>

@@ -59,7 +59,7 @@ unsigned devices_of(const copy_end &to, const copy_end &from)
     return all;
 }
 
-// The program may have got the address of a variable from a kernel, by its name.
+// The address of a variable may come from a kernel, which uses the address common to all devices.
 copy_end in_place(const copy_end &end, int device)
 {
     copy_end there = end;
@@ -85,7 +85,7 @@ void mark_written(const char *address, size_t size)
         m.set_written(address, size);
 }
 
-// What was never written is not written by a copy either.
+// A copy of unwritten bytes leaves its destination unwritten.
 void mark_copied(const char *to, const char *from, size_t size, const copy_call &call)
 {
     arena &m = the_arena();
@@ -146,7 +146,7 @@ std::string why_invalid(const char *the, const void *p, size_t count)
 const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
                                   "cudaMemcpyDeviceToDevice"};
 
-// What a copy is called that goes from one side to the other.
+// The name of a copy's direction.
 std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, const void *from, bool from_host)
 {
     std::string text =
@@ -210,10 +210,11 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     size_t to_span, from_span;
     if (!span(b, to.pitch, to.slice, to_span) || !span(b, from.pitch, from.slice, from_span))
         return remember(cudaErrorInvalidValue);
-    // Where an array begins and ends, whoever knows it has looked.
+    // The bounds of an array were checked by the caller.
     side target = to.is_array ? side::device : side_of(to.at, to_span);
     side origin = from.is_array ? side::device : side_of(from.at, from_span);
-    // What the kind calls device memory must be; what it calls host memory may be device memory too, but between hosts.
+    // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too, except
+    // for cudaMemcpyHostToHost.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (target >= side::not_linear)
@@ -250,7 +251,7 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
                 mark_copied(to.row(slice, row), from.row(slice, row), width, call);
             }
     };
-    // The host may count on it that a copy within its own memory is over when the call returns. Where the memory is
+    // CUDA promises that a copy within host memory is over when the call returns. Where the memory is
     // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
     // device.
     const bool to_pageable = target == side::host && !is_registered(to.at);
@@ -620,7 +621,7 @@ cudaError_t cudaHostUnregister(void *pointer)
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
     {
-        device &d = the_device(); // nobody may count on it that this waits; but what runs may use the memory
+        device &d = the_device(); // CUDA does not promise that this waits; but running kernels may use the memory
         std::unique_lock<std::mutex> lock(d.mutex);
         d.wait(lock, [&] { return d.idle(); });
     }
@@ -713,7 +714,7 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent exte
     return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, THIS_CALL);
 }
 
-// --- variables of the program: what the templates of the API come down to ---
+// --- variables of the program: what the templates of the API call ---
 
 cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
                                    cudaMemcpyKind kind, cudaStream_t stream, int wait)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Modules: code that a program loads while it runs. What cucc -ptx, -cubin or -fatbin has made is a shared object, to
-// which the dynamic linker gives the device's functions. Each load is a file in memory of its own, so that each has its
+// Modules: code that a program loads while it runs. A module is a shared object, made by cucc -ptx, -cubin or -fatbin;
+// the dynamic linker binds it to the device's functions. Each load is a file in memory of its own, so that each has its
 // own variables. A module that is unloaded stays in memory, without access to its variables: reports still name its
 // kernels, and no other module takes its addresses.
 #include <algorithm>
@@ -44,7 +44,7 @@ bool is_live(const void *handle)
 constexpr char text_begin[] = "// A module of the CPU device"; // what cucc -ptx writes: comments, and ELF in base 64
 constexpr char how[] = "make it by cpu_device/cucc -ptx, -cubin or -fatbin";
 
-// What cannot be loaded: one line.
+// Reports in one line what cannot be loaded.
 CUresult no_module(CUresult error, const char *name, const std::string &what)
 {
     say(format("%s is %s: %s", name, what.c_str(), how).c_str());
@@ -87,8 +87,7 @@ constexpr int own_machine = EM_AARCH64;
 constexpr int own_machine = EM_NONE;
 #endif
 
-// The bytes of a shared object that lies at `image`; how many there are follows from what its header says, unless
-// `most` is less.
+// The bytes of a shared object at `image`. Their number follows from its header; at most `most`.
 CUresult read_image(const char *name, const char *image, size_t most, std::string &bytes)
 {
     if (strncmp(image, text_begin, std::min(most, sizeof text_begin - 1)) == 0 && most >= sizeof text_begin) {
@@ -119,7 +118,7 @@ CUresult read_image(const char *name, const char *image, size_t most, std::strin
     return CUDA_SUCCESS;
 }
 
-// A file in memory, which is open from now on. Its number is a high one, for programs may count on the low ones.
+// Opens a file in memory. Its number is a high one, since programs may rely on the low ones.
 int file_of(const std::string &bytes)
 {
     const int low = memfd_create("module of the CPU device", MFD_CLOEXEC);
@@ -142,7 +141,7 @@ int file_of(const std::string &bytes)
     return file;
 }
 
-// A launch that runs is to know what the checks must follow.
+// A module may bring fences and the like, which the checks of a running launch must know.
 void begin_image(code_image *image)
 {
     image->symbols = read_symbols(*image);
@@ -208,7 +207,7 @@ CUresult load_data(CUmod_st &module, const void *image)
                             : load(module, "the image in memory", static_cast<const char *>(image), SIZE_MAX);
 }
 
-// The logs stay empty: what is wrong stands on stderr.
+// The logs remain empty: errors are printed on stderr.
 void empty_logs(unsigned count, const CUjit_option *options, void **values)
 {
     char *logs[2] = {};
@@ -228,7 +227,7 @@ void empty_logs(unsigned count, const CUjit_option *options, void **values)
         }
 }
 
-// Makes a handle, as `load` loads it, which is from now on among those that live.
+// Loads a module by `load`, and makes a live handle for it.
 template <class T, class Load> CUresult give(T **handle, Load load)
 {
     if (handle == nullptr)
@@ -317,7 +316,7 @@ CUresult no_linking(const char *function)
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-// The runtime API's error for the driver API's; whose reasons it takes over.
+// The runtime API's error for one of the driver API, with its reason.
 cudaError_t runtime_error(CUresult error)
 {
     switch (error) {
@@ -336,7 +335,7 @@ cudaError_t runtime_error(CUresult error)
 namespace
 {
 std::atomic<bool> has_begun{false};
-cpu_device_code *too_early; // those that came before the device began: they are no modules
+cpu_device_code *too_early; // libraries that were loaded before the device began
 
 void begin_library(cpu_device_code *library)
 {

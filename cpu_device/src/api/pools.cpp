@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Memory in the order of a stream, and the pools that it comes from.
 //
-// Memory is there when the call returns, and is freed when the host has waited for the stream. What may use it is told
-// by the order of work alone: to allocate and to free count as writing to all of it. A pool keeps no memory for later:
-// it only counts, and hands on what it is told to keep.
+// Memory exists when the call returns, and is freed when the host has waited for the stream. The order of work checks
+// its use: to allocate and to free count as writing to all of it. A pool keeps no memory for later: it only counts, and
+// returns the attributes that were set.
 #include <algorithm>
 
 #include "../check/host_copies.h"
@@ -44,7 +44,7 @@ cudaMemPool_t default_pool(int device)
 }
 cudaMemPool_t current_pools[most_devices]; // by device; null: the default one
 
-// Whether a stream is captured, or another one is, so that this call would be no part of the graph.
+// Whether this stream is captured, or another one, so that the call would not become part of the graph.
 cudaError_t refused_in_capture(cudaStream_t handle)
 {
     device &d = the_device();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the device does when the program begins and ends.
+// The beginning and the end of the program.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,7 +25,7 @@ namespace
 // After the program's own destructors and exit functions.
 void end_of_program(int status, void *)
 {
-    if (is_forked_child()) // what there is to say, the parent says
+    if (is_forked_child()) // the parent reports
         return;
     const std::string left = wait_a_moment(); // for kernels that still run
     report_lost_output();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the device has: cudaDeviceProp, and the same, and a little more, attribute by attribute. Limits are those of
 // compute capability 9.0 (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"), also of
-// textures and surfaces. What the CPU or nobody knows is a plausible number where programs divide by it.
+// textures and surfaces. Values that do not exist here are plausible numbers where programs divide by them.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

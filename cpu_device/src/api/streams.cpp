@@ -182,7 +182,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
 
 namespace
 {
-// A function that the host runs, behind what is in the stream: then the host knows that all of that is over.
+// A host function, after the stream's work: when it runs, the host has waited for that work.
 cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken,
                            const cudaHostNodeParams &what = {})
 {
@@ -262,7 +262,7 @@ cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
     return cudaSuccess;
 }
 
-// Before the host asks whether an event is over: not of one that marks a place in a graph, nor in a capture.
+// Whether the host may ask for an event: not if it marks a place in a graph, nor in a capture.
 cudaError_t refused_by_capture(const CUevent_st &event)
 {
     if (event.capture == nullptr)

@@ -139,8 +139,7 @@ const char *name_of(bool surface)
     return surface ? "surface" : "texture";
 }
 
-// A GPU takes every handle. A kernel that has been launched may use the object, so its end is waited for; programs
-// cannot count on that.
+// A GPU accepts every handle. Waits for launched kernels, which may use the object; CUDA does not promise that.
 cudaError_t destroy(uint64_t handle, bool surface, const void *caller)
 {
     if (cudaError_t error = wait_unnoticed())

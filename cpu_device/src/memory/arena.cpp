@@ -23,7 +23,7 @@ namespace
 constexpr size_t alignment = 256;             // of cudaMalloc
 constexpr size_t max_guards = 5000;           // see allocate()
 constexpr size_t max_in_quarantine = 1 << 16; // allocations; each takes some hundred bytes
-constexpr size_t smallest_arena = 2 << 20;    // of which the page table fills a page
+constexpr size_t smallest_arena = 2 << 20;    // its page table fills one page
 
 size_t page_size()
 {
@@ -68,8 +68,8 @@ void clear(void *where, size_t size)
 
 arena::arena()
 {
-    machine_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 2; // the host mostly holds a copy of what is here
-    // Only addresses are reserved here; more than there is memory, so that freed ones need not come back soon.
+    machine_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 2; // the host often holds a copy of device memory
+    // Only addresses are reserved here: more than there is memory, so that freed ones are not used again soon.
     size_t size = round_up(4 * machine_, smallest_arena);
     while (size > 0 && !reserve(size))
         size = size / 2 / smallest_arena * smallest_arena;
@@ -95,7 +95,7 @@ bool arena::reserve(size_t size)
         return all;
     };
     char *all = layout(), *again = all ? layout() : nullptr;
-    if (again == nullptr) { // as much is to be left for the cores, and for the program
+    if (again == nullptr) { // the cores and the program need as many addresses
         if (all != nullptr)
             munmap(all, size + shadow);
         return false;
@@ -103,8 +103,7 @@ bool arena::reserve(size_t size)
     munmap(again, size + shadow);
     arena_ = all;
     size_ = size;
-    // What lies before the first allocation is left free, so that an index that has become negative is seen for what it
-    // is, whatever the process has there.
+    // The addresses before the first allocation are left free, so that a negative index is reported as one.
     free_.add(arena_ + size / 4, size - size / 4);
     if (setting.check) {
         page_table_ = reinterpret_cast<arena_page *>(all + size);
@@ -116,7 +115,7 @@ bool arena::reserve(size_t size)
     return true;
 }
 
-// Once, where the device is too small only because the machine did not give it the addresses.
+// Printed once, if the device is small only because there are no addresses for more.
 void arena::say_what_is_missing(size_t size)
 {
     if (total_ == machine_ || size > machine_ - used_ || said_)
@@ -274,7 +273,7 @@ bool arena::share(allocation &a)
     return true;
 }
 
-// What others write there is not seen here.
+// What other processes write there is not seen here.
 void arena::set_all_written(allocation &a) const
 {
     if (page_table_ == nullptr)
@@ -294,7 +293,7 @@ void arena::set_peer(int of, int owner, bool allowed)
     });
 }
 
-// Ends the quarantine of what was freed first; false: there is nothing in it.
+// Ends the quarantine of the allocation that was freed first; false: the quarantine is empty.
 bool arena::forget_oldest()
 {
     if (quarantine_.empty())
@@ -362,8 +361,8 @@ arena &the_arena()
 
 // --- what was written ---
 
-// The cells of a page lie together. Those of 8 pages lie in an order that differs from one 8 to the next, as else
-// threads that go through memory in steps of a power of two would find all cells in the same few sets of the cache.
+// The cells of a page lie together. Each group of 8 pages has its cells in another order. Otherwise threads that access
+// memory in steps of a power of two would find all cells in the same few sets of the cache.
 cell *arena::cell_of(const void *pointer) const
 {
     auto address = static_cast<const char *>(pointer);
@@ -375,10 +374,10 @@ cell *arena::cell_of(const void *pointer) const
     char *cells = reinterpret_cast<char *>(page.cells.load(std::memory_order_acquire));
     if (cells == nullptr) {
         size_t number = (size_t)(address - a->pages) / arena_page::size, count = a->pages_size / arena_page::size;
-        if ((number | 7) < count - 1) // the last ones lie as they come: there may be fewer than 8
+        if ((number | 7) < count - 1) // the last group may have fewer than 8 pages, and keeps their order
             number ^= (number / 8 * 0x9e3779b97f4a7c15) >> 61;
         cells = a->cells + number * of_page;
-        // The first access writes, so that memory comes in large pages: a read would map a small one of zeros.
+        // The first access writes, so that the kernel gives large pages: a read would map a small page of zeros.
         __atomic_fetch_or(reinterpret_cast<uint64_t *>(cells), 0, __ATOMIC_RELAXED);
         page.cells.store(reinterpret_cast<cell *>(cells), std::memory_order_release);
     }
@@ -447,7 +446,7 @@ void arena::set_written(const char *address, size_t size) const
     }
 }
 
-// 8 bytes at a time where both lie alike.
+// 8 bytes at a time if both have the same alignment.
 void arena::copy_written(const char *to, const char *from, size_t size) const
 {
     size_t i = (size_t)(from - arena_), j = (size_t)(to - arena_);
@@ -470,7 +469,7 @@ bool allows(const memory_block &b, const char *address, size_t size)
     return offset < accessible && size <= accessible - offset;
 }
 
-// The block of the kernels' heap in whose place an address lies, also when it is freed.
+// The block of the kernels' heap at an address, also after it was freed.
 const memory_block &block_at(const allocation &a, const char *address)
 {
     return a.blocks[(address - a.first) >> a.block_shift];
@@ -503,7 +502,7 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
     return uninitialized ? memory_state::uninitialized : memory_state::fine;
 }
 
-// --- what is said of it ---
+// --- descriptions ---
 
 namespace
 {
@@ -536,7 +535,7 @@ std::string describe(const memory_block &b)
 
 namespace
 {
-// Where an address lies, seen from a block.
+// Where an address lies relative to a block.
 std::string describe_from(const memory_block &b, const char *p)
 {
     std::string block = describe(b);

@@ -19,7 +19,7 @@ namespace cpu_device
 {
 namespace
 {
-// The thread_local variables of the program, or of a module, as the calling thread of the operating system has them.
+// The thread_local variables of the program, or of a module, as the calling host thread has them.
 char *thread_local_of(const code_image &image)
 {
     if (image.thread_local_size == 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The shared memory of a core's blocks, one after another.
 //
-// Static shared memory is what the program, or a module, declares, as thread_local variables: those of the thread of
-// the operating system that the core is. Dynamic shared memory ends right before memory that nothing may touch.
+// Static shared memory is what the program, or a module, declares, as thread_local variables: those of the core's host
+// thread. Dynamic shared memory ends right before a guard without access.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace cpu_device
 {
-constexpr int poison = 0xff; // what a block finds in shared memory: NaN as a float or double, -1 as an integer
+constexpr int poison =
+    0xff; // every byte of shared memory when a block begins: NaN as a float or double, -1 as an integer
 
 class block_memory
 {
@@ -42,17 +43,17 @@ class block_memory
     {
         return (size_t)(address - static_);
     }
-    size_t in_dynamic(const char *address) const // what the launch gave, and the guard behind
+    size_t in_dynamic(const char *address) const // of what the launch gave, or of the guard behind it
     {
         return (size_t)(address - dynamic_);
     }
-    // The place whose address has these low bits: in dynamic shared memory, with the guard behind, else in static.
+    // The address with these low bits: in dynamic shared memory or the guard behind it, else in static shared memory.
     char *with_low_bits(uint32_t low) const
     {
         char *at = dynamic_ + (uint32_t)(low - (uint32_t)(uintptr_t)dynamic_);
         return in_dynamic(at) < guard ? at : static_ + (uint32_t)(low - (uint32_t)(uintptr_t)static_);
     }
-    // Whether an address lies where dynamic shared memory does, or could, or right behind.
+    // Whether an address lies where dynamic shared memory is, could be, or right behind it.
     bool near_dynamic(const char *address) const
     {
         return (size_t)(address - (dynamic_end_ - room)) < room + guard;
@@ -60,7 +61,7 @@ class block_memory
     static constexpr size_t room = 228 * 1024; // a multiple of the page; 227 KB can be asked for
     static constexpr size_t guard = 1 << 20;   // no access, behind it
 
-    bool holds(const char *address) const // or what lies near
+    bool holds(const char *address) const // or close to it
     {
         return in_static(address) < static_size() || near_dynamic(address);
     }
@@ -71,7 +72,7 @@ class block_memory
                (offset + size <= variables_end_ && variable_at_[offset] &&
                 variable_at_[offset + size - 1] == variable_at_[offset]);
     }
-    // Whether they are what the compiler keeps beside one: whether it was constructed.
+    // Whether the offset is in a guard variable, in which the compiler notes that a variable was constructed.
     bool is_guard_variable(size_t offset) const
     {
         return offset < variables_end_ && variable_at_[offset] == guard_variable_number;

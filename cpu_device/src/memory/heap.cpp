@@ -39,7 +39,7 @@ class device_heap
         memory_block *b = take(shift);
         if (b == nullptr)
             return nullptr;
-        m.forget_cells(b->first, size); // what another thread block did with it before is over
+        m.forget_cells(b->first, size); // earlier accesses to the block are no races with later ones
         b->size = size;
         b->made_at = caller;
         b->kind = memory_kind::heap;
@@ -94,7 +94,7 @@ class device_heap
   private:
     struct size_class {
         std::vector<memory_block *> free;
-        allocation *fresh = nullptr; // whose blocks are taken one after the other
+        allocation *fresh = nullptr; // its blocks are used one after the other
         size_t next = 0;
     };
     struct freed_block {

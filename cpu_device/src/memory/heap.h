@@ -2,20 +2,20 @@
 // malloc() and new in kernels whose accesses are checked.
 //
 // Blocks are cut out of allocations of the arena: 1 MB for blocks of one power of two, each with at least 16 bytes of
-// it left over, so that an access past the end is noticed; a large block is an allocation of its own. What is known of
-// the blocks lies elsewhere, out of reach of the kernels. Freed blocks stay in quarantine.
+// it left over, so that an access past the end is noticed. A large block is an allocation of its own. The list of the
+// blocks lies elsewhere, out of reach of the kernels. Freed blocks remain in quarantine.
 #pragma once
 
 #include <cstddef>
 
 namespace cpu_device
 {
-// Null if there is not enough.
+// Null if there is not enough memory.
 void *heap_allocate(int device, size_t size, bool by_new, const void *caller);
 
 enum class heap_answer { freed, freed_before, no_block };
 heap_answer heap_free(void *pointer, const void *caller);
 
-// All of the blocks of a device are gone: the arena has freed the memory.
+// The arena has freed all blocks of a device: drops them.
 void heap_forget_all(int device);
 } // namespace cpu_device

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the library itself is made of: its own operator new, and its own copy of the strings that it uses. The symbols
-// are local to it (cucc), so neither the program nor the library can meet the other's.
+// The library's own operator new, and its own copy of the string functions that it uses. Their symbols are local
+// (cucc), so the program and the library cannot get each other's.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -20,8 +20,8 @@ void *allocated(void *memory)
     return memory;
 }
 
-// A kernel's thread may have little stack left: its overflow is to happen here, not where malloc() holds a lock, which
-// nobody would give back.
+// A kernel's thread may have little stack left. If it overflows, it is to happen here, and not inside malloc(), whose
+// lock would never be released.
 [[gnu::always_inline]] inline void need_stack()
 {
     char below[2048];

@@ -65,7 +65,7 @@ char *map_new(size_t size)
     return static_cast<char *>(where);
 }
 
-// Without the pages that are zeros, as they would take memory.
+// Leaves out pages of zeros, which would take memory.
 void copy_pages(char *to, const char *from, size_t size)
 {
     static const char zeros[4096] = {};
@@ -74,9 +74,8 @@ void copy_pages(char *to, const char *from, size_t size)
             memcpy(to + at, from + at, sizeof zeros);
 }
 
-// Puts the program's pages into a new file, as they are, with the copies behind them, and all views of it where they
-// belong. The variables of this library may lie in those pages too: none is written between the copy of the pages and
-// the new view of them.
+// Puts the program's pages into a new file, with the copies behind them, and maps all views of it. The variables of
+// this library may lie in those pages too, so none is written between the copy of the pages and their new mapping.
 void map_images(const char *of_copies)
 {
     const size_t all_size = images.size * (size_t)(1 + setting.devices);

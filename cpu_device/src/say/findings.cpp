@@ -36,7 +36,7 @@ std::string places(const finding &f)
                                                      : format("At %zu places", f.places.size());
 }
 
-// Whether it is known which two they are.
+// Whether both threads are known.
 bool names_both(const finding &f)
 {
     return f.thread[0] != finding::some_other && f.thread[1] != finding::some_other;
@@ -56,7 +56,8 @@ struct by_line {
     finding found;
 };
 
-// All races on one thing in memory. They have one cause, mostly: the first is told, and of the others the lines.
+// All races on one variable or allocation. They mostly have one cause: the report has the first, and the lines of the
+// others.
 struct group {
     std::map<std::string, by_line> all; // sorted, so that they come in the same order every time
 
@@ -251,7 +252,7 @@ void finding::sort()
 
 namespace
 {
-// One finding of two for the same lines: with the places of both, and the better example.
+// Merges two findings for the same lines: the places of both, and the better example.
 void unite(finding &one, const finding &more)
 {
     bool across_warps = one.across_warps || more.across_warps;
@@ -299,7 +300,8 @@ namespace
 struct kept_race {
     stream_race found;
     std::string line[2], memory;
-    // Of those between two launches at one thing in memory, the one to report: two writes, if there are any.
+    // Of several races between two launches on one variable or allocation, the one to report: two writes, if there are
+    // any.
     auto rank() const
     {
         return std::make_tuple(!(found.writes[0] && found.writes[1]), std::cref(line[0]), std::cref(line[1]),
@@ -317,12 +319,12 @@ std::string launched(const launch_name &launch)
 }
 } // namespace
 
-// Whichever of the two has found the other: the writer stands first; of two, or where one line loads and stores, the
-// one that was launched in the earlier line.
+// The writer stands first, whichever of the two was found first. Of two writers, or where one line loads and stores,
+// the one that was launched in the earlier line stands first.
 bool keep(stream_race f, const std::string &memory)
 {
     std::string line[2] = {place(f.pc[0]), place(f.pc[1])};
-    bool turn = f.writes[0] == f.writes[1] || line[0] == line[1] // such a line does both
+    bool turn = f.writes[0] == f.writes[1] || line[0] == line[1] // such a line loads and stores
                     ? std::make_tuple(f.launch[0].line, line[0]) > std::make_tuple(f.launch[1].line, line[1])
                     : f.writes[1];
     if (turn) {
@@ -404,7 +406,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         auto guesses = [&](int i) {
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
-        auto polls = [&](int i) { // of another thread than the writer the line is not known: it may be any
+        auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
             return (!f.writes[i] || f.what == finding::kind::volatile_without_fence) && f.is_volatile[i] &&
                    f.is_volatile[1 - i] &&
                    (f.thread[i] == finding::some_other ? !polls_.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
@@ -421,7 +423,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
             std::swap(one.line[0], one.line[1]);
             one.found.swap_parties();
         }
-        // "byte 8 of ..." is but the example
+        // without "byte 8 of ...", which is only the example
         size_t of = one.memory.compare(0, 5, "byte ") == 0 ? one.memory.find(" of ") : std::string::npos;
         std::string thing = of == std::string::npos ? one.memory : one.memory.substr(of);
         std::string lines =

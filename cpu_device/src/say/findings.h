@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the checks find in a launch: gathered block by block, printed once for each place in the source.
+// Findings of the checks in a launch: collected block by block, reported once for each place in the source.
 #pragma once
 
 #include <atomic>
@@ -26,13 +26,13 @@ struct launch_name {
 std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
 std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
 
-// Two places of the source, or one, at which a block has done something wrong.
+// A finding: two accesses, or one, with their instructions.
 struct finding {
     enum class kind : uint8_t {
         race,          // on shared memory
         race_in_block, // on global memory, between threads of a block
         race_between_blocks,
-        volatile_without_fence, // handed on by one block to another
+        volatile_without_fence, // released by one block to another
         lost_update,            // of a volatile, by threads of a block
         stale_texture,          // read through a texture or a surface behind a store of the same launch
         constant_written,
@@ -43,13 +43,13 @@ struct finding {
     const void *pc[2];                          // the instructions; of two parties, sort() has put them in order
     bool writes[2];                             // whether each writes,
     bool atomic[2];                             // does so by an atomic operation,
-    bool of_block[2];                           // which is one for its block alone,
+    bool of_block[2];                           // of block scope,
     bool is_volatile[2];                        // or is volatile
     unsigned thread[2];                         // by rank; the smallest that did it
     uint64_t block[2];                          // the first that did it; where there are two, that of each
     uint64_t address;                           // of the memory: an offset in shared memory, or an address
     bool across_warps;                          // also between threads of different warps
-    std::unordered_set<uint64_t> places;        // words of memory, by numbers of their own
+    std::unordered_set<uint64_t> places;        // words of memory, numbered
 
     void add_place(uint64_t number)
     {
@@ -58,23 +58,23 @@ struct finding {
     }
     static constexpr size_t most_places = 1 << 20;
     void swap_parties();
-    void sort(); // by instruction, so that it does not matter who came first
+    void sort(); // by instruction, so that the result does not depend on the schedule
 };
 
-// Two launches in different streams that nothing orders, at the same bytes.
+// Two unordered launches that access the same bytes.
 struct stream_race {
     uint32_t number[2]; // of the launches
     launch_name launch[2];
     const void *pc[2];
     bool writes[2];
     uint64_t address; // the first
-    bool family;      // one is a child of the other's, or both are of one kernel's
+    bool family;      // one is a child of the other, or both are children of one kernel
 };
 // How to order two pieces of work, which may be nodes of a graph.
 const char *advice_between_streams(bool in_graph);
-// Kept until both launches are over, for then all is found that ever will be, whoever came first. Whether that was new.
+// Kept until both launches are over, so that the report does not depend on the schedule. Returns whether it was new.
 bool keep(stream_race found, const std::string &memory);
-// Reports those of which `is_over` says so of both launches, by their numbers.
+// Reports those whose two launches are over, by their numbers.
 void report_stream_races(bool (*is_over)(uint32_t launch));
 
 // The findings of one launch. Blocks add theirs as they end.
@@ -83,13 +83,14 @@ class launch_findings
   public:
     void add(const finding &found);
     void add(const stream_race &found);
-    // Races of this read with atomics are none: it only guesses what an atomicCAS() of the same thread compares.
+    // Drops races of this read with atomics: its value is only the guess that an atomicCAS() of the same thread
+    // compares.
     void let_guess_pass(const void *pc);
-    // A volatile load that looks again and again: it does not matter to it what of two values it finds. Then it is no
-    // race that another one is stored. Or a volatile store that is the flag for what came before a fence.
+    // A volatile load that polls, so either of two values is right: drops its races with volatile stores. Or a volatile
+    // store that sets a flag after a fence.
     void add_poll(const void *pc);
-    // When the launch is over: prints what was not printed before, races once for each thing in memory. `memory_name`
-    // says what lies where a finding is. Whether it has printed anything.
+    // When the launch is over: prints the new findings, races once for each variable or allocation. `memory_name` names
+    // the memory of a finding. Returns whether it has printed anything.
     bool print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel));
 
   private:

@@ -10,6 +10,6 @@ void keep_kernel_output(const std::string &text);
 // To stdout.
 void show_kernel_output();
 bool kernels_have_printed();
-// What was never shown is lost, as on a GPU; here at least it is said.
+// At the end of the program: reports output that was never fetched, which is lost, as on a GPU.
 void report_lost_output();
 } // namespace cpu_device

@@ -37,7 +37,7 @@ tally &all_reports()
     return *only;
 }
 
-// All of it, whatever comes between: signals, or a pipe that is full and does not block.
+// Writes all of it, despite signals, or a full pipe that does not block.
 void write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {
@@ -49,7 +49,7 @@ void write_all(int file, const char *text, size_t size)
             pollfd ready = {file, POLLOUT, 0};
             ::poll(&ready, 1, -1);
         } else if (n == 0 || errno != EINTR) {
-            return; // nobody to tell
+            return; // stderr is closed
         }
     }
 }
@@ -118,7 +118,7 @@ void say(const char *text)
 
 void die(int status, const char *form, ...)
 {
-    static std::atomic<pid_t> by{0}; // others that come to it at the same time have nothing to add
+    static std::atomic<pid_t> by{0}; // other threads may die at the same time
     pid_t first = 0;
     if (!by.compare_exchange_strong(first, gettid()) && first != gettid())
         for (;;)

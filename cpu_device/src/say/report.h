@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the device says: reports on stderr, counted for the summary at the end of the program.
+// Reports on stderr, counted for the summary at the end of the program.
 #pragma once
 
 #include <set>
@@ -13,16 +13,17 @@ const char *base_name(const char *path);
 
 // Prints to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
-// One line on stderr, for what is no fault of the program's.
+// One line on stderr, for what is no error of the program.
 void say(const char *text);
 // The same, or of its very first steps; and the end of it.
 [[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
 
 enum class severity { warning, error };
 void report(severity how, const std::string &text);
-// The same, but once for each `place`, which is none of the text; false: it was reported before.
+// The same, but once for each `place`, which is not printed; false: it was reported before.
 bool report_once(severity how, const std::string &place, const std::string &text);
-// The same, for what is wrong with one thing at some lines: not if it was reported before with one of these lines.
+// The same, for an error at several lines of one variable or allocation: not if it was reported before with one of
+// these lines.
 bool report_once_of(severity how, const std::string &thing, const std::set<std::string> &lines,
                     const std::string &text);
 
@@ -30,10 +31,10 @@ bool report_once_of(severity how, const std::string &thing, const std::set<std::
 void report_unless_asked(const std::string &text);
 void error_asked_for();
 
-// The end of the program: what nobody asked for, then the sum of all, if there is any.
+// At the end of the program: the errors that the program never asked for; then the summary, if anything was reported.
 void report_unasked();
 void print_summary();
-// The same, of a program that dies of a signal: allocates nothing, and waits for nobody.
+// The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
 bool any_errors();
 } // namespace cpu_device

@@ -24,8 +24,8 @@ struct found_place {
     std::string in_cub; // in one of its kernels, nothing else is named
 };
 
-// Called for each function that was inlined there, the innermost first, and for the one that it is all in. The device's
-// own headers are not what the reader wrote, and an instruction of its own code has no line.
+// Called for each function that was inlined there, the innermost first, and for the function that they are in. Lines of
+// the device's own headers are skipped, and an instruction of its own code has no line.
 int take_line(void *result, uintptr_t, const char *file, int line, const char *function)
 {
     found_place &found = *static_cast<found_place *>(result);
@@ -46,7 +46,8 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
     return 0;
 }
-// A state knows what was loaded when it was first used, so each that comes makes a new one. None is freed.
+// A state has the objects that were loaded at its first use, so each newly loaded object makes a new one. None is
+// freed.
 backtrace_state *state_for_all_images()
 {
     static std::mutex &mutex = *new std::mutex;

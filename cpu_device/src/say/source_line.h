@@ -6,9 +6,9 @@
 
 namespace cpu_device
 {
-// "file.cu:12"; "" where there is no debug information. `inlining`, if not null, gets all the functions that were
-// inlined one into the other there, and where: what tells their copies of a line apart. Without the library: not a line
-// of the C++ library's headers.
+// "file.cu:12"; "" where there is no debug information. `inlining`, if not null, gets the chain of functions that were
+// inlined there, which distinguishes the copies of a line. `with_library` false: not a line of the C++ library's
+// headers.
 std::string source_line(const void *instruction, std::string *inlining = nullptr, bool with_library = true);
 // " at file.cu:12", or "".
 std::string at_line(const void *instruction);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The symbol tables of the program, empty in a stripped one, and of its modules. A body's type and a kernel are looked
-// up in that of the two where the string, or the function, lies.
+// The symbol tables of the program, empty in a stripped one, and of its modules. A body's type, or a kernel, is looked
+// up in the image where the string, or the function, lies.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ std::string kernel_symbol(const char *body_type);
 // Static shared memory of a kernel's own variables, in bytes, by the mangled type of its body.
 size_t static_shared_size(const char *body_type);
 size_t static_shared_size_of(const void *kernel);
-// The kernel whose body has that type; null: it is not known.
+// The kernel whose body has that type; null: unknown.
 const void *kernel_of_body(const char *body_type);
 // True where `kernel` is the function whose body has that type.
 bool is_body_of(const char *body_type, const void *kernel);
@@ -25,7 +25,7 @@ bool is_body_of(const char *body_type, const void *kernel);
 struct thread_local_variable {
     size_t offset, size;
     std::string name;
-    bool guard; // none of the source's, but whether such a one was constructed
+    bool guard; // a guard variable: whether a variable was constructed
 };
 const std::vector<thread_local_variable> &thread_local_variables(const code_image &image);
 // Whether a __constant__ variable lies there.
@@ -35,7 +35,7 @@ std::string describe_variable(const void *address);
 
 // --- modules ---
 const symbol_table *read_symbols(const code_image &image);
-// The functions of a module, and by symbol; null: there is none.
+// The functions of a module; and one by its symbol, null: there is none.
 std::vector<const void *> functions_in(const code_image &image);
 const void *function_in(const code_image &image, const std::string &symbol);
 const char *function_symbol(const void *function);
