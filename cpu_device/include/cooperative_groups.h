@@ -68,7 +68,7 @@ __device__ inline unsigned int lane()
 {
     return block_rank_of_thread() % 32;
 }
-// The lane of the thread of that rank among those of the mask; 32: there is none.
+// The lane of the thread with that rank in the mask; 32: there is none.
 __device__ inline unsigned int lane_of(unsigned int mask, unsigned int rank)
 {
     for (; rank > 0 && mask != 0; --rank)
@@ -134,7 +134,7 @@ __device__ inline unsigned int checked_size(unsigned int size, const char *file,
 }
 } // namespace details
 
-// Any group, of which only the size, the rank and the barrier are known.
+// Any group: only its size, rank and barrier.
 class thread_group
 {
   public:
@@ -305,7 +305,7 @@ template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
                                      "shared memory");
 };
 
-// Lanes of one warp, those that came to a place together, say.
+// Lanes of one warp, for example those that reached a place together.
 class coalesced_group : public thread_group
 {
   public:
@@ -561,7 +561,7 @@ __device__ coalesced_group labeled_partition(const Group &group, Label label, co
     }
 }
 
-// --- what any group does ---
+// --- functions of any group ---
 
 __device__ inline unsigned long long thread_group::num_threads() const
 {

@@ -2,8 +2,8 @@
 // cuBLAS: linear algebra on device memory. Matrices lie column after column, and `ld` is how many elements lie between
 // the beginnings of two columns. Programs are linked with -lcublas (cpu_device/libraries/cublas.cpp).
 //
-// There are: all of level 1; of levels 2 and 3 what works on matrices that are stored whole (no packed ones, no bands);
-// products of batches, and of half and bfloat16; geam and dgmm. What there is not is not declared.
+// Supported: level 1; levels 2 and 3 for matrices that are stored whole (not packed, not banded); products of batches,
+// and of half and bfloat16; geam and dgmm. Other functions are not declared.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -50,7 +50,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
-// Whose kernels may access what a pool of one device gives: for that, cudaDeviceEnablePeerAccess() is not enough.
+// Which devices' kernels may access memory from a pool of another device. cudaDeviceEnablePeerAccess() is not enough
+// for that.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *all, size_t count);
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool, struct cudaMemLocation *location);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t least);
@@ -70,8 +71,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags);
 
-// Where managed memory should lie. There is but one memory here, so this is kept for whoever asks, and changes nothing;
-// it is kept for an allocation as a whole.
+// Where managed memory should lie. There is only one memory here, so this is kept and returned when asked for, and
+// changes nothing; it is kept for an allocation as a whole.
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, struct cudaMemLocation location);
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location, unsigned int flags,
                                  cudaStream_t stream);
@@ -87,7 +88,8 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream);
-// Between two devices. Without a stream, it comes behind what either has got, and before what either gets.
+// Between two devices. Without a stream, the copy is ordered after all earlier work of both devices, and before all
+// later work.
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count);
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
                                 cudaStream_t stream);
@@ -172,7 +174,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
-// Device memory of another process: from its handle, which may be sent by any means. There are no such events.
+// Device memory of another process, from its handle, which may be sent by any means. Events of another process are not
+// supported.
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer);
 cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned int flags);
 cudaError_t cudaIpcCloseMemHandle(void *pointer);
@@ -227,8 +230,8 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph
                                         size_t count, cudaEvent_t event);
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                       size_t count, cudaEvent_t event);
-// What a node was made of. Of a kernel's, kernelParams is null: the CPU device does not keep where each argument lies.
-// Where it is null in what is set, and the kernel is the same, the arguments stay as they are.
+// The parameters of a node. For a kernel node, kernelParams is null: the CPU device does not keep the address of each
+// argument. If null is set, and the kernel is the same, the arguments do not change.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
@@ -473,7 +476,7 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, 
     return error;
 }
 
-// Of older books: CUDA has them no more, and the message says what it has instead.
+// From older books: CUDA has removed these, and the message names what replaces them.
 #define CPU_DEVICE_REMOVED(now) [[gnu::unavailable("CUDA 13 has no such function: use " now)]]
 CPU_DEVICE_REMOVED("cudaDeviceSynchronize()") cudaError_t cudaThreadSynchronize();
 CPU_DEVICE_REMOVED("cudaDeviceReset()") cudaError_t cudaThreadExit();
@@ -678,7 +681,7 @@ cudaGraphConditionalHandleCreate(T...);
 
 namespace cpu_device
 {
-// Knows where it was made, for functions with any number of parameters.
+// Holds the place of its construction in the source, for functions with any number of parameters.
 struct placed_config {
     const cudaLaunchConfig_t *config;
     const char *file;
@@ -716,7 +719,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel
     return cpu_device_occupancy(blocks, reinterpret_cast<const void *>(kernel), threads, dynamic_shared);
 }
 
-// What is left of a multiprocessor's shared memory for each of so many blocks; here that is of one.
+// Shared memory, in bytes, for each of so many blocks on a multiprocessor; here for one block.
 template <class T>
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamic_shared, T *kernel, int blocks, int threads)
 {

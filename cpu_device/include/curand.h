@@ -67,7 +67,7 @@ typedef unsigned long long curandDirectionVectors64_t[64];
 extern "C" {
 #endif
 
-// XORWOW, which is the default, Philox and MRG32k3a; of the other types, CURAND_STATUS_TYPE_ERROR.
+// Makes a generator: XORWOW, which is the default, Philox or MRG32k3a. Other types: CURAND_STATUS_TYPE_ERROR.
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);

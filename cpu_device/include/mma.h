@@ -270,7 +270,7 @@ __device__ __forceinline__ void round_sum(long long sum, bool saturate, int &to)
     to = (int)(!saturate ? sum : sum < low ? low : sum > high ? high : sum);
 }
 
-// What a lane brings to mma_sync().
+// A lane's operands of mma_sync().
 template <class D, class A, class B, class C> struct operands {
     D *d;
     const A *a;
@@ -279,7 +279,8 @@ template <class D, class A, class B, class C> struct operands {
     bool saturate;
 };
 
-// The product of all, which one lane computes: in the stacks of the others, so the checks are not told.
+// The product for all lanes, computed by one lane. It reads and writes the stacks of the other lanes, so these accesses
+// are not checked.
 template <int m, int n, int k, class D, class A, class B, class C>
 __attribute__((no_sanitize("thread"), noinline)) __device__ void multiply(void *const lanes[32])
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call of a library's function: what it uses, what is wrong with it, and what it does when its turn has come.
+// A call of a library's function: the memory that it uses, its errors, and its work when its turn in the stream has
+// come.
 #pragma once
 
 #include <cstdarg>

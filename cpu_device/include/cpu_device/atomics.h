@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Atomic functions, over the types that CUDA has them for (CUDA C++ Programming Guide, "Atomic Functions"). Each
 // returns the old value, is relaxed in order, as on a GPU, and works on global and shared memory. The _system kind does
-// the same here. So does the _block kind, but it tells the checks, by the order that it asks for, that it is one for
-// its own block alone.
+// the same here. So does the _block kind. The memory order that it passes marks it for the checks as one of block
+// scope.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the device counts of the kernels' accesses of memory, warp by warp, as Nsight Compute counts them on a GPU.
-// Programs include ../common/counters.h, which works on a GPU too.
+// The device's counters of the kernels' memory accesses, warp by warp, as Nsight Compute counts them on a GPU.
+// Programs include ../common/measure.h, which works on a GPU too.
 #pragma once
 
 // All accesses of one kind. A request is one instruction that a warp executes, by however many of its threads.
 struct access_counts {
     unsigned long long requests;
     unsigned long long sectors;       // global memory: pieces of 32 bytes that the requests touch
-    unsigned long long least_sectors; // global memory: that would hold what they ask for
-    unsigned long long bytes; // global memory: that they ask for; what several threads want counts once a request
+    unsigned long long least_sectors; // global memory: the fewest that hold the bytes asked for
+    unsigned long long bytes;         // global memory: asked for; a byte for several threads counts once in a request
     unsigned long long wavefronts,
         least_wavefronts; // shared memory: passes of the banks, and how many without conflicts
 };
@@ -18,9 +18,9 @@ struct memory_counts {
 };
 
 extern "C" {
-// Counts from zero; call cudaDeviceSynchronize() before. Where CPU_DEVICE_CHECKS=off has left out what it needs, it
-// says so and ends the program with status 2.
+// Starts counting from zero; call cudaDeviceSynchronize() before. With CPU_DEVICE_CHECKS=off there is nothing to count:
+// prints a line and ends the program with status 2.
 void cpu_device_counters_begin(void);
-// Stops, and tells what the kernels have done that ended since; call cudaDeviceSynchronize() before.
+// Stops, and gives the counts of the kernels that have ended since; call cudaDeviceSynchronize() before.
 struct memory_counts cpu_device_counters_end(void);
 }

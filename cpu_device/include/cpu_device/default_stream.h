@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The default stream of a file that is compiled with --default-stream per-thread, which defines
-// CUDA_API_PER_THREAD_DEFAULT_STREAM: each host thread's own. What such a file calls by these names goes to the
-// library's NAME_ptsz, which says that a null stream is the thread's, and goes on to NAME. As in CUDA, it is a matter
-// of each file.
+// CUDA_API_PER_THREAD_DEFAULT_STREAM: each host thread's own. Calls of these names go to the library's NAME_ptsz, which
+// notes that a null stream is the thread's own, and calls NAME. As in CUDA, it is a matter of each file.
 #pragma once
 
 // Every function that takes a stream, or uses the default one.

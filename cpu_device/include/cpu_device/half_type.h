@@ -3,7 +3,7 @@
 // once each, with these macros for their own names and format.
 //     CPU_DEVICE_HALF, CPU_DEVICE_HALF2, CPU_DEVICE_HALF_RAW, CPU_DEVICE_HALF2_RAW   the types: __half, __half2,
 //     __half_raw, __half2_raw CPU_DEVICE_OTHER_HALF                         the type of the other header
-//     CPU_DEVICE_HALF_WORD                          what stands for the type in the names of functions: half
+//     CPU_DEVICE_HALF_WORD                          the type in the names of functions: half
 //     CPU_DEVICE_HALF_EXPONENT, CPU_DEVICE_HALF_FRACTION       bits
 //     CPU_DEVICE_HALF_CONVERTS                      1: from and to other types by themselves
 //     CPU_DEVICE_HALF_OPERATORS, CPU_DEVICE_HALF2_OPERATORS    1: operators
@@ -317,7 +317,7 @@ CPU_DEVICE_HALF_SIDES CPU_DEVICE_HALF2 __lowhigh2highlow(CPU_DEVICE_HALF2 pair)
     return CPU_DEVICE_HALF2(pair.y, pair.x);
 }
 
-// --- what a number is, sign, comparisons ---
+// --- classification, sign, comparisons ---
 
 CPU_DEVICE_HALF_SIDES bool __hisnan(CPU_DEVICE_HALF h)
 {
@@ -589,7 +589,7 @@ CPU_DEVICE_HALF_COMPARING(CPU_DEVICE_HALF2, <=, __hble2)
 #undef CPU_DEVICE_HALF_STEPPING
 #undef CPU_DEVICE_HALF_ASSIGNING
 
-// --- functions, of which the nearest number to the exact value is the result ---
+// --- functions: the result is the number nearest to the exact value ---
 
 #define CPU_DEVICE_HALF_FUNCTION(name, expression)                                                                     \
     CPU_DEVICE_HALF_DEVICE CPU_DEVICE_HALF h##name(CPU_DEVICE_HALF h)                                                  \

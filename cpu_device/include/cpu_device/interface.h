@@ -21,7 +21,7 @@
 #endif
 
 #ifndef CPU_DEVICE_RUNTIME // the library is compiled with this: it sets them, for each thread that it runs
-// Plain structs: the checks take their loads for what they are, of constants. A module finds them where the program
+// Plain structs, so that the checks see their loads as those of constants. A module finds them where the program
 // does.
 #define CPU_DEVICE_BUILTIN extern const __thread __attribute__((tls_model("initial-exec"))) uint3
 CPU_DEVICE_BUILTIN threadIdx;
@@ -36,7 +36,7 @@ namespace cpu_device
 // Static shared memory of a block, on every compute capability so far; ptxas refuses more. Bytes.
 constexpr size_t max_static_shared = 48 * 1024;
 
-// A variable in the device's memory. The program has a list of them, in a section of its own.
+// A variable in the device's memory. The program lists them in a section of its own.
 struct variable {
     const volatile void *address;
     size_t size;
@@ -56,10 +56,10 @@ struct cpu_device_kernel {
     void (*run)(const void *closure);
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
-    bool without_padding;                     // of what lies between the arguments, all bytes are 0
+    bool without_padding;                     // all bytes between the arguments are 0
 };
-// What calls a kernel, given its address and those of the arguments; the section cpu_device_kernels has a pointer to
-// each.
+// A function that calls a kernel, given the kernel's address and those of the arguments; the section cpu_device_kernels
+// has a pointer to each.
 struct cpu_device_parameter {
     size_t size, alignment;
 };
@@ -76,7 +76,7 @@ struct cpu_device_code {
     struct cpu_device_code *next;
 };
 void cpu_device_code_comes(struct cpu_device_code *library);
-// What stands between <<< and >>>, for the call that follows. Dimensions as x, y, z.
+// The configuration between <<< and >>>, for the call that follows. Dimensions as x, y, z.
 void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_t shared, cudaStream_t stream,
                           const char *file, int line);
 // Launches the kernel at that address, with the arguments at these; `function` is the one of the API that does.
@@ -88,19 +88,19 @@ cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph
                                         int line);
 cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,
                                         const struct cudaKernelNodeParams *what, const char *file, int line);
-// Puts the kernel into its stream; what is wrong with the configuration becomes the last error.
+// Puts the kernel into its stream. An invalid configuration sets the last error.
 void cpu_device_launch(const struct cpu_device_kernel *kernel);
-// Behind that call: ends the program if the call was none of a kernel.
+// After that call: ends the program if the function was no kernel.
 void cpu_device_launched(void);
-// A function of the API has returned this error, and the program does not use what it returns.
+// A function of the API has returned this error, and the program does not use the returned value.
 void cpu_device_unheeded(const char *function, cudaError_t error, const char *file, int line);
-// For CUB: its caller has brought so few bytes, cudaErrorInvalidValue; and the last error, for which nobody has asked.
+// For CUB: its caller's temporary storage is too small, cudaErrorInvalidValue; and the last error, without clearing it.
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line);
 cudaError_t cpu_device_last_error(void);
 // The dynamic shared memory of the running block.
 void *cpu_device_dynamic_shared(void);
 
-// Leaves a mark in the program: only one that has fences, say, needs the checks that follow them.
+// Leaves a mark in the program, as "it has fences": programs without the mark need fewer checks.
 #define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
 
 // --- threads of a block (threads.h) ---
@@ -138,12 +138,13 @@ unsigned cpu_device_multiprocessors(void);
 // The carry flag of PTX, from one asm statement to the next.
 unsigned cpu_device_carry(void);
 void cpu_device_set_carry(unsigned carry);
-// Called by what a thread may spin on, so that whoever it waits for gets to run: each 64th call lets others run.
+// Called by functions in which a thread may spin, so that the thread it waits for gets to run: each 64th call lets
+// others run.
 void cpu_device_poll(void);
-// Called behind an atomic operation that changed nothing, of 2, 4 or 8 bytes: the second in a row of one thread lets
-// others run, for as long as what is there is what it has seen, and not for ever.
+// Called after an atomic operation of 2, 4 or 8 bytes that changed nothing. The second such call in a row by one thread
+// lets others run until the value changes, but not for ever.
 void cpu_device_idle(const volatile void *address, const void *seen, size_t size);
-// Before an atomic update of so many bytes: polls, checks, and gives what is there.
+// Before an atomic update of so many bytes: polls, checks, and returns the old value.
 void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, enum cpu_device_scope scope);
 
 // --- lanes of a warp (warps.h) ---
@@ -158,8 +159,8 @@ cpu_device::unsigned64 cpu_device_shuffle(unsigned mask, cpu_device::unsigned64 
 // The lanes of the mask whose predicate holds.
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line);
 
-// What all 32 lanes of a warp do together (mma.h). When the last has come to the same call, `work` gets what each of
-// them has brought, and then all go on. Orders no memory.
+// A call that all 32 lanes of a warp make together (mma.h). When the last has reached the same call, `work` gets what
+// each of them has brought, and then all go on. Orders no memory.
 enum cpu_device_warp_work { cpu_device_load_matrix, cpu_device_store_matrix, cpu_device_multiply_matrices };
 void cpu_device_work_together(enum cpu_device_warp_work which, void (*work)(void *const lanes[32]), void *mine,
                               const char *file, int line);
@@ -167,7 +168,7 @@ __attribute__((noreturn)) void cpu_device_wrong_matrix(const char *why, const ch
 
 // --- cooperative groups (cooperative_groups.h) ---
 
-// The place in the source of a call, for what is said of it.
+// The place of a call in the source, for reports.
 #define CPU_DEVICE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu_device_syncwarp()
 int cpu_device_grid_is_cooperative(void);
@@ -187,7 +188,7 @@ struct cpu_device_library_call {
     const void *caller, *frame; // where it returns to, and the frame of the host's thread
 };
 // Memory of the device that a call uses: `count` runs of `width` bytes each, as the columns of a matrix, which begin
-// `pitch` bytes apart. Of a triangle, the runs are those of the whole square, of which a part is used.
+// `pitch` bytes apart. For a triangle, these are the runs of the whole square.
 enum cpu_device_operand_shape { cpu_device_full, cpu_device_lower, cpu_device_upper };
 struct cpu_device_operand {
     const char *name; // as the function's documentation has it
@@ -196,20 +197,20 @@ struct cpu_device_operand {
     size_t width, count, pitch;
     enum cpu_device_operand_shape shape;
     int reads, writes;
-    // What it is multiplied by, as the work begins: real and imaginary part, or one number; null: it is read anyway.
-    // What is multiplied by 0 is not read.
+    // Its factor when the work begins: real and imaginary part, or one number. Memory with the factor 0 is not read.
+    // Null: it is always read.
     const void *factor;
     size_t factor_size, factor_part; // bytes in all, and of one number
 };
-// What a call does, on the device, when its turn in the stream has come. `drop` ends its life.
+// The work of a call on the device, when its turn in the stream has come. `drop` deletes it.
 struct cpu_device_library_work {
     void (*run)(void *what);
     void (*drop)(void *what);
     void *what;
 };
-// The first thing that a function does: it returns what this says, unless it is cudaSuccess.
+// A function calls this first, and returns its result unless that is cudaSuccess.
 cudaError_t cpu_device_library_begins(const struct cpu_device_library_call *call);
-// The call cannot do its work; the reason is said if the program does not look at what it returns, or ends then.
+// The call fails. The reason is reported if the program does not check the returned status, or ends because of it.
 void cpu_device_library_refuses(const char *why);
 // The library's status that a call has returned, and the program does not use.
 void cpu_device_library_unheeded(const char *function, const char *status, const char *file, int line);
@@ -218,8 +219,8 @@ int cpu_device_on_device(const void *address); // and not the host's, too
 cudaError_t cpu_device_library_queue(const struct cpu_device_library_call *call,
                                      const struct cpu_device_operand *operands, size_t count, cudaStream_t stream,
                                      int wait, const struct cpu_device_library_work *work);
-// The same for operands that are only known when the work runs, which calls these before and behind what it does; 0:
-// there is no such memory, and that has been said.
+// The same for operands that are only known when the work runs: the work calls these before and after its accesses. 0:
+// the memory is invalid, and was reported.
 int cpu_device_library_finds(const struct cpu_device_library_call *call, const struct cpu_device_operand *operand);
 void cpu_device_library_has_written(const struct cpu_device_library_call *call,
                                     const struct cpu_device_operand *operand);
@@ -264,7 +265,7 @@ void cpu_device_surface_read(cudaSurfaceObject_t surface, void *to, size_t size,
 void cpu_device_surface_write(cudaSurfaceObject_t surface, const void *from, size_t size, int x, int y, int z,
                               enum cudaSurfaceBoundaryMode mode);
 
-// --- what API templates come down to (cuda_runtime_api.h) ---
+// --- functions that API templates call (cuda_runtime_api.h) ---
 
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
@@ -304,7 +305,7 @@ int cpu_device_puts(const char *text);
 int cpu_device_putchar(int c);
 __attribute__((noreturn)) void cpu_device_assert_fail(const char *expression, const char *file, unsigned line,
                                                       const char *function);
-// The handlers that a program sets for the signals by which the device learns of faults: for faults of its own.
+// A program's handlers for the signals that the device uses for faults: they get the faults of host code.
 struct sigaction;
 int cpu_device_sigaction(int signal, const struct sigaction *action, struct sigaction *old);
 typedef void (*cpu_device_handler)(int signal);

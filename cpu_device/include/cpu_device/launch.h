@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What rewritten launches and kernels call (rewrite.c shows what becomes of them).
+// The functions that rewritten launches and kernels call (rewrite.c shows the result of rewriting).
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -34,7 +34,7 @@ struct configured_at {
     launch_configuration(grid, block, shared, stream, {file, line});
 }
 
-// Behind that call.
+// After that call.
 inline void launched()
 {
     cpu_device_launched();
@@ -97,7 +97,7 @@ template <class Closure> union held {
 };
 template <class Closure> held(Closure) -> held<Closure>;
 
-// The type of what is passed for a parameter: without `const`, and without `__restrict__`.
+// The type of an argument, from that of its parameter: without `const`, and without `__restrict__`.
 template <class T> struct argument {
     using type = T;
 };
@@ -107,7 +107,7 @@ template <class T> struct argument<T *__restrict__> {
 template <class T> using argument_t = typename argument<std::remove_cv_t<T>>::type;
 template <class T> inline constexpr bool can_be_passed = std::is_copy_constructible_v<T> && !std::is_reference_v<T>;
 
-// What calls a kernel of which only the address and those of its arguments are known.
+// Calls a kernel from its address and those of its arguments.
 template <class Closure, class... Parameters> struct by_pointer {
     template <size_t... i> static void pass(void (*kernel)(Parameters...), void **arguments, std::index_sequence<i...>)
     {

@@ -499,7 +499,7 @@ __device__ inline unsigned int __urhadd(unsigned int x, unsigned int y)
     return (unsigned int)(((unsigned long long)x + y + 1) >> 1);
 }
 
-// Loads and stores that tell a GPU's caches what to expect.
+// Loads and stores with hints for a GPU's caches.
 #define CPU_DEVICE_CACHED(load)                                                                                        \
     template <class T> [[gnu::always_inline]] __device__ inline T load(const T *address)                               \
     {                                                                                                                  \
@@ -521,7 +521,7 @@ CPU_DEVICE_CACHED(__stcg)
 CPU_DEVICE_CACHED(__stcs)
 #undef CPU_DEVICE_CACHED
 
-// By these two, threads look at memory again and again for what others, or the host, store: volatile ones, where the
+// With these two, threads poll for stores of other threads or of the host: volatile ones, where the
 // type allows it.
 template <class T> [[gnu::always_inline]] __device__ inline T __ldcv(const T *address)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the PTX of asm statements in device code becomes calls of (ptx.c, next to the rewriter): a function for each
-// instruction, of registers, which have bits and no type, and of numbers. The names after op_ are PTX's.
+// PTX in asm statements becomes calls of these functions (ptx.c, next to the rewriter): one function for each
+// instruction, whose operands are registers, which have bits and no type, and numbers. The names after op_ are PTX's.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -35,7 +35,7 @@ using pred = bool;
 // Narrow numbers are kept as 64 bits: with their sign, where they have one.
 struct reg {
     unsigned64 bits;
-    __device__ reg &self() // of one that nobody reads
+    __device__ reg &self() // of one that is never read
     {
         return *this;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a CUDA thread knows of itself, and how the threads of a block wait for one another.
+// A CUDA thread's indices, and the barriers of its block.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -95,7 +95,7 @@ __device__ inline int __all_sync(unsigned int mask, int predicate, const char *f
     return cpu_device_ballot(mask, predicate == 0, file, line) == 0;
 }
 
-// --- what the lanes of the mask bring, compared or combined ---
+// --- the values of the lanes in the mask, compared or combined ---
 
 namespace cpu_device
 {
@@ -140,7 +140,7 @@ __match_any_sync(unsigned int mask, T value, const char *file = __builtin_FILE()
     return result;
 }
 
-// The mask if all have brought the same bits, else 0; *all says whether.
+// The mask if all lanes have the same value, else 0; *all is set to 1 or 0.
 template <class T> __device__ inline unsigned int
 __match_all_sync(unsigned int mask, T value, int *all, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
@@ -169,7 +169,7 @@ CPU_DEVICE_REDUCE(or, unsigned int, x | y)
 CPU_DEVICE_REDUCE(xor, unsigned int, x ^ y)
 #undef CPU_DEVICE_REDUCE
 
-// Of GPUs before 7.0: the lanes that take part are said now.
+// Removed: since compute capability 7.0 these functions need a mask.
 #define CPU_DEVICE_NEEDS_MASK(now) [[gnu::unavailable("no GPU since 7.0 has it: use " now)]] __device__
 CPU_DEVICE_NEEDS_MASK("__any_sync(0xffffffff, ...)") int __any(int);
 CPU_DEVICE_NEEDS_MASK("__all_sync(0xffffffff, ...)") int __all(int);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What <stdint.h> has, for the device's own headers: as with the toolkit's, a program that uses uint32_t includes
-// <stdint.h> or <cstdint> itself, and the compiler says so, for it finds no name like it here.
+// <stdint.h> or <cstdint> itself, and gets the compiler's usual message if not.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CUB on the CPU device: what its parts have in common. These headers follow CUB 3 (CUDA 13): the same names, the same
+// CUB on the CPU device: shared by its parts. These headers follow CUB 3 (CUDA 13): the same names, the same
 // use of TempStorage, written as plain CUDA C++, so that the checks see what each thread does with it. They include
 // nothing of a toolkit's.
 //
@@ -47,8 +47,8 @@
     CPU_DEVICE_CUB name() : storage_(private_storage()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}               \
     CPU_DEVICE_CUB name(TempStorage &temp) : storage_(temp.Alias()), thread_(RowMajorTid(BlockX, BlockY, BlockZ)) {}
 
-// What programs take from <cuda/functional>, which CUB includes. Where libcu++ itself is included, a qualified name
-// finds its functors first: these are found by a using directive.
+// Names that programs use from <cuda/functional>, which CUB includes. Where libcu++ itself is included, a qualified
+// name finds its functors first: these are found by a using directive.
 namespace cpu_device::functors::for_std
 {
 #define CPU_DEVICE_BINARY(name, result, expression)                                                                    \
@@ -115,7 +115,7 @@ using namespace ::cpu_device::functors::for_std;
 
 namespace cub
 {
-// What CUDA 13 has no more.
+// Removed in CUDA 13.
 #define CPU_DEVICE_GONE(name, instead)                                                                                 \
     struct __attribute__((unavailable("CUDA 13 has no cub::" #name ": use " instead))) name;
 CPU_DEVICE_GONE(Sum, "cuda::std::plus<>")

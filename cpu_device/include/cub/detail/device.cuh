@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the algorithms for a whole device have in common. Each is called twice: with no temporary storage it says how
+// Shared by the algorithms for a whole device. Each is called twice: with no temporary storage it says how
 // much it needs; with it, it launches its kernels into the stream and returns. Too little storage is
-// cudaErrorInvalidValue, as on a GPU. Most kernels have one thread: the device shows what is right, and no time.
+// cudaErrorInvalidValue, as on a GPU. Most kernels have one thread: results and checks count here, and speed does not.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -54,8 +54,8 @@ class layout
     }
 };
 
-// A kernel says at its begin that the temporary storage is its own: so the checks find one that is freed, shorter than
-// was said, or in use by another stream.
+// At its beginning a kernel claims its temporary storage, so that the checks find one that is freed, shorter than its
+// stated size, or in use by another stream.
 __device__ inline void claim(void *storage, size_t bytes)
 {
     static_cast<char *>(storage)[0] = 1;
