@@ -191,8 +191,7 @@ static const char *const special_registers[] = {
     "lanemask_ge", "clock",   "clock_hi", "clock64",     "globaltimer", "globaltimer_lo", "globaltimer_hi"};
 static const char *const comparisons[] = {"eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
                                           "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
-// What only concerns caches, speed and subnormal numbers; and scopes, of which only that of the block makes a
-// difference.
+// Modifiers for caches, speed and subnormal numbers; and scopes, of which only the block's has an effect.
 static const char *const left_out[] = {"ftz", "approx", "full", "uni", "aligned", "nc",  "ca",  "cg",     "cs",
                                        "lu",  "cv",     "wb",   "wt",  "weak",    "gpu", "sys", "cluster"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -230,7 +229,7 @@ static void add(struct string *s, const char *format, ...)
     s->length += (size_t)length;
 }
 
-// --- what is being translated ---
+// --- the text being translated ---
 
 enum { name_size = 64, most_names = 64, most_operands = 16 };
 
@@ -374,7 +373,7 @@ static void add_value(struct string *s)
         char name[name_size];
         read_name(name, "");
         if (strcmp(name, "_") == 0) {
-            add(s, "::cpu_device::ptx::reg{0}.self()"); // nobody wants the result
+            add(s, "::cpu_device::ptx::reg{0}.self()"); // the result is not used
             return;
         }
         if (strcmp(name, "WARP_SZ") == 0) {
@@ -522,7 +521,7 @@ static void add_instruction(struct string *body, const char *whole)
     if (is_memory && reads_or_writes && strong && strchr(name, '.') == NULL)
         strcat(name, !ordered ? ".volatile" : name[0] == 'l' ? ".acquire" : ".release");
 
-    bool known = false; // said before the operands are looked at
+    bool known = false; // reported before the operands are read
     for (size_t i = 0; i < COUNT(instructions); ++i)
         known |= strcmp(name, instructions[i].name) == 0;
     if (!known)
@@ -599,7 +598,7 @@ static void add_declaration(struct string *body)
         return;
     }
     if (word[4] == '\0')
-        read_name(word, "."); // the type, which says nothing that the instructions do not
+        read_name(word, "."); // the type, which the instructions repeat
     do {
         char name[name_size];
         skip_space();

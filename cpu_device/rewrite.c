@@ -3,8 +3,8 @@
 //
 // It expects preprocessed text (g++ -E), so launches and kernels that come out of macros and headers are seen too.
 // cucc compiles each file twice, as nvcc does: for the device, and for the host (rewrite --host), where kernels are
-// only declared, shared variables are of no use, and variables of the device are weak, so that the linker takes the
-// others. It changes these things, leaves every other character alone, and keeps every line number:
+// only declared, shared variables are not used, and variables of the device are weak, so that the linker takes those of
+// the other pass. It changes these things, leaves every other character alone, and keeps every line number:
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
 //       becomes (::cpu_device::launch_configuration(grid, block, shared, stream), kernel(a, b),
@@ -12,29 +12,29 @@
 //       overloads, template deduction and conversions of the arguments are the compiler's.
 //   __global__ void kernel(float *a) { body }
 //       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
-//       __attribute__((always_inline)) { body }}); }: called on the host, it hands its body to the device; each CUDA
+//       __attribute__((always_inline)) { body }}); }: called on the host, it passes its body to the device; each CUDA
 //       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
 //       and without the checks' calls (launch.h). The types are for launches by the kernel's address.
 //   template __global__ void kernel<float>(float *a);
-//       stays for the device; for the host it becomes a pointer to the instance, so that the linker takes it.
+//       is unchanged for the device; for the host it becomes a pointer to the instance, so that the linker keeps it.
 //   __shared__ float cache[256];
-//       becomes thread_local float cache[256]; because a block runs on one thread of the operating system from its
-//       start to its end, a thread_local variable exists once a block. An initializer is an error, as in CUDA.
+//       becomes thread_local float cache[256]; a block runs on one host thread from its start to its end, so a
+//       thread_local variable exists once in each block. An initializer is an error, as in CUDA.
 //   extern __shared__ float cache[];
 //       becomes float *const cache = ::cpu_device::dynamic_shared();
 //   __device__ int total;
 //       becomes __attribute__((used, abi_tag("..."))) int total; the tag, which is the file's own (rewrite --file=...),
-//       makes the name one that no other file has, because nvcc too gives each file its own variable, unless it is told
-//       to make relocatable device code (rewrite --relocatable), or a module (rewrite --module), whose variables and
-//       kernels a program finds by name. A variable that the file also declares extern stays
-//       visible to other files. The same for static kernels. Behind it stands where it lies, for cudaDeviceReset().
+//       makes the name unique, since nvcc too gives each file its own variable. Not so for relocatable device code
+//       (rewrite --relocatable), nor for a module (rewrite --module), whose variables and kernels a program finds by
+//       name, nor for a variable that the file also declares extern. The same holds for static kernels. The variable's
+//       address follows, for cudaDeviceReset().
 //   namespace { ... }
 //       becomes inline namespace _GLOBAL__N_... { ... }, named after the file, for the two passes must agree on names.
 //   cudaMemcpy(to, from, size, kind);
 //       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
-//       it, so that nothing is done with what it returns. The same for cub::DeviceScan::ExclusiveSum(...).
+//       it, so that the returned status is not used. The same for cub::DeviceScan::ExclusiveSum(...).
 //   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-//       in device code, where it is PTX, becomes a call of a lambda whose body ptx.c makes of the text:
+//       PTX in device code becomes a call of a lambda, whose body ptx.c makes from the text:
 //       [](auto &&ptx_0) {...}(::cpu_device::ptx::out<'r', false>(lane));
 //
 // Digraphs are written out: <% becomes { and a blank.
@@ -64,7 +64,7 @@ struct token {
 
 static struct token *tokens;
 static size_t token_count;
-static char *source, *source_end; // which points at a zero; there may be others before it
+static char *source, *source_end; // points at the terminating zero; the text may contain zeros
 static const char *source_name = "<stdin>";
 static bool for_host, relocatable, for_module, spaces, debug; // the options
 static const char *file_name = "this_file";                   // an identifier that no other file has
@@ -147,7 +147,7 @@ static struct place place_of(const struct token *token)
     return place;
 }
 
-// Says what is wrong where a token stands, and ends the program.
+// Prints an error at a token, and ends the program.
 static void fail(const struct token *where, const char *format, ...)
 {
     struct place place = place_of(where);
@@ -171,7 +171,7 @@ static bool is_identifier(size_t i)
     return i < token_count && tokens[i].kind == IDENTIFIER;
 }
 
-// The neighbours that are not white space, comments or directives; token_count where there is none.
+// The next token, or the previous one, that is not white space, a comment or a directive; token_count if there is none.
 static size_t next(size_t i)
 {
     do
@@ -198,7 +198,7 @@ static const char *end_of_quoted(const char *c)
     return *c == quote ? c + 1 : c;
 }
 
-// Behind the first `text` at c or later; the end of the source where there is none.
+// The end of the first `text` at c or later; the end of the source if there is none.
 static const char *behind(const char *c, const char *text)
 {
     const char *found = memmem(c, (size_t)(source_end - c), text, strlen(text));
@@ -400,7 +400,7 @@ struct declaration {
     bool elsewhere; // the name is that of a member of a class or namespace: S::count
 };
 
-// The declaration in whose specifiers the word at i stands.
+// The declaration that has the word at i among its specifiers.
 static struct declaration declaration_at(size_t word)
 {
     struct declaration d = {.begin = word, .name = token_count, .is_static = token_count, .parameters = token_count};
@@ -471,7 +471,7 @@ static struct declaration declaration_at(size_t word)
     return d;
 }
 
-// What makes a name this file's own, also where it must be seen outside of the object file.
+// The tag that makes a name this file's own, even if it is visible outside of the object file.
 static void add_tag(char **string, const char *more)
 {
     add(string, "__attribute__((");
@@ -496,7 +496,7 @@ static void add_space(char **string, size_t word)
 static size_t callee_begin(size_t last);
 static size_t end_of_declaration(size_t i);
 
-// Nothing is left of the tokens from `first` to `last` but their line ends.
+// Removes the tokens from `first` to `last`, except for their line ends.
 static void leave_out(size_t first, size_t last)
 {
     for (size_t i = first; i <= last; ++i) {
@@ -522,7 +522,7 @@ static bool is_word_of_type(size_t i)
 }
 
 // Adds decltype(name) to the types, for the parameter in [begin, end); one that has no name is given one. And &name to
-// the captures, where it is a reference: the kernel has what it refers to, and no copy.
+// the captures, if it is a reference: the kernel uses the original, and no copy.
 static void add_parameter(char **types, char **captures, size_t begin, size_t end)
 {
     static unsigned unnamed;
@@ -601,7 +601,7 @@ static char *parameter_types(size_t open, char **captures)
     return types;
 }
 
-// Where kernels stand and what they are called, for messages of the compiler, which knows lambdas.
+// The places and names of kernels, for messages of the compiler, which sees lambdas.
 static void list_kernel(size_t open)
 {
     if (kernel_list == NULL)
@@ -787,8 +787,8 @@ static bool declared_before(size_t name)
     return false;
 }
 
-// The array is a pointer here: in place of its own address, as in (int *)&name, that of the array is taken. Not in
-// &name[0], which is the same for both.
+// Here the array is a pointer. So &name, as in (int *)&name, becomes the address of the array. &name[0] is the same for
+// both, and not changed.
 static void rewrite_addresses(size_t name, size_t begin)
 {
     const size_t scope = enclosing_brace(name), end = scope < token_count ? tokens[scope].partner : token_count;
@@ -902,7 +902,7 @@ static void rewrite_shared(size_t shared)
     }
 }
 
-// --- what lives on the device ---
+// --- variables and functions of the device ---
 
 static bool in_device_code(size_t i);
 
@@ -1052,7 +1052,7 @@ static void rewrite_space(size_t word)
     for (size_t i = d.begin; i < word; ++i)
         if (is_memory_space(i))
             return;                         // done for its first word
-    bool managed = is(word, "__managed__"); // which a GPU's reset leaves as they are, and all devices share
+    bool managed = is(word, "__managed__"); // a GPU's reset does not change them, and all devices share them
     for (size_t i = d.begin; i < d.name; i = next(i))
         managed |= is(i, "__managed__");
     if (defined && !for_host && !d.is_c && !d.elsewhere)
@@ -1072,7 +1072,7 @@ static void rewrite_space(size_t word)
         add(instead, "__attribute__((weak))");
     } else if ((d.is_template || d.is_inline) && !d.is_const && scope == NAMESPACE && !d.is_extern) {
         size_t end = end_of_declaration(d.name);
-        if (end < token_count) { // a name by which cucc knows it
+        if (end < token_count) { // cucc recognizes it by its name
             add(instead, for_host ? "" : "__attribute__((used))");
             add(&tokens[d.begin].before, "inline namespace _GLOBAL__N_device {");
             add(&tokens[end].after, "}");
@@ -1080,7 +1080,7 @@ static void rewrite_space(size_t word)
     }
 }
 
-// The names in a namespace without a name are the file's own. The two passes must know them by the same names.
+// The names in an unnamed namespace are the file's own. Both passes must give them the same linker names.
 static void rewrite_unnamed_namespace(size_t word)
 {
     add(&tokens[word].before, "inline ");
@@ -1205,7 +1205,7 @@ static void rewrite_launch(size_t first)
     add_place(&target->before, callee);
     for (size_t i = callee; i <= callee_last; ++i) {
         if (tokens[i].kind == TRIVIA) {
-            add(&target->before, " "); // its line ends stay where they are
+            add(&target->before, " "); // its line ends remain in place
             continue;
         }
         append(&target->before, tokens[i].text, tokens[i].length);
@@ -1223,7 +1223,7 @@ static void rewrite_launch(size_t first)
     add(&tokens[target->partner].after, ", ::cpu_device::launched())");
 }
 
-// --- calls whose result nobody uses ---
+// --- calls whose result is not used ---
 
 // True where token i begins a statement, as far as the tokens before it tell.
 static bool begins_statement(size_t i)
@@ -1240,7 +1240,7 @@ static bool begins_statement(size_t i)
     return is(before, ";") || is(before, "{") || is(before, "}") || is(before, "else") || is(before, "do");
 }
 
-// Of CUDA's APIs; but cudaGetLastError() is called for what it does too.
+// Whether token i is a function of CUDA's APIs. Not cudaGetLastError(), which is also called only to clear the error.
 static bool is_api_call(size_t i)
 {
     const struct token *t = &tokens[i];
@@ -1323,7 +1323,8 @@ static void rewrite_asm(size_t word)
     add(&text, "");
     for (; i < close && tokens[i].kind == LITERAL; i = next(i))
         add_literal(&text, &tokens[i]);
-    // Without an instruction it only holds the compiler back; the other is a mark of our own (interface.h).
+    // Without an instruction it is only a barrier for the compiler; the other one is the device's own mark
+    // (interface.h).
     if (!is(open, "(") || text[strspn(text, " \t\n;")] == '\0' || strncmp(text, ".pushsection", 12) == 0 ||
         !in_device_code(word)) {
         free(text);
@@ -1414,8 +1415,8 @@ static void write(const char *text, size_t length)
         column = *c == '\n' ? 0 : column + 1;
 }
 
-// In its line, a token stays in its column: where there is more text before it than was, in another line of that
-// number.
+// Every token keeps its line and column. If the new text before it is too long for that, it goes into another line with
+// the same number.
 static void write_all(void)
 {
     struct place place = {.line = 1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// spaces: a plugin of g++ that checks who calls whom, as nvcc does: what runs on the device calls no function of the
-// host and reads none of its variables, and the other way round. It changes no code, but that the pass for the device
-// leaves out the functions of the host that nothing there needs.
+// spaces: a plugin of g++ that checks execution spaces, as nvcc does: device code calls no function of the host and
+// reads none of its variables, and the other way round. It does not change code; but in the pass for the device it
+// leaves out functions of the host that are not needed there.
 //
 // The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
@@ -12,22 +12,22 @@
 //   call
 //                                          what CUDA has in its device runtime
 //   -fplugin-arg-spaces-rtc                NVRTC compiles: there are no functions of the host
-//   -fplugin-arg-spaces-default-device     what is of neither side is of the device
+//   -fplugin-arg-spaces-default-device     functions without a word are of the device
 //
-// A body is looked at when g++ has parsed it, before anything in it is folded or inlined. What it calls is kept until
-// the end of the file, for what an implicit constructor may do depends on who calls that.
+// A body is read when g++ has parsed it, before anything in it is folded or inlined. Its calls are kept until the end
+// of the file, since the space of an implicit constructor depends on its callers.
 //
-// It also refuses, in nvcc's words, what else the host's compiler would take: kernels called without <<<>>>, and other
-// functions with it; in device code exceptions, arrays of variable length, and references to the host's constants;
-// shared variables in host code; variables of the device that need code to begin with; one name for dynamic shared
-// arrays of two types; lambdas for the device without --extended-lambda.
+// It also refuses, in nvcc's words, other code that the host's compiler would accept: kernels called without <<<>>>,
+// and other functions with it; in device code exceptions, arrays of variable length, and references to the host's
+// constants; shared variables in host code; variables of the device that need code to begin with; one name for dynamic
+// shared arrays of two types; lambdas for the device without --extended-lambda.
 #include <cstring>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-// GCC's own, of which each needs those before it.
+// GCC's headers, in an order that they need.
 #include "gcc-plugin.h"
 
 #include "plugin-version.h"
@@ -181,8 +181,8 @@ tree original(tree function)
     return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
 }
 
-// Of a const of a scalar type, code has the value and not the variable, unless it takes the address; so it is with what
-// is constexpr, but for arrays. nvcc lets the functions of a constexpr object be called.
+// Code uses the value of a scalar const and not the variable, unless it takes its address. The same holds for constexpr
+// variables, except arrays. nvcc allows calls of a constexpr object's functions.
 bool is_value(tree variable)
 {
     tree type = TREE_TYPE(variable);
@@ -412,7 +412,7 @@ tree note(tree *at, int *go_on, void *data)
     return NULL_TREE;
 }
 
-// A lambda of the host's for the device has to be one that nvcc can give a name to, in its words.
+// Errors, in nvcc's words, for a __device__ lambda in host code that nvcc cannot name.
 void look_at_lambda(tree function)
 {
     bool on_device = has(function, "cuda_device"), on_both = on_device && has(function, "cuda_host");
@@ -466,11 +466,11 @@ void look_at(void *function_decl, void *)
         DECL_PRESERVE_P(function) = 1; // for a launch by the host alone
     } else if (device_pass && s == host && named == function && TREE_PUBLIC(function) && !DECL_COMDAT(function) &&
                !DECL_WEAK(function)) {
-        // It is in the host's object. Nothing else may ask for it, so that it costs no time here.
+        // The function is in the host's object. Drops it here, so that it takes no compile time.
         TREE_PUBLIC(function) = 0;
         TREE_USED(function) = 1; // no warning
     }
-    // A library knows what it does; of what the compiler makes in it, it matters who calls that.
+    // Calls within a library are not checked; implicit functions in it are, by their callers.
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
     if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)) || has(function, "cuda_global"))
         return;
@@ -528,7 +528,7 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
             else if (!needs_host(u.uid))
                 continue;
             else
-                u.what = host; // it is the library's business why
+                u.what = host; // the library has its reasons
         }
         if (u.what != host || (u.is_constexpr && relaxed) || !first_time(u.where, u.name))
             continue;

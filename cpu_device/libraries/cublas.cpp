@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cuBLAS over a CBLAS of the host's. A function looks at its arguments, tells the device what memory it uses, and puts
-// the call of CBLAS into the stream of its handle.
+// cuBLAS over a CBLAS of the host's. A function checks its arguments, passes the memory that it uses to the device, and
+// puts the call of CBLAS into the stream of its handle.
 #include "../include/cublas_v2.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ cublasStatus_t status_of(cudaError_t error)
     }
 }
 
-// --- what depends on the type of the elements ---
+// --- functions for each type of elements ---
 
 template <class T> struct element {
     using real = T;
@@ -171,7 +171,7 @@ int side_of(cublasSideMode_t side)
 
 // --- a call ---
 
-// What is wrong is remembered, the first of it, and go() returns it.
+// The first error is kept, and go() returns it.
 class blas_call : library_call
 {
   public:
@@ -268,7 +268,7 @@ class blas_call : library_call
     {
         uses(o, factor, sizeof(T), sizeof(real_of<T>));
     }
-    // Twice the same: what is read where beta is not 0, and written.
+    // The same memory twice: read if beta is not 0, and written.
     template <class T> void updates(cpu_device_operand o, const T *beta)
     {
         o.reads = o.writes = 1;
@@ -315,7 +315,7 @@ class blas_call : library_call
 
 // --- level 1 ---
 
-// What is left where there is nothing to go through: the sum of no numbers, and no index.
+// The results for no elements: the sum of no numbers, and no index.
 template <class R> cublasStatus_t nothing(blas_call &b, R *result)
 {
     b.result("result", result);
@@ -1040,7 +1040,7 @@ cublasStatus_t gemm_batched_ex(blas_call &&call, const product_of_any &any, cons
     });
 }
 
-// What the type of the elements meant before there was one of its own for how to compute.
+// The compute type that a type of elements implied, before there was a separate argument for it.
 cublasComputeType_t compute_type(cudaDataType type)
 {
     switch (type) {
@@ -1050,7 +1050,7 @@ cublasComputeType_t compute_type(cudaDataType type)
     case CUDA_C_64F: return CUBLAS_COMPUTE_64F;
     case CUDA_R_16F: return CUBLAS_COMPUTE_16F;
     case CUDA_R_32I: return CUBLAS_COMPUTE_32I;
-    default: return (cublasComputeType_t)0; // none that with_types() knows
+    default: return (cublasComputeType_t)0; // a type that with_types() does not have
     }
 }
 cublasComputeType_t compute_type(cublasComputeType_t type)

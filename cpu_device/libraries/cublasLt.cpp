@@ -27,7 +27,7 @@ bool is_handle(cublasLtHandle_t handle)
     return handle != nullptr && destroyed.count(handle) == 0;
 }
 
-// --- what the descriptors hold ---
+// --- the descriptors' attributes ---
 
 struct layout {
     uint32_t type;
@@ -409,7 +409,7 @@ cublasStatus_t status_of(cudaError_t error)
     }
 }
 
-// The call begins; what it says of the handle and the layouts.
+// Begins the call: checks the handle and the layouts.
 cublasStatus_t begin(const library_call &call, cublasLtHandle_t handle, bool complete)
 {
     if (cudaError_t error = call.begins())

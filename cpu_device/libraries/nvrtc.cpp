@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// NVRTC: a program's text goes to cucc, in a folder that cucc removes when it ends, so that nothing stays behind if the
-// program is killed meanwhile. What cucc prints comes back in files in memory: the module, and the log.
+// NVRTC: passes a program's text to cucc, in a folder that cucc removes at its end, so that no files remain if the
+// program is killed meanwhile. The module and the log come back in files in memory.
 #include "../include/nvrtc.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ constexpr int architectures[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120,
 
 // --- options ---
 
-// What NVRTC's options become for cucc; those that mean nothing here, nothing.
+// cucc's options for NVRTC's options; null for those without effect here.
 enum option_kind { flag, flag_to_cucc, with_value, with_value_to_cucc, architecture };
 struct known_option {
     const char *name, *alias; // null: it has none
@@ -83,7 +83,7 @@ constexpr known_option known_options[] = {
     {"--brief-diagnostics", "-brief-diag", with_value, nullptr},
 };
 
-// The option that an argument begins with; `value` is what stands behind it in the same argument, null where nothing
+// The option that an argument begins with; `value` is the rest of the argument, null where nothing
 // does.
 const known_option *find_option(const char *argument, const char *&value)
 {
@@ -114,7 +114,7 @@ bool is_architecture(const std::string &name)
     return false;
 }
 
-// Adds cucc's options; what is wrong with NVRTC's goes into the log.
+// Adds cucc's options; errors in NVRTC's options go into the log.
 bool translate(_nvrtcProgram &p, int count, const char *const *options, std::vector<std::string> &to)
 {
     std::string arch = "compute_75";

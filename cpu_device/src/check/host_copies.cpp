@@ -205,8 +205,9 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
         } else if (size <= 16 && unwritten && std::all_of(address, address + size, [](char b) { return b == 0; })) {
             report_once(
                 severity::error, "read:" + at_line(c.call.caller),
-                format("Error: the host reads a copy of uninitialized memory\n    it reads byte %zu of it%s\n    %s",
-                       begin, at_line(pc).c_str(), text_of(c).c_str()));
+                format(
+                    "Error: the host reads a copy of uninitialized memory\n    it reads byte %zu of a copy%s\n    %s",
+                    begin, at_line(pc).c_str(), text_of(c).c_str()));
             c.looked_at = true;
             c.runs.clear();
         } else {
