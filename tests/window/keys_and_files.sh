@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh WINDOW CLOSE_WINDOW: the windows of the picture programs, on a display of their own. WINDOW is build/cpu/window
-# or build/gpu/window; the chapter's programs lie beside it. Exit status 77 where there is nothing to make a display with.
+# keys_and_files.sh WINDOW CLOSE_WINDOW: the windows of the picture programs, on a display of their own. WINDOW is
+# build/cpu/window or build/gpu/window; the chapter's programs lie beside it. Exit status 77 where there is nothing to
+# make a display with.
 # shellcheck disable=SC2317 # functions are called through soon
 set -u
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh REPOSITORY: in docs/CLAIMS.md every line of the tables has its five cells, filled with what was seen; it
+# table_rows.sh REPOSITORY: in docs/CLAIMS.md every line of the tables has its five cells, filled with what was seen; it
 # links to a program, and gives a figure of the H200 and its log; what is linked is there; and the verdict is one of
 # three. First the same check must refuse tables that are spoiled on purpose.
 set -u

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh REPOSITORY [RESULTS]: bench/plots.sh draws every picture from the stored figures: whole SVG files, with the names
-# of all kernels; it says in one line what is missing, be it gnuplot or a text. Skipped (77) without gnuplot.
+# every_picture.sh REPOSITORY [RESULTS]: bench/plots.sh draws every picture from the stored figures: whole SVG files,
+# with the names of all kernels; it says in one line what is missing, be it gnuplot or a text. Skipped (77) without
+# gnuplot.
 set -u
 plots=$1/bench/plots.sh
 results=${2:-$1/docs/results}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh BUILD SOURCES: what the programs of a chapter write, from outside. A name that cannot be written is refused before
-# the work; a file is whole or as it was, whatever happens; a standard output that is lost is noticed.
+# written_files.sh BUILD SOURCES: what the programs of a chapter write, from outside. A name that cannot be written is
+# refused before the work; a file is whole or as it was, whatever happens; a standard output that is lost is noticed.
 # shellcheck disable=SC2046,SC2086,SC2094 # words of options; both ends of a pipe
 set -u
 build=$1 sources=$2

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh PLANTED OFTEN: the environment variables of the CPU device's checks and counters, with programs of
-# build/cpu/planted, and one that launches a kernel often.
+# environment_variables.sh PLANTED OFTEN: the environment variables of the CPU device's checks and counters, with
+# programs of build/cpu/planted, and one that launches a kernel often.
 set -u
 planted=$1 often=$2
 work=$(mktemp -d)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh PROGRAM FIRST LAST [LATE]: of kernels made by chance, whether the device finds races where there are some, and
-# nowhere else. The program says where; the seed is the device's too. One race may hide another at the same words, so
-# where some are within a block and some between blocks, either will do.
+# races_found.sh PROGRAM FIRST LAST [LATE]: of kernels made by chance, whether the device finds races where there are
+# some, and nowhere else. The program says where; the seed is the device's too. One race may hide another at the same
+# words, so where some are within a block and some between blocks, either will do.
 set -u
 program=$1 first=$2 last=$3
 shift 3
