@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// groups_cluster.cu: clusters of blocks, which the device does not have.
 // CPU exits 1
 // CPU says groups_cluster.cu:{cluster}
 // CPU says the CPU device has no clusters

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ptx_unknown_instruction.cu: inline PTX with an instruction that the device does not have.
 // CPU exits 1
 // CPU says ptx_unknown_instruction.cu:{asm}: error: the CPU device has no PTX instruction mapa.u64
 static __global__ void k(unsigned long long *out)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ptx_unknown_register.cu: inline PTX with a register that the device does not have.
 // CPU exits 1
 // CPU says ptx_unknown_register.cu:{asm}: error: the CPU device has no PTX register %clusterid.x
 static __global__ void k(unsigned *out)

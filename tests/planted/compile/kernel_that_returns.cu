@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// kernel_that_returns.cu: a kernel returns a value.
 // CPU exits 1
 // CPU says kernel_that_returns.cu:{kernel}: error: a __global__ function must return void
 static __global__ int k() // {kernel}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// texture_reference.cu: a texture reference, which CUDA 12 removed.
 // CPU exits 1
 // CPU says texture_reference.cu:{reference}: error: CUDA 12 removed texture references: use cudaCreateTextureObject()
 texture<float, 2, cudaReadModeElementType> image; // {reference}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// absent_header.cu: a header of a library that the device does not have.
 // CPU exits 1
 // CPU says error: #error the CPU device has no cuFFT: write the transform as a kernel
 #include <cufft.h>

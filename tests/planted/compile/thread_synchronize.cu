@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Old code waits for its kernels by this name. CUDA 13 does not have it either.
+// thread_synchronize.cu: the name by which old code waits for its kernels, which CUDA 13 removed.
 // CPU exits 1
 // CPU says thread_synchronize.cu:{call}:
 // CPU says error:
