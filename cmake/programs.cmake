@@ -116,7 +116,7 @@ function(leave_out list_of_sources names what)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   set(name "cpu/${folder}: ${count} programs skipped, ${what} not installed")
   add_test(NAME "${name}" COMMAND sh -c "exit 77")
-  set_tests_properties("${name}" PROPERTIES LABELS cpu SKIP_RETURN_CODE 77)
+  set_tests_properties("${name}" PROPERTIES LABELS tools SKIP_RETURN_CODE 77)
 endfunction()
 macro(leave_out_thrust list_of_sources)
   if(no_thrust)
@@ -210,8 +210,16 @@ function(add_device_test device name)
     add_gpu_test(gpu gpu/${name} ${command})
   else()
     add_test(NAME cpu/${name} COMMAND ${command})
-    set_tests_properties(cpu/${name} PROPERTIES LABELS cpu SKIP_RETURN_CODE 77)
+    set_tests_properties(cpu/${name} PROPERTIES LABELS cpu)
   endif()
+endfunction()
+
+# add_tool_test(NAME TOOLS COMMAND...): a test on the CPU that needs tools (a list) which may be missing: it has the label
+# `tools`, and is skipped without them. A test with the label `cpu` is never skipped.
+set(NEEDS sh ${CMAKE_SOURCE_DIR}/tests/run/needs.sh)
+function(add_tool_test name tools)
+  add_test(NAME ${name} COMMAND ${CUCC_ENVIRONMENT} ${NEEDS} ${tools} -- ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS tools SKIP_RETURN_CODE 77)
 endfunction()
 
 # needs_devices(SOURCE TEST): where a program says `// Needs 2 devices.`, the CPU has so many for it.

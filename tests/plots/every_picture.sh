@@ -1,15 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # every_picture.sh REPOSITORY [RESULTS]: bench/plots.sh draws every picture from the stored figures: whole SVG files,
-# with the names of all kernels; it says in one line what is missing, be it gnuplot or a text. Skipped (77) without
-# gnuplot.
+# with the names of all kernels; it says in one line what is missing, be it gnuplot or a text. Needs gnuplot.
 set -u
 plots=$1/bench/plots.sh
 results=${2:-$1/docs/results}
-command -v gnuplot >/dev/null || {
-    echo "skipped: gnuplot is not here"
-    exit 77
-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
