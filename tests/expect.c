@@ -9,6 +9,10 @@
 //           // CPU exits 1               the exit status; 0 if there is no such line
 //           // CPU says TEXT             TEXT stands on standard error; several, in this order
 //           // CPU prints TEXT           the same for standard output
+//           // CPU reports 3             so many errors and warnings in all, each a "========= Error: " or "=========
+//                                        Warning: " on standard error; if there is no such line, as many as the lines
+//                                        that say "Error: " or "Warning: "
+//           // CPU reports 2 to 3: WHY   the same where the schedule decides, with the reason
 //       In TEXT, {name} is the number of the line that ends in the comment // {name}. Where there is no line with
 //       "says", standard error must be empty.
 //
@@ -66,11 +70,36 @@ static void expand(const char *source, const char *text, size_t length, char *re
     result[used] = '\0';
 }
 
+// The number of errors and warnings of the CPU device.
+static int count_reports(const char *err)
+{
+    int count = 0;
+    for (const char *found = err; (found = strstr(found, "========= ")) != NULL;) {
+        found += strlen("========= ");
+        count += strncmp(found, "Error: ", 7) == 0 || strncmp(found, "Warning: ", 9) == 0;
+    }
+    return count;
+}
+
+// "3" or "2 to 3: WHY".
+static bool read_range(const char *text, size_t length, int *least, int *most)
+{
+    char line[1000], why[2];
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
+    int end = 0;
+    if (sscanf(line, "%d%n", least, &end) == 1 && line[end] == '\0') {
+        *most = *least;
+        return *least >= 0;
+    }
+    return sscanf(line, "%d to %d: %1s", least, most, why) == 3 && 0 <= *least && *least < *most;
+}
+
 static void compare_with_source(const struct run *run, const char *path, const char *device)
 {
     size_t size;
     char *source = read_file(path, &size);
     int status = 0;
+    int named = 0, least = -1, most = -1; // reports
     bool may_speak = false;
     const char *err = run->err, *out = run->out;
     char begin[40];
@@ -86,12 +115,15 @@ static void compare_with_source(const struct run *run, const char *path, const c
             status = atoi(word + 6);
             continue;
         }
+        if (strncmp(word, "reports ", 8) == 0 && least < 0 && read_range(word + 8, length - 8, &least, &most))
+            continue;
         bool says = strncmp(word, "says ", 5) == 0, prints = strncmp(word, "prints ", 7) == 0;
         if (!says && !prints) {
             fprintf(stderr, "expect: %s: cannot read this: %.*s\n", path, (int)length, word);
             exit(2);
         }
         may_speak |= says;
+        named += strncmp(word, "says Error: ", 12) == 0 || strncmp(word, "says Warning: ", 14) == 0;
         char text[1000];
         size_t skip = says ? 5 : 7;
         expand(source, word + skip, length - skip, text, sizeof text);
@@ -104,6 +136,11 @@ static void compare_with_source(const struct run *run, const char *path, const c
     require_status(run, status);
     if (!may_speak && run->err_size != 0)
         fail(run, "it has something to say on standard error");
+    if (least < 0)
+        least = most = named;
+    int reports = count_reports(run->err);
+    if (!(least <= reports && reports <= most))
+        fail(run, "it reports %d errors and warnings, not %d to %d", reports, least, most);
     free(source);
 }
 

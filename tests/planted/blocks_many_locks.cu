@@ -2,6 +2,7 @@
 // blocks_many_locks.cu: 32768 threads add to 512 sums four times each, every sum under its own lock,
 // and count what they have added behind it.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race between blocks on global memory
 // CPU says blocks_many_locks.cu:{count}
 // all exits 0

@@ -3,6 +3,7 @@
 // and the program goes on.
 //
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: a kernel is called without <<<...>>>
 // CPU says kernel fill, at kernel_without_launch.cu:{template}
 // CPU says kernel fill, at kernel_without_launch.cu:{pointer}

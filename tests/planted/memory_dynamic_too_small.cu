@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_dynamic_too_small.cu: the launch gives the dynamic shared memory in elements, and means bytes.
 // CPU exits 1
+// CPU reports 2
 // CPU says Error: illegal address
 // CPU says kernel reverse, block (0,0,0)
 // CPU says at memory_dynamic_too_small.cu:{write}

@@ -18,6 +18,7 @@ int main()
 {
     int *a;
     cudaMalloc(&a, 64 * sizeof(int));
+    cudaMemset(a, 1, 64 * sizeof(int));
     reverse<<<1, 64, 64 * sizeof(int)>>>(a);
     reverse<<<1, 64>>>(a);
     return cudaDeviceSynchronize() != cudaErrorIllegalAddress;

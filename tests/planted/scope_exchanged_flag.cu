@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_exchanged_flag.cu: one block raises a flag by atomicExch_block(), and another need never see that it is up.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race between blocks on global memory
 // CPU says variable flag
 // CPU says writes atomically at scope_exchanged_flag.cu:{raise}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_last_block.cu: blocks find out by atomicInc_block() which is the last; each might be the first.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race between blocks on global memory
 // CPU says variable arrived
 // CPU says writes atomically at scope_last_block.cu:{arrive}

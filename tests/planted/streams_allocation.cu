@@ -2,6 +2,7 @@
 // streams_allocation.cu: memory is allocated in the order of one stream, and a kernel of another one uses it, which
 // nothing tells that the allocation has come.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race between streams
 // CPU says cudaMallocAsync() at streams_allocation.cu:{allocate} allocates
 // CPU says kernel fill, launched at streams_allocation.cu:{fill}, writes at streams_allocation.cu:{write}

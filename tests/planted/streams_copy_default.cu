@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_copy_default.cu: cudaMemcpy() waits for the default stream, and the kernel is in a non-blocking one.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race between streams
 // CPU says cudaMemcpy() at streams_copy_default.cu:{copy} reads
 // CPU says kernel increment, launched at streams_copy_default.cu:{launch}, writes at

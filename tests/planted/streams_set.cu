@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_set.cu: one stream clears the buffer that another one fills.
 // CPU exits 3
+// CPU reports 3
 // CPU says Error: race between streams
 // CPU says cudaMemcpyAsync() at streams_set.cu:{copy} writes
 // CPU says cudaMemsetAsync() at streams_set.cu:{set} writes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_two_copies.cu: two streams copy to one buffer of the device.
 // CPU exits 3
+// CPU reports 4
 // CPU says Error: race between streams
 // CPU says cudaMemcpyAsync() at streams_two_copies.cu:{second} writes
 // CPU says cudaMemcpyAsync() at streams_two_copies.cu:{first} writes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // thrust_functor_counts.cu: the functor of a thrust::for_each adds to one counter, and not by an atomic.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race
 // CPU says kernel for_each
 // CPU says writes at thrust_functor_counts.cu:{add}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_leader_reserves.cu: lane 0 reserves room and leaves the place in memory, where others look at once.
 // CPU exits 3
+// CPU reports 2
 // CPU says Error: race on global memory
 // CPU says variable places
 // CPU says writes at warp_leader_reserves.cu:{reserve}
