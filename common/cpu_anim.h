@@ -50,18 +50,10 @@ struct CPUAnimBitmap {
         window.data = this;
         window.frame = next_frame;
         window.drag = dragged;
-        const char *why;
-        bool shown = show_window(&window, &why), saved = false;
-        if (!shown) {
-            next_frame(this);
-            saved = picture.save(default_image_name());
-        }
-        if (saved)
-            fprintf(stderr, "%s: no window, for %s; its first picture is in %s\n", program_invocation_short_name, why,
-                    default_image_name());
+        int done = show_or_save(&window, NULL);
         if (animExit != NULL)
             animExit(dataBlock);
-        if (!shown && !saved)
+        if (!done)
             exit(EXIT_FAILURE);
     }
 

@@ -73,14 +73,10 @@ struct CPUBitmap {
     {
         bitmapExit = e;
         struct window window = as_window();
-        const char *why;
-        bool shown = show_window(&window, &why), saved = !shown && save(default_image_name());
-        if (saved)
-            fprintf(stderr, "%s: no window, for %s; the picture is in %s\n", program_invocation_short_name, why,
-                    default_image_name());
+        int done = show_or_save(&window, NULL);
         if (bitmapExit != NULL)
             bitmapExit(dataBlock);
-        if (!shown && !saved)
+        if (!done)
             exit(EXIT_FAILURE);
     }
 };

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
-// window.h: shows pixels in a window, still or moving, on freeglut. cpu_bitmap.h and cpu_anim.h are built on it.
+// window.h: shows pixels in a window, still or moving, on freeglut; or saves them. cpu_bitmap.h and cpu_anim.h are
+// built on it.
 //
-// show_window() returns when the user closes the window, by ESC, q or the close button, so that main goes on and its
-// objects are destroyed. Where there is no display, or this was built without freeglut's header, it returns 0 and says
-// why. Keys of every window: h help, s save, q or ESC quit. The picture keeps its shape when the window is resized.
+//     struct window window = {};
+//     window.pixels = ...; // and what else is wanted of the fields below
+//     if (!show_or_save(&window, save)) // `save`: NULL, or a file's name: then there is no window
+//         return EXIT_FAILURE; // it has said why
+//
+// It returns when the user closes the window, by ESC, q or the close button: main goes on, and its objects are
+// destroyed. Where there is no display, or this was built without freeglut's header, it saves the last picture as
+// PROGRAM.png and says so. Keys of every window: h help, s save, q or ESC quit; of a moving picture also space, which
+// stops it and lets it go on. The picture keeps its shape when the window is resized.
 #pragma once
 
 #include <setjmp.h>
@@ -24,12 +31,12 @@ struct window {
     const unsigned char *pixels; // RGBA, 4 bytes a pixel, the bottom row first
     int width, height;           // of the picture
     void (*frame)(void *data);   // called before each picture, up to 60 times a second; NULL for a still one
-    int frames;                  // the window closes after so many; 0: it does not
+    int frames;                  // the window closes after so many; 0: it does not, and without a window there is one
     void (*key)(void *data, unsigned char key); // the program's own keys; NULL for none
     const char *key_help;                       // a line for each of these, ended by \n
     // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
-    const char *caption; // a text over the picture; may change from frame to frame; NULL for none
+    const char *caption; // a text over the picture, behind the frames per second; may change; NULL for none
     void *data;          // handed to the functions
 };
 
@@ -50,8 +57,9 @@ struct window_state {
     const struct window *window;
     int view_width, view_height; // of the window, in pixels
     int down_x, down_y;
-    int help, done, closed; // closed: by the close button, which destroys the window
-    int ready;              // GLUT is initialized, once a process: it does not survive being so again and again
+    int help, stopped, done, closed; // closed: by the close button, which destroys the window
+    double rate;                     // frames per second
+    int ready; // GLUT is initialized, once a process: it does not survive being so again and again
     jmp_buf no_display;
     char why[200];
 };
@@ -107,11 +115,12 @@ inline void window_draw()
     glPixelZoom(1, 1);
     char text[1000];
     if (window_state.help) {
-        snprintf(text, sizeof text, "%ss    save the picture\nh    this help\nq    quit, as does ESC",
-                 w.key_help ? w.key_help : "");
+        snprintf(text, sizeof text, "%s%ss    save the picture\nh    this help\nq    quit, as does ESC",
+                 w.frame != NULL ? "space stop, and go on\n" : "", w.key_help != NULL ? w.key_help : "");
         window_text(text);
     } else if (w.caption != NULL) {
-        window_text(w.caption);
+        snprintf(text, sizeof text, "%.0f frames/s   %s", window_state.rate, w.caption);
+        window_text(w.frame != NULL ? text : w.caption);
     }
     glutSwapBuffers();
 }
@@ -130,6 +139,7 @@ inline void window_key(unsigned char key, int, int)
     case 'q':
     case 'Q': window_state.done = 1; return;
     case 'h': window_state.help = !window_state.help; break;
+    case ' ': window_state.stopped = !window_state.stopped; break;
     case 's':
         if (save_image(default_image_name(), w.pixels, w.width, w.height))
             printf("saved %s\n", default_image_name());
@@ -182,7 +192,8 @@ inline double window_time()
 inline int show_window(const struct window *window, const char **why)
 {
     window_state.window = window;
-    window_state.help = window_state.done = window_state.closed = 0;
+    window_state.help = window_state.stopped = window_state.done = window_state.closed = 0;
+    window_state.rate = 0;
     *why = window_state.why;
     if (getenv("DISPLAY") == NULL) {
         *why = "there is no display";
@@ -222,7 +233,7 @@ inline int show_window(const struct window *window, const char **why)
     glutCloseFunc(window_closed);
 
     const double pace = 1.0 / 60;
-    double next = window_time();
+    double next = window_time(), last = 0; // when the next picture is due, and when there was the last one
     for (int frames = 0; !window_state.done;) {
         glutMainLoopEvent();
         double left = next - window_time();
@@ -231,12 +242,18 @@ inline int show_window(const struct window *window, const char **why)
             continue;
         }
         next = left < -pace ? window_time() + pace : next + pace; // no hurry after a slow frame
-        if (window->frame == NULL || window_state.done)
+        if (window->frame == NULL || window_state.stopped || window_state.done) {
+            last = 0; // a pause is no slow frame
             continue;
+        }
         if (window->frames > 0 && frames++ == window->frames)
             break;
         window->frame(window->data);
         glutPostRedisplay();
+        double now = window_time(), rate = 1 / (now - last);
+        if (last > 0)
+            window_state.rate = window_state.rate > 0 ? 0.9 * window_state.rate + 0.1 * rate : rate;
+        last = now;
     }
     if (!window_state.closed)
         glutDestroyWindow(id);
@@ -253,3 +270,20 @@ inline int show_window(const struct window *, const char **why)
 }
 
 #endif
+
+// Shows the window. Where it cannot be, or `save` names a file: computes the frames, and saves the last one. Returns 1;
+// or 0, having said in one line on stderr what went wrong.
+inline int show_or_save(const struct window *window, const char *save)
+{
+    const char *why;
+    if (save == NULL && show_window(window, &why))
+        return 1;
+    for (int frame = 0; window->frame != NULL && frame < (window->frames > 0 ? window->frames : 1); ++frame)
+        window->frame(window->data);
+    const char *path = save != NULL ? save : default_image_name();
+    if (!save_image(path, window->pixels, window->width, window->height))
+        return 0;
+    if (save == NULL)
+        fprintf(stderr, "%s: no window, for %s; the picture is in %s\n", program_invocation_short_name, why, path);
+    return 1;
+}

@@ -201,29 +201,19 @@ says 'many frames'
 # --- live: a hundred frames, then it ends by itself; and its keys
 begin shared_bitmap_live --width 256 --height 256 --frames 100 # its window may be gone before it is found
 ends_with 1
-says '100 frames: wrong pixels with a barrier: 0 in all'
+says 'wrong pixels in 100 frames: with the barrier 0;'
 start shared_bitmap_live --width 256 --height 256
 key space
 stands_still || fail "space does not stop it"
 key w
 soon window_is_not one.png || fail "w colours nothing"
-cp shot.png warps.png
-key d
-soon window_is_not warps.png || fail "d changes nothing"
-key d
+key w
 shows one.png
-key b
-soon window_is_not one.png || fail "b changes nothing"
-save
-convert shared_bitmap_live.png -crop 50%x100% +repage half-%d.png
-same half-0.png half-1.png || fail "with b the halves are not the same"
-key b
-stands_still || fail "b lets it go on"
 key space
 soon window_is_not one.png || fail "space does not let it go on"
 key q
 ends_with 1
-says 'wrong pixels with a barrier: 0 in all'
+says 'frames: with the barrier 0;'
 
 # --- ended by ESC, they leave no memory behind, and touch only what is theirs.
 # Not ours to free: what Mesa keeps, what libXi allocates for freeglut, and the device's cores, which live until the end.
