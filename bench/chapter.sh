@@ -29,6 +29,7 @@ record block-result build/gpu/bench/block_result --csv -
 record shared-per-block build/gpu/shared_per_block
 record host-sync build/gpu/host_sync
 record threadfence-sum sh bench/fences.sh
+record last-additions build/gpu/bench/last_additions
 record counters bench/counters.sh
 # These are wrong on purpose.
 bench/record.sh "warp-sync-$suffix" sh bench/warps.sh >/dev/null

@@ -26,11 +26,9 @@
 
 const int N = 33 * 1024;           // elements; up to 2^20 their sum is exact
 const int threads_per_block = 256; // a power of two, for the halving
-const int needed_blocks = (N + threads_per_block - 1) / threads_per_block;
-const int blocks_per_grid = needed_blocks < 32 ? needed_blocks : 32;
+const int blocks_per_grid = 32;
 
 enum variant { book, tail, flag };
-
 __device__ int gave_up; // threads, in the variant `flag`
 
 // A thread takes the pairs tid, tid + (threads in the grid), ... and adds its sum to those of its block. The vectors
@@ -114,8 +112,8 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaGetLastError());
     cudaError_t result = cudaEventRecord(stop); // the kernel may have been broken off by now
 
-    printf("The book: threads that skip the barrier leave the others waiting for ever.\nWhy: %s\n",
-           variants[variant].reason);
+    printf("The book: threads that skip the barrier leave the others waiting for ever.\n");
+    printf("Why: %s\n", variants[variant].reason);
     if (result == cudaSuccess)
         result = wait_for_event(stop, timeout);
     if (result == cudaErrorNotReady) {
@@ -128,7 +126,6 @@ int main(int argc, char **argv)
         printf("Here: the device broke the kernel off: %s.\n", cudaGetErrorString(result));
         return EXIT_FAILURE; // the device does nothing more for this program
     }
-
     float milliseconds;
     int impatient;
     HANDLE_ERROR(cudaEventElapsedTime(&milliseconds, start, stop));
@@ -138,7 +135,6 @@ int main(int argc, char **argv)
     float c = 0;
     for (int i = 0; i < blocks_per_grid; i++)
         c += partial_c[i];
-
     bool verified = c == exact_dot(N);
     printf("Does GPU value %.9g = %.9g?\n", c, exact_dot(N));
     if (variant == flag)

@@ -103,7 +103,6 @@ int main(int argc, char **argv)
         {}};
     parse_options(argc, argv, "The dot product on its way to the memory's limit.", options);
     struct table table = begin_table("dot product", csv);
-
     n = (n + 3) / 4 * 4; // for 16-byte loads
     int multiprocessors;
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));

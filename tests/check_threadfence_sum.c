@@ -20,7 +20,7 @@ static struct run run_sums(const char *blocks, const char *runs, const char *opt
     skip_without_device(&run);
     long long exact = 0; // the program's floats hold it exactly, too
     for (int i = 0; i < elements; ++i)
-        exact += i % 7;
+        exact += 1 + i % 7;
 
     double shown, closed_form;
     int all, in_blocks;
@@ -100,19 +100,6 @@ int main(int argc, char **argv)
         must_be_clean("64", "2", NULL);
     }
     unsetenv("CPU_DEVICE_SEED");
-
-    int right;
-    struct run timed = run_sums("264", "20", "--compare", &right);
-    require_status(&timed, 0);
-    const char *times = strstr(timed.out, "The last block adds up: ");
-    double last, cpu;
-    if (on_cpu ? times != NULL || strstr(timed.out, "\nTimes are not shown: ") == NULL
-               : times == NULL ||
-                     sscanf(times, "The last block adds up: %lf us. The CPU does: %lf us. Medians of 20.", &last,
-                            &cpu) != 2 ||
-                     !(last > 0) || !(cpu > 0))
-        fail(&timed, on_cpu ? "it shows times of the CPU device" : "it does not show the two times");
-    free_run(&timed);
 
     require_refusal((char *[]){argv[1], "--blocks", "65537", NULL}, "--blocks is at most 65536");
     require_refusal((char *[]){argv[1], "--blocks", "0", NULL}, "--blocks needs a whole number of 1 or more");

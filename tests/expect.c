@@ -139,8 +139,11 @@ static void compare_with_source(const struct run *run, const char *path, const c
     if (least < 0)
         least = most = named;
     int reports = count_reports(run->err);
-    if (!(least <= reports && reports <= most))
-        fail(run, "it reports %d errors and warnings, not %d to %d", reports, least, most);
+    if (reports < least || reports > most)
+        fail(run,
+             least == most ? "it reports %d errors and warnings, not %d"
+                           : "it reports %d errors and warnings, not %d to %d",
+             reports, least, most);
     free(source);
 }
 
