@@ -206,6 +206,7 @@ struct sums_plan plan_column_sums(size_t rows, size_t columns)
     plan.along = power_of_two(divide_up(rows, column_loads), threads / across);
     plan.parts = min(parts, min(divide_up(rows, plan.along * column_loads), (size_t)65535));
     plan.loads = column_loads;
+    plan.streaming = true; // a strip's rows lie far apart: what is read is not read again
     return plan;
 }
 
