@@ -39,7 +39,6 @@ short() {
 long() {
     case $1 in
     dot_ladder) echo --elements 10000000 ;;
-    host_sync) echo --unit 1000 ;;
     matrix_reads) echo --size 1000 ;;
     row_sums | column_sums) echo --rows 4000 --columns 4000 ;;
     dot_blocks) echo --elements 10000000 ;;

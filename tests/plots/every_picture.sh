@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # every_picture.sh REPOSITORY [RESULTS]: bench/plots.sh draws every picture from the stored figures: whole SVG files,
-# with the names of all kernels; it says in one line what is missing, be it gnuplot or a text. Needs gnuplot.
+# with the names of all kernels; it says in one line what is missing, be it gnuplot or a text. host_sync.gp draws a time
+# line. Needs gnuplot.
 set -u
+repository=$1
 plots=$1/bench/plots.sh
 results=${2:-$1/docs/results}
 work=$(mktemp -d)
@@ -44,6 +46,28 @@ for ladder in row-sums-h200:row-column-ladder column-sums-h200:row-column-ladder
         grep -qF "$(echo "$name" | sed "s/'/\&#39;/g")" "$svg" || grep -qF "$name" "$svg" || fail "${svg##*/} has no '$name'"
     done <"$work/names"
 done
+
+# The time line of host_sync: a bar for each line, and the numbers of those that are long enough.
+{
+    echo 'lane, call or kernel, from, to, the host reads'
+    for call in 0 10 20 30 40 50 60 70 80 90; do
+        echo "host , call , $call.00 , $((call + 10)).00 , 0 too early"
+    done
+    for kernel in 1 2 3 4 5; do
+        echo "stream $((kernel % 2 + 1)) , kernel $kernel , $((kernel * 10)).00 , $((kernel * 10 + 10)).00 ,"
+    done
+} >"$work/line.csv"
+draw_line() {
+    gnuplot -e "input='$1'; output='$work/line.svg'" "$repository/bench/plots/host_sync.gp" 2>"$work/err"
+}
+draw_line "$work/line.csv" || fail "no time line: $(cat "$work/err")"
+for colour in 204,51,17:10 51,102,204:2 119,68,170:3; do
+    bars=$(tr -d ' ' <"$work/line.svg" | grep -cF "fill='rgb(${colour%:*})'")
+    [ "$bars" = "${colour#*:}" ] || fail "the time line has $bars bars of the colour ${colour%:*}"
+done
+head -n 12 "$work/line.csv" >"$work/short.csv"
+draw_line "$work/short.csv" && fail "half a time line is drawn"
+grep -q 'is no time line' "$work/err" || fail "it does not say that half a time line is none"
 
 mkdir "$work/none"
 "$plots" "$work/none" "$work/more" >/dev/null 2>"$work/err" && fail "it draws nothing, and exits with 0"
