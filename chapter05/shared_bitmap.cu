@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shared_bitmap.cu: a picture through shared memory, with the barrier that it needs.
 //
-// Each thread computes a pixel of a grid of green spheres, leaves it in shared memory, and then writes out the pixel
-// that another thread of its block has computed. Between the two, every thread waits until all have left theirs.
+// Each thread computes a pixel of a grid of green spheres, stores it in shared memory, and then writes out the pixel
+// that another thread of its block has computed. Between the two, every thread waits until all have stored theirs.
 //
 //     nvcc -o shared_bitmap chapter05/shared_bitmap.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap chapter05/shared_bitmap.cu -lglut -lGL -lpng
@@ -28,10 +28,10 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
     shared[threadIdx.x][threadIdx.y] = sphere_green(x, y);
 
-    // the pixel that this thread reads next was written by another thread
+    // the pixel that this thread reads next is stored by another thread
     __syncthreads();
 
-    // at the right and upper edges of the picture, threads beyond it had their part in the above
+    // threads beyond the right or upper edge of the picture have stored their pixels, too, but write none
     if (x < width && y < height) {
         size_t offset = x + (size_t)y * width;
         pixels[offset * 4 + 0] = 0;
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     const struct option_spec options[] = {
         {"save", "FILE", "writes the picture to FILE (.png or .ppm), and opens no window", option_text, &save},
         {"width", "N", "pixels across (1024)", option_count, &width},
-        {"height", "N", "pixels along (1024)", option_count, &height},
+        {"height", "N", "pixels down (1024)", option_count, &height},
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, with a barrier.", options);
     require_image_path(save);

@@ -39,7 +39,7 @@ __global__ void spheres(struct found *found, int width, int height, bool with_ba
     green[threadIdx.x][threadIdx.y] = sphere_green(x, y);
     writer[threadIdx.x][threadIdx.y] = first_warp + (threadIdx.x + threadIdx.y * blockDim.x) / warpSize;
 
-    // the pixel that this thread reads next is written by another thread; the condition is the same for all threads
+    // the pixel that this thread reads next is stored by another thread; the condition is the same for all threads
     if (with_barrier)
         __syncthreads();
 

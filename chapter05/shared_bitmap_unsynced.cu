@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shared_bitmap_unsynced.cu: the same picture without the barrier: wrong, and visibly so.
 //
-// Each thread computes a pixel, leaves it in shared memory, and at once writes out the pixel that another thread of its
-// block is to compute. Whether that thread was there before is left to the hardware's schedule: a race.
+// Each thread computes a pixel, stores it in shared memory, and at once writes out the pixel that another thread of its
+// block computes. Whether that one is stored already depends on the order in which the warps run: a race.
 //
 //     nvcc -o shared_bitmap_unsynced chapter05/shared_bitmap_unsynced.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap_unsynced chapter05/shared_bitmap_unsynced.cu -lglut -lGL -lpng
@@ -30,7 +30,7 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
     // here a __syncthreads() is missing, on purpose: shared_bitmap.cu has it
 
-    // at the right and upper edges of the picture, threads beyond it had their part in the above
+    // threads beyond the right or upper edge of the picture have stored their pixels, too, but write none
     if (x < width && y < height) {
         size_t offset = x + (size_t)y * width;
         pixels[offset * 4 + 0] = 0;
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     const struct option_spec options[] = {
         {"save", "FILE", "writes the picture to FILE (.png or .ppm), and opens no window", option_text, &save},
         {"width", "N", "pixels across (1024)", option_count, &width},
-        {"height", "N", "pixels along (1024)", option_count, &height},
+        {"height", "N", "pixels down (1024)", option_count, &height},
         {"seed", "N", "chooses the order of the warps on the CPU device (1)", option_count, &seed},
         {}};
     parse_options(argc, argv, "Green spheres through shared memory, without the barrier that they need.", options);

@@ -5,10 +5,9 @@
 //     ... copy bitmap.image_size() bytes from the device to bitmap.get_ptr() ...
 //     bitmap.display_and_exit();
 //
-// Pixels are RGBA, 4 bytes each, the bottom row first. display_and_exit() shows the picture until the window is closed,
-// however that happens, then calls the exit function and returns. With no display it saves the picture as PROGRAM.png
-// and says so; where that cannot be either, the program ends with status 1. Link with -lglut -lGL -lpng, each only
-// where its header is installed.
+// Pixels are RGBA, 4 bytes each, the bottom row first. display_and_exit() shows the picture until the user closes the
+// window, then calls the exit function and returns. With no display it saves the picture as PROGRAM.png and says so; if
+// that fails, the program ends with status 1. Link with -lglut -lGL -lpng, each only where its header is installed.
 #pragma once
 
 #include <stdio.h>
@@ -25,8 +24,7 @@ struct CPUBitmap {
     CPUBitmap(int width, int height, void *data = NULL) : x(width), y(height), dataBlock(data), bitmapExit(NULL)
     {
         if (width < 1 || height < 1) {
-            fprintf(stderr, "%s: a picture of %d x %d pixels cannot be\n", program_invocation_short_name, width,
-                    height);
+            fprintf(stderr, "%s: a picture cannot have %d x %d pixels\n", program_invocation_short_name, width, height);
             exit(EXIT_FAILURE);
         }
         pixels = (unsigned char *)calloc(image_size(), 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// image_file.h: writes a picture to a file, whose ending names the format: .png (through libpng) or .ppm (with
-// nothing).
+// image_file.h: writes a picture to a file, whose ending names the format: .png (by libpng) or .ppm (by no library).
 //
 // Pixels are RGBA, 4 bytes each, row by row from the bottom to the top, as OpenGL draws them: the file shows what a
 // window shows. PPM has no alpha; it is left out. Built without libpng's header, .png is refused with a clear line. The
@@ -27,7 +26,7 @@ inline enum image_format image_format_of(const char *path)
                                       : image_unknown;
 }
 
-// What keeps a picture from being saved under this name, whatever the disk says; NULL if nothing does.
+// Why no picture can be saved under this name, whatever the disk holds; NULL if one can.
 inline const char *image_path_problem(const char *path)
 {
     switch (image_format_of(path)) {

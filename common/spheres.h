@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // spheres.h: the picture of the chapter's bitmap programs, a grid of green spheres, as a formula.
 //
-// Each block of 16x16 threads computes its part and stores it turned by 180 degrees: the thread that computes pixel (x,
-// y) leaves it for the one at the opposite place of the block. So the right picture is known pixel by pixel.
+// Each block of 16x16 threads computes its part of the grid and writes it turned by 180 degrees: pixel (x, y) shows
+// what the thread at the opposite place of the block has computed. So the right picture is known pixel by pixel.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -33,7 +33,8 @@ inline int sphere_expected(int x, int y)
     return (unsigned char)sphere_green(sphere_opposite(x), sphere_opposite(y));
 }
 
-// Whether an RGBA pixel at (x, y) is wrong. One level of green is allowed, since sinf may differ in its last digit.
+// Whether an RGBA pixel at (x, y) is wrong. The green may be off by one level, since sinf of the device and of the host
+// may differ in the last digit.
 inline int sphere_wrong(const unsigned char *pixel, int x, int y)
 {
     return abs(pixel[1] - sphere_expected(x, y)) > 1 || pixel[0] != 0 || pixel[2] != 0 || pixel[3] != 255;
@@ -49,7 +50,7 @@ inline long count_wrong(const unsigned char *pixels, int width, int height)
     return wrong;
 }
 
-// Ends the program, with a line on stderr and status 2, if a grid for such a picture cannot be.
+// Ends the program, with a line on stderr and status 2, if a picture of this height needs more blocks than a grid has.
 inline void require_height(int height)
 {
     const int most_blocks = 65535; // of a grid, in y
@@ -59,8 +60,8 @@ inline void require_height(int height)
     exit(2);
 }
 
-// Chooses the order in which the CPU device runs the warps of each block; a GPU has a schedule of its own. Before the
-// first launch.
+// Chooses the order in which the CPU device runs the warps of each block; nothing on a GPU. Called before the first
+// launch.
 inline void set_seed(int seed)
 {
     char text[20];

@@ -52,14 +52,14 @@ inline const char *default_image_name()
 
 #if __has_include(<GL/freeglut.h>)
 
-// What GLUT's callbacks, which get no pointer of ours, need. One window is shown at a time.
+// GLUT's callbacks take no pointer, so what they need lies here. One window is shown at a time.
 struct window_state {
     const struct window *window;
     int view_width, view_height; // of the window, in pixels
     int down_x, down_y;
     int help, stopped, done, closed; // closed: by the close button, which destroys the window
     double rate;                     // frames per second
-    int ready; // GLUT is initialized, once a process: it does not survive being so again and again
+    int ready;                       // GLUT is initialized, once a process: it does not survive a second time
     jmp_buf no_display;
     char why[200];
 };
@@ -257,7 +257,7 @@ inline int show_window(const struct window *window, const char **why)
     }
     if (!window_state.closed)
         glutDestroyWindow(id);
-    glutMainLoopEvent(); // lets it go
+    glutMainLoopEvent(); // here it is destroyed
     return 1;
 }
 
