@@ -54,8 +54,8 @@ static int right_plans(size_t rows, size_t columns, int *count)
     for (unsigned across = 1; across <= 128; across *= 8)
         for (unsigned parts = 1; parts <= 7; parts += 3)
             for (int loads = 4; loads <= 16; loads *= 2)
-                for (int flags = 0; flags < 4; flags++) {
-                    struct sums_plan plan = {across, 128 / across, parts, loads, flags % 2 != 0, flags / 2 != 0};
+                for (bool streaming : {false, true}) {
+                    struct sums_plan plan = {across, 128 / across, parts, loads, streaming};
                     *count += 2;
                     right += right_sums(rows, columns, false, &plan);
                     plan.along = across > 32 ? 1 : 128 / across;

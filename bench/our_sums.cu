@@ -98,22 +98,18 @@ template <typename Vector, int loads, bool streaming> __global__ void __launch_b
     }
 }
 
-// A column of the block's threads takes a column of vectors, or, with others in y of the grid, some rows of it: a part
-// that is together, or rows from the first to the last.
+// A column of the block's threads takes a column of vectors, or, with others in y of the grid, some rows of it.
 template <typename Vector, int loads, bool streaming> __global__ void __launch_bounds__(most_threads<loads>, 1)
-    columns_by_vectors(const Vector *matrix, size_t rows, size_t count, bool together, float *sums)
+    columns_by_vectors(const Vector *matrix, size_t rows, size_t count, float *sums)
 {
     __shared__ Vector cache[most_threads<loads>];
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t part = blockIdx.y, parts = gridDim.y;
-    size_t row = (together ? rows * part / parts : part * blockDim.y) + threadIdx.y;
-    size_t end = together ? rows * (part + 1) / parts : rows;
-    size_t step = together ? blockDim.y : parts * blockDim.y;
+    size_t row = (size_t)blockIdx.y * blockDim.y + threadIdx.y, step = (size_t)gridDim.y * blockDim.y;
     unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
 
     Vector sum = {};
     if (column < count)
-        sum = sum_every<loads, streaming>(matrix + column, row * count, end * count, step * count);
+        sum = sum_every<loads, streaming>(matrix + column, row * count, rows * count, step * count);
     cache[thread] = sum;
     __syncthreads(); // the sums of all rows of threads are in the cache before any thread reads another's
     for (unsigned i = blockDim.y / 2; i != 0; i /= 2) {
@@ -169,17 +165,20 @@ static size_t vector_bytes(size_t columns)
 // A row gets threads enough that each has about four loads: some lanes of a warp, or up to a block. Where rows are
 // fewer than the blocks that the device runs at once, the block is larger. Where they are fewer than its
 // multiprocessors, and long, they get several blocks, whose sums meet in atomics. These cost a second launch, for the
-// zeros to begin with, so only long rows are worth it.
+// zeros to begin with, so only long rows are worth it. Where so few threads are needed that all run at once, none takes
+// the place of one that is done, so each asks for 16 vectors at once.
 struct sums_plan plan_row_sums(size_t rows, size_t columns)
 {
     size_t count = columns * sizeof(float) / vector_bytes(columns);
     bool few = rows < 8 * multiprocessors();
     bool split = rows < multiprocessors() && columns * sizeof(float) >= bytes_to_split;
+    bool at_once = !few && rows * divide_up(count, 16) <= 2048 * multiprocessors();
     struct sums_plan plan = {};
-    plan.across = power_of_two(divide_up(count, row_loads), few ? most_threads<row_loads> : threads_per_block);
+    plan.loads = at_once ? 16 : row_loads;
+    plan.streaming = at_once;
+    plan.across = power_of_two(divide_up(count, plan.loads), few ? most_threads<row_loads> : threads_per_block);
     plan.along = plan.across > warp ? 1 : threads_per_block / plan.across;
     plan.parts = split ? divide_up(2 * multiprocessors(), rows) : 1;
-    plan.loads = row_loads;
     return plan;
 }
 
@@ -224,7 +223,7 @@ template <typename Vector, int loads, bool streaming>
 static void launch_columns(struct sums_plan plan, const Vector *matrix, size_t rows, size_t count, float *sums)
 {
     dim3 grid(divide_up(count, plan.across), plan.parts), block(plan.across, plan.along);
-    columns_by_vectors<Vector, loads, streaming><<<grid, block>>>(matrix, rows, count, plan.together, sums);
+    columns_by_vectors<Vector, loads, streaming><<<grid, block>>>(matrix, rows, count, sums);
     HANDLE_ERROR(cudaGetLastError());
 }
 

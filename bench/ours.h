@@ -18,7 +18,6 @@ struct sums_plan {
     unsigned parts;         // blocks that share the sum of a row, or of a strip of `across` columns of vectors
     int loads;              // that a thread has in flight at once: 4, 8 or 16. With 16, a block has up to 512 threads
     bool streaming;         // loads whose data the caches give up first (__ldcs)
-    bool together;          // column sums: the rows of a part lie one behind the other; else those of all parts mix
 };
 
 // What our_row_sums and our_column_sums choose.

@@ -49,12 +49,12 @@ static void add_variant(const char *name, method_function run, struct sums_plan 
 }
 
 // All loads of a plan, plain and streaming.
-static void add_plans(unsigned across, unsigned along, unsigned parts, bool together)
+static void add_plans(unsigned across, unsigned along, unsigned parts)
 {
     for (int loads = 4; loads <= 16; loads *= 2)
         for (bool streaming : {false, true})
             if (loads < 16 || across * along <= 512)
-                add_variant("plan", NULL, {across, along, parts, loads, streaming, together});
+                add_variant("plan", NULL, {across, along, parts, loads, streaming});
 }
 
 static void add_row_plans(struct shape shape)
@@ -63,7 +63,7 @@ static void add_row_plans(struct shape shape)
     for (unsigned across = 4; across <= 1024 && across / 2 < count; across *= 2)
         for (unsigned threads = across > 32 ? across : 128; threads <= 1024; threads *= 2) {
             for (unsigned parts = 1; parts <= most_parts; parts *= 2)
-                add_plans(across, threads / across, parts, false);
+                add_plans(across, threads / across, parts);
             if (across > 32)
                 break; // one row a block
         }
@@ -75,11 +75,8 @@ static void add_column_plans(struct shape shape)
     for (unsigned across = 4; across <= 256 && across / 2 < count; across *= 2)
         for (unsigned threads = 128; threads <= 1024; threads *= 2)
             for (unsigned parts = 1; parts <= 64 && threads >= across && threads / across * parts <= shape.rows;
-                 parts *= 2) {
-                add_plans(across, threads / across, parts, false);
-                if (parts > 1)
-                    add_plans(across, threads / across, parts, true);
-            }
+                 parts *= 2)
+                add_plans(across, threads / across, parts);
 }
 
 // Takes samples of the first `count` variants, in turns, and sorts these by their medians.
@@ -122,17 +119,17 @@ static void tune(enum kind kind, struct shape shape)
     for (int v = 0; v < variant_count; v++)
         if (variants[v].run != NULL && variants[v].run != copy_half)
             best_peer = fmin(best_peer, variants[v].middle);
-    printf("\n%s of %zu x %zu, %d plans\n%-15s %7s %6s %6s %6s %10s %9s %10s %10s %10s %8s %7s\n", kinds[kind].name,
-           shape.rows, shape.columns, plans, "", "across", "along", "parts", "loads", "streaming", "together", "us",
-           "q1", "q3", "GB/s", "ratio");
+    printf("\n%s of %zu x %zu, %d plans\n%-15s %7s %6s %6s %6s %10s %10s %10s %10s %8s %7s\n", kinds[kind].name,
+           shape.rows, shape.columns, plans, "", "across", "along", "parts", "loads", "streaming", "us", "q1", "q3",
+           "GB/s", "ratio");
     for (int v = 0; v < variant_count; v++) {
         const struct variant *one = &variants[v];
         printf("%-15s ", one->name);
         if (one->run == NULL)
-            printf("%7u %6u %6u %6d %10s %9s ", one->plan.across, one->plan.along, one->plan.parts, one->plan.loads,
-                   one->plan.streaming ? "yes" : "no", one->plan.together ? "yes" : "no");
+            printf("%7u %6u %6u %6d %10s ", one->plan.across, one->plan.along, one->plan.parts, one->plan.loads,
+                   one->plan.streaming ? "yes" : "no");
         else
-            printf("%7s %6s %6s %6s %10s %9s ", "-", "-", "-", "-", "-", "-");
+            printf("%7s %6s %6s %6s %10s ", "-", "-", "-", "-", "-");
         printf("%10.3f %10.3f %10.3f %8.1f %7.3f\n", one->middle, one->times[repeat / 4], one->times[repeat * 3 / 4],
                shape.rows * shape.columns * sizeof(float) * 1e-3 / one->middle, best_peer / one->middle);
     }
