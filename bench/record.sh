@@ -1,40 +1,145 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# record.sh NAME COMMAND...: runs a command from the repository's root and keeps what it prints in docs/results/NAME.txt,
-# under a head that says where it ran.
+# record.sh: runs commands from the repository's root and keeps what they print in docs/results, under a head that says
+# where they ran.
+#
+#     bench/record.sh NAME COMMAND...      one command: docs/results/NAME.txt
+#     bench/record.sh NAME <COMMANDS       one shell command a line, each with its exit status
+#     bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the chapter and docs/CLAIMS.md quote of it:
+#                                          docs/results/LESSON-SUFFIX.txt (h200); then bench/plots.sh draws the plots
+#
+# It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.
 set -u
 
-[ $# -ge 2 ] || {
-    echo "usage: bench/record.sh NAME COMMAND..." >&2
+usage() {
+    sed -n 's/^#     //p' "$0" >&2
     exit 2
 }
-cd "$(dirname "$0")/.." || exit 1
-name=$1
-shift
 
 or_none() {
     "$@" 2>/dev/null || echo none
 }
 
-mkdir -p docs/results
-result=$(mktemp "docs/results/$name.txt.XXXXXX") || exit 1 # beside the old one, which stays until this one is complete
-trap 'rm -f "$result" "$result.out"' EXIT
+# Runs each line of standard input.
+each_line() {
+    while IFS= read -r line || [ -n "$line" ]; do
+        [ -n "$line" ] || continue
+        echo "== $line"
+        sh -c "$line" </dev/null
+        echo "exit status $?"
+        echo
+    done
+}
+
+record() {
+    name=$1
+    shift
+    result=$(mktemp "docs/results/$name.txt.XXXXXX") || exit 1 # beside the old one, which stays until this one is complete
+    {
+        echo "command:  ${*:-those below}"
+        echo "date:     $(date -u +%Y-%m-%d)"
+        echo "source:   ${SOURCE:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)$(git diff --quiet HEAD 2>/dev/null || echo " and changes")}"
+        echo "CPU:      $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores"
+        echo "compiler: $("${CXX:-g++}" --version | head -n 1)"
+        echo "GPU:      $(or_none nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
+        nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+        echo "toolkit:  $(or_none "$nvcc" --version | sed -n 's/^Cuda compilation tools, //p')"
+        echo
+        [ $# -gt 0 ] || set -- each_line
+        "$@" >"$result.out" 2>&1
+        status=$?
+        sed "s|$PWD|.|g" "$result.out" # no path of one machine
+    } >"$result" || exit 1
+    rm "$result.out"
+    chmod 644 "$result"
+    mv "$result" "docs/results/$name.txt"
+    return $status
+}
+
+# A record of the chapter: SUFFIX in place of the machine, and one line if it failed.
+of_chapter() {
+    what=$1
+    shift
+    record "$what-$suffix" "$@" || {
+        echo "record.sh: $what: exit status $?: $*" >&2
+        failed=1
+    }
+}
+
+chapter() {
+    suffix=$1 failed=0
+    of_chapter row-sums build/gpu/row_sums --csv -
+    of_chapter column-sums build/gpu/column_sums --csv -
+    of_chapter dot-ladder build/gpu/dot_ladder --csv -
+    of_chapter dot-blocks build/gpu/dot_blocks --csv -
+    of_chapter peers build/gpu/bench/peers
+    of_chapter matrix-reads build/gpu/matrix_reads --csv -
+    of_chapter memory-spaces build/gpu/memory_spaces --csv -
+    of_chapter memory-reads build/gpu/bench/memory_reads
+    of_chapter barrier-cost build/gpu/bench/barrier_cost
+    of_chapter block-result build/gpu/bench/block_result --csv -
+    of_chapter last-additions build/gpu/bench/last_additions
+    of_chapter shared-per-block build/gpu/shared_per_block
+    of_chapter host-sync build/gpu/host_sync
+    of_chapter counters bench/counters.sh
+    of_chapter threadfence-sum <<'END'
+build/gpu/threadfence_sum --runs 20000
+build/gpu/threadfence_sum --no-fence --runs 20000
+END
+    of_chapter visibility <<'END'
+build/gpu/visibility
+build/gpu/visibility --unsynced
+END
+    of_chapter warp-sync <<'END'
+build/gpu/warp_sync --runs 1000
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/warp_sync --variant plain
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/warp_sync --variant volatile
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/warp_sync --variant syncwarp
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/warp_sync --variant shuffle
+END
+    pictures=$(mktemp -d) || exit 1
+    export pictures
+    of_chapter bitmap <<'END'
+for run in 1 2 3 4 5 6 7 8; do build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm; done
+build/gpu/shared_bitmap --save $pictures/a.ppm
+build/gpu/shared_bitmap_live --frames 1000 --save $pictures/a.ppm
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm
+compute-sanitizer --tool memcheck --print-limit 1 build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm
+END
+    rm -r "$pictures"
+    # A kernel that hangs ends with its program, after three seconds.
+    of_chapter dots <<'END'
+build/gpu/dot_divergent
+for run in $(seq 200); do build/gpu/dot_divergent >/dev/null; echo "exit status $?"; done | sort | uniq -c
+build/gpu/dot_divergent --variant tail
+build/gpu/dot_divergent --variant flag --patience 200000000 --timeout 10
+build/gpu/dot_unsynced --runs 200
+timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_divergent
+timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_divergent --variant tail
+timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_unsynced
+timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_divergent
+timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_divergent --variant tail
+timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_unsynced
+END
+    bench/plots.sh || failed=1
+    return $failed
+}
+
+cd "$(dirname "$0")/.." || exit 1
+mkdir -p docs/results || exit 1
+result=
+trap '[ -z "$result" ] || rm -f "$result" "$result.out"' EXIT
 trap 'exit 1' HUP INT TERM
-{
-    echo "command:  $*"
-    echo "date:     $(date -u +%Y-%m-%d)"
-    echo "source:   ${SOURCE:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)$(git diff --quiet HEAD 2>/dev/null || echo " and changes")}"
-    echo "CPU:      $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores"
-    echo "compiler: $("${CXX:-g++}" --version | head -n 1)"
-    echo "GPU:      $(or_none nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
-    nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
-    echo "toolkit:  $(or_none "$nvcc" --version | sed -n 's/^Cuda compilation tools, //p')"
-    echo
-    "$@" >"$result.out" 2>&1
+case ${1:-} in
+--chapter)
+    [ $# -le 2 ] || usage
+    chapter "${2:-h200}"
+    ;;
+'' | -* | */*) usage ;;
+*)
+    record "$@"
     status=$?
-    sed "s|$PWD|.|g" "$result.out" # no path of one machine
-} >"$result" || exit 1
-chmod 644 "$result"
-mv "$result" "docs/results/$name.txt"
-cat "docs/results/$name.txt"
-exit $status
+    cat "docs/results/$1.txt"
+    exit $status
+    ;;
+esac
