@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # plots.sh [RESULTS [PICTURES]]: draws the figures that are stored in RESULTS/*.txt (docs/results) to PICTURES/*.svg (the
-# same folder). bench/chapter.sh stores them, on a machine with a GPU.
+# same folder). bench/record.sh --chapter stores them, on a machine with a GPU.
 set -u
 
 here=$(cd "$(dirname "$0")/.." && pwd)
