@@ -165,18 +165,15 @@ static size_t vector_bytes(size_t columns)
 // A row gets threads enough that each has about four loads: some lanes of a warp, or up to a block. Where rows are
 // fewer than the blocks that the device runs at once, the block is larger. Where they are fewer than its
 // multiprocessors, and long, they get several blocks, whose sums meet in atomics. These cost a second launch, for the
-// zeros to begin with, so only long rows are worth it. Where so few threads are needed that all run at once, none takes
-// the place of one that is done, so each asks for 16 vectors at once.
+// zeros to begin with, so only long rows are worth it.
 struct sums_plan plan_row_sums(size_t rows, size_t columns)
 {
     size_t count = columns * sizeof(float) / vector_bytes(columns);
     bool few = rows < 8 * multiprocessors();
     bool split = rows < multiprocessors() && columns * sizeof(float) >= bytes_to_split;
-    bool at_once = !few && rows * divide_up(count, 16) <= 2048 * multiprocessors();
     struct sums_plan plan = {};
-    plan.loads = at_once ? 16 : row_loads;
-    plan.streaming = at_once;
-    plan.across = power_of_two(divide_up(count, plan.loads), few ? most_threads<row_loads> : threads_per_block);
+    plan.loads = row_loads;
+    plan.across = power_of_two(divide_up(count, row_loads), few ? most_threads<row_loads> : threads_per_block);
     plan.along = plan.across > warp ? 1 : threads_per_block / plan.across;
     plan.parts = split ? divide_up(2 * multiprocessors(), rows) : 1;
     return plan;
