@@ -7,8 +7,9 @@
 # table with a column of an H200's, each number of that column is a figure; elsewhere, a number with a unit is. A figure of a
 # row of such a table is sought in the logs of that row, if it names one, else in those of its section, which a heading
 # begins. It is there if a number of the log is the same when rounded to as many digits. Behind "about" 5 percent
-# more or less will do; behind "over", "more than" and "less than", "below" it must lie on the right side, by 25 percent at
-# most. Code is left out, and what a number tells of a program: of threads, blocks, elements and so on.
+# more or less will do; behind "over", "more than" and "less than", "below" it must lie on the right side, by 25 percent
+# at most. KB are 1024 bytes in a log. Code is left out, and versions, and what a number tells of a program: of threads,
+# blocks, elements and so on.
 
 function read_log(path, line, n, i, parts) {
     if (path in was_read)
@@ -55,6 +56,7 @@ function logs_of(text, found, link) {
 function without_links_and_code(text) {
     gsub(/\]\([^)]+\)/, "]", text)
     gsub(/`[^`]*`/, " ", text)
+    gsub(/[0-9]+\.[0-9]+\.[0-9]+/, " ", text)
     return text
 }
 
@@ -83,7 +85,7 @@ function seek(text, logs, units_only, where, n, i, paths, figure, before, after,
         ok = 0
         for (i = 1; i <= n; i++) {
             read_log(paths[i])
-            ok = ok || in_log(paths[i], figure + 0, digits, word)
+            ok = ok || in_log(paths[i], after ~ /^ KB/ ? figure * 1024 : figure + 0, digits, word)
         }
         figures++
         if (!ok)
