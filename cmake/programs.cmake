@@ -264,15 +264,14 @@ function(add_sanitizer_test tool program source word)
     sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
 
-# add_example(NAME [GPU] [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
-#   GPU      it means nothing without a GPU: it is not built for the CPU device
+# add_example(NAME [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...]): NAME.cu of a chapter.
 #   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
 #   WRONG    it is wrong on purpose, and says so by exit status 1
 #   LUCK     it is wrong on purpose, and its result may be right all the same
 #   DEMO     arguments that the demo gives it
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
 function(add_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 example "GPU;PICTURE;WRONG;LUCK" "" "DEMO;CHECK")
+  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK" "" "DEMO;CHECK")
   set(libraries "")
   if(example_PICTURE)
     set(libraries ${PICTURE_LIBRARIES})
@@ -281,13 +280,8 @@ function(add_example name)
   if(NOT example_CHECK)
     set(example_CHECK $<TARGET_FILE:check_${name}> @PROGRAM@)
   endif()
-  if(example_GPU)
-    add_gpu_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu ${libraries})
-    add_device_test(gpu ${name} ${example_CHECK})
-  else()
-    add_programs(${name} ${libraries})
-    add_device_tests(${name} ${example_CHECK})
-  endif()
+  add_programs(${name} ${libraries})
+  add_device_tests(${name} ${example_CHECK})
 
   set(status 0)
   if(example_WRONG)
