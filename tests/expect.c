@@ -18,6 +18,7 @@
 //
 // Exit status: 0 as expected; 1 not; 2 bad usage; 77 the program found no CUDA device (its own status 77).
 #include <ctype.h>
+#include <regex.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,10 +95,27 @@ static bool read_range(const char *text, size_t length, int *least, int *most)
     return sscanf(line, "%d to %d: %1s", least, most, why) == 3 && 0 <= *least && *least < *most;
 }
 
+// Comments for expect that a formatter has put behind one another stand for nothing.
+static void refuse_joined(const char *path, const char *source)
+{
+    regex_t joined;
+    regmatch_t found;
+    if (regcomp(&joined, "^//.*[^/] (CPU|GPU|all|[a-z]+check) (exits|says|prints|reports) .*$",
+                REG_EXTENDED | REG_NEWLINE) != 0)
+        abort();
+    if (regexec(&joined, source, 1, &found, 0) == 0) {
+        fprintf(stderr, "expect: %s: two comments in one line: %.*s\n", path, (int)(found.rm_eo - found.rm_so),
+                source + found.rm_so);
+        exit(2);
+    }
+    regfree(&joined);
+}
+
 static void compare_with_source(const struct run *run, const char *path, const char *device)
 {
     size_t size;
     char *source = read_file(path, &size);
+    refuse_joined(path, source);
     int status = 0;
     int named = 0, least = -1, most = -1; // reports
     bool may_speak = false;

@@ -31,9 +31,11 @@ command_of() {
         inside && /"/ { sub(/^[^"]*"/, ""); sub(/",?[ ]*$/, ""); print }'
 }
 
-# compile FOLDER LESSON: by the line in the lesson's head.
+# compile FOLDER LESSON: by the line in the lesson's head, with those of its libraries that the build has found.
 compile() {
     line=$(sed -n 's|^// *cpu_device/cucc -o [^ ]* \([^ ]*\( -[^ ]*\)*\).*|\1|p' "$1/chapter05/$2.cu")
+    ! grep -q '^FREEGLUT_INCLUDE.*NOTFOUND' "$build/CMakeCache.txt" || line=$(echo "$line" | sed 's/ -lglut -lGL//')
+    ! grep -q '^PNG_INCLUDE.*NOTFOUND' "$build/CMakeCache.txt" || line=$(echo "$line" | sed 's/ -lpng//')
     # shellcheck disable=SC2086 # several words
     (cd "$1" && CUCC_BUILD=$build/cucc "$root/cpu_device/cucc" -o mutant $line)
 }

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU says Error: uninitialized shared memory
 // CPU says reads buffer at groups_copy_one_batch_early.cu:{load}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <stdio.h>

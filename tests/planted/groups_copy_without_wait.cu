@@ -4,6 +4,8 @@
 // CPU says Error: uninitialized shared memory
 // CPU says reads tile at groups_copy_without_wait.cu:{load}
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <stdio.h>

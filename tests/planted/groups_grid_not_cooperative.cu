@@ -4,6 +4,8 @@
 // CPU says Error: a barrier of the grid in a launch that is not cooperative
 // CPU says calls sync() of a grid_group at groups_grid_not_cooperative.cu:{barrier}
 // CPU says The launch at groups_grid_not_cooperative.cu:{launch} fails: cudaErrorLaunchFailure
+// memcheck exits 3
+// memcheck prints Invalid
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
 // CPU says kernel total
 // CPU says writes at groups_grid_sync_missing.cu:{store}
 // CPU says reads at groups_grid_sync_missing.cu:{load}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,6 +4,8 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 1 thread waits in sync() of the grid_group at groups_grid_sync_of_leaders.cu:{grid}: 0
 // CPU says 31 threads wait in __syncthreads() at groups_grid_sync_of_leaders.cu:{block}: 1-31
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -2,8 +2,10 @@
 // groups_grid_too_large.cu: a cooperative launch of a block for each 64 elements, more than fit on the device at once.
 // CPU exits 3
 // CPU says Error: cudaLaunchCooperativeKernel() failed, and its status was never checked
-// CPU says at groups_grid_too_large.cu:{launch}: too many blocks in cooperative launch
-// (cudaErrorCooperativeLaunchTooLarge) CPU says kernel shift: 20000 blocks of a cooperative launch, of at most
+// CPU says at groups_grid_too_large.cu:{launch}: too many blocks in cooperative launch (cudaErrorCooperativeLaunchTooLarge)
+// CPU says kernel shift: 20000 blocks of a cooperative launch, of at most
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorCooperativeLaunchTooLarge (error 720)
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -5,6 +5,8 @@
 // CPU says kernel rotate, block (0,0,0), variable line
 // CPU says writes at groups_tile_sync_missing.cu:{store}
 // CPU says reads at groups_tile_sync_missing.cu:{load}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
 // CPU exits 1
 // CPU says Error: double free in a kernel
 // CPU says kernel drop, block (0,0,0), thread (0,0,0), at heap_double_free.cu:{again}
-// CPU says free(): in 16 bytes from malloc() in a kernel at heap_double_free.cu:{malloc}, freed at
+// CPU says free(): in 16 bytes from malloc() in a kernel at heap_double_free.cu:{malloc}, freed at heap_double_free.cu:{free}
+// CPU says cudaErrorLaunchFailure
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
-// heap_double_free.cu:{free} CPU says cudaErrorLaunchFailure
 #include <stdio.h>
 
 struct node {

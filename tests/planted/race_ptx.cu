@@ -5,6 +5,8 @@
 // CPU says kernel rotate, block (0,0,0), variable ring
 // CPU says writes at race_ptx.cu:{store}
 // CPU says reads at race_ptx.cu:{load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 constexpr int threads = 64;

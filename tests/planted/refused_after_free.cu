@@ -3,8 +3,9 @@
 // CPU exits 3
 // CPU says Error: cudaMemcpy() failed, and its status was never checked
 // CPU says at refused_after_free.cu:{copy}: invalid argument (cudaErrorInvalidValue)
-// CPU says The source is in 4 bytes from cudaMalloc at refused_after_free.cu:{allocation}, freed at
-// refused_after_free.cu:{free}. memcheck exits 3 memcheck prints Program hit cudaErrorInvalidValue (error 1)
+// CPU says The source is in 4 bytes from cudaMalloc at refused_after_free.cu:{allocation}, freed at refused_after_free.cu:{free}.
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 
 __global__ void answer(int *a)

@@ -3,8 +3,9 @@
 // CPU exits 3
 // CPU says Error: cudaMemcpy() failed, and its status was never checked
 // CPU says at refused_size.cu:{copy}: invalid argument (cudaErrorInvalidValue)
-// CPU says These are 4000 bytes, and the destination has 1000: it is 1000 bytes from cudaMalloc at
-// refused_size.cu:{allocation}. memcheck exits 3 memcheck prints Program hit cudaErrorInvalidValue (error 1)
+// CPU says These are 4000 bytes, and the destination has 1000: it is 1000 bytes from cudaMalloc at refused_size.cu:{allocation}.
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 
 const int n = 1000;

@@ -4,8 +4,8 @@
 // CPU reports 2
 // CPU says Error: race between streams
 // CPU says cudaMemcpy() at streams_copy_default.cu:{copy} reads
-// CPU says kernel increment, launched at streams_copy_default.cu:{launch}, writes at
-// streams_copy_default.cu:{increment} all exits 0
+// CPU says kernel increment, launched at streams_copy_default.cu:{launch}, writes at streams_copy_default.cu:{increment}
+// all exits 0
 #include <stdio.h>
 
 const int n = 1 << 12, threads = 256;

@@ -2,9 +2,9 @@
 // streams_event_not_recorded.cu: two events, and the one that is waited for was never recorded: nothing waits.
 // CPU exits 3
 // CPU says Error: race between streams on global memory
-// CPU says kernel fill, launched at streams_event_not_recorded.cu:{fill}, writes at
-// streams_event_not_recorded.cu:{write} CPU says kernel reverse, launched at streams_event_not_recorded.cu:{reverse},
-// reads at streams_event_not_recorded.cu:{read} all exits 0
+// CPU says kernel fill, launched at streams_event_not_recorded.cu:{fill}, writes at streams_event_not_recorded.cu:{write}
+// CPU says kernel reverse, launched at streams_event_not_recorded.cu:{reverse}, reads at streams_event_not_recorded.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int n = 1 << 12, threads = 256;

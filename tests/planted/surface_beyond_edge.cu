@@ -4,6 +4,8 @@
 // CPU says Error: beyond the edge of a surface
 // CPU says kernel count, block (1,0,0), thread (8,0,0), at surface_beyond_edge.cu:{write}
 // CPU says writes byte 160 of row 0, slice 0: the surface has rows of 160 bytes, 1 row and 1 slice. x is in bytes.
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalAddress (error 700)
 #include "../textures.h"
 
 const int n = 40, threads = 32;

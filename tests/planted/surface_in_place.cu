@@ -5,6 +5,7 @@
 // CPU says kernel sum_neighbours, block (0,0,0)
 // CPU says writes at surface_in_place.cu:{write}
 // CPU says reads at surface_in_place.cu:{read}
+// all exits 0
 #include "../textures.h"
 
 const int n = 64;

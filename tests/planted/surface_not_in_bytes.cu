@@ -4,6 +4,8 @@
 // CPU says Error: misaligned address
 // CPU says kernel gradient, block (0,0,0), thread (1,0,0), at surface_not_in_bytes.cu:{write}
 // CPU says writes 4 bytes at byte 1 of a surface's row, which is no multiple of that: x is in bytes
+// memcheck exits 3
+// memcheck prints Misaligned shared or local address
 #include "../textures.h"
 
 const int n = 8;

@@ -4,6 +4,7 @@
 // CPU says Error: a destroyed texture object
 // CPU says kernel add, block (0,0,0), thread (0,0,0), at texture_destroyed.cu:{read}
 // CPU says It was made at texture_destroyed.cu:{make} and destroyed at texture_destroyed.cu:{destroy}.
+// all exits 0
 #include "../textures.h"
 
 const int n = 32;

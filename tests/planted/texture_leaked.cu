@@ -5,6 +5,8 @@
 // CPU says from cudaMallocArray at texture_leaked.cu:{array}: cudaFreeArray() is missing
 // CPU says Error: leaked 2 texture objects
 // CPU says from cudaCreateTextureObject at texture_leaked.cu:{object}: cudaDestroyTextureObject() is missing
+// memcheck exits 3
+// memcheck prints Leaked 64 bytes
 #include "../textures.h"
 
 const int n = 64, images = 3;

@@ -5,6 +5,8 @@
 // CPU says kernel mirror, block (0,0,0), thread (0,0,0), at texture_of_freed_array.cu:{read}
 // CPU says in 1024 bytes from cudaMallocArray at texture_of_freed_array.cu:{array}, freed
 // CPU says at texture_of_freed_array.cu:{free}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalAddress (error 700)
 #include "../textures.h"
 
 const int n = 16;

@@ -6,6 +6,7 @@
 // CPU says at texture_written_before.cu:{memory}
 // CPU says thread (0,0,0) writes at texture_written_before.cu:{write}
 // CPU says thread (0,0,0) reads at texture_written_before.cu:{read}
+// all exits 0
 #include "../textures.h"
 
 const int n = 128;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // blocks_ask_once.cu: blocks leave results behind fences, each with a volatile sign of its own, one after another.
-// Whoever comes asks each sign once, and does without the result where it is not up: some find it down, others up. CPU
-// exits 0 all exits 0
+// Whoever comes asks each sign once, and does without the result where it is not up: some find it down, others up.
+// CPU exits 0
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 8, threads = 32, results = 6;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // errors_on_purpose.cu: calls that are refused, and a program that looks: at what they return, or by
-// cudaGetLastError(). What it does not look at is not an error: whether something is over yet. memcheck exits 3
+// cudaGetLastError(). What it does not look at is not an error: whether something is over yet.
+// memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // forgotten_between_launches.cu: a launch of which so much is kept, by bytes, that all is forgotten before the next
-// one, which then uses shared memory at the same places as the first did. CPU exits 0 all exits 0
+// one, which then uses shared memory at the same places as the first did.
+// CPU exits 0
+// all exits 0
 #include <stdio.h>
 
 const size_t n = 36 << 20;
