@@ -8,7 +8,7 @@
 # row of such a table is sought in the logs of that row, if it names one, else in those of its section, which a heading
 # begins. It is there if a number of the log is the same when rounded to as many digits. Behind "about" 5 percent
 # more or less will do; behind "over", "more than" and "less than", "below" it must lie on the right side, by 25 percent
-# at most. KB are 1024 bytes in a log. Code is left out, and versions, and what a number tells of a program: of threads,
+# at most. KB are 1024 bytes in a log. Code is left out, and what is quoted from others, and versions, and what a number tells of a program: of threads,
 # blocks, elements and so on.
 
 function read_log(path, line, n, i, parts) {
@@ -56,6 +56,7 @@ function logs_of(text, found, link) {
 function without_links_and_code(text) {
     gsub(/\]\([^)]+\)/, "]", text)
     gsub(/`[^`]*`/, " ", text)
+    gsub(/"[^"]*"/, " ", text)
     gsub(/[0-9]+\.[0-9]+\.[0-9]+/, " ", text)
     return text
 }
