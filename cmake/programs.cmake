@@ -48,10 +48,13 @@ function(add_cpu_program output source)
     set(werror -Werror)
   endif()
   file(MAKE_DIRECTORY ${folder})
-  # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu.
+  # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu. CMake takes names in a list of
+  # dependencies to be relative to another folder, so they become absolute.
+  string(REPLACE " " "\\\\ " here ${CMAKE_SOURCE_DIR})
   add_custom_command(OUTPUT ${output}
     COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${output}
             ${source} ${own} ${ARGN} ${libraries} -o ${output}
+    COMMAND sed -i "s#\\(^ *\\|[^\\] \\)\\([^ /\\]\\)#\\1${here}/\\2#g" ${output}.d
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
     DEPFILE ${output}.d
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
