@@ -53,12 +53,8 @@ static cudaError_t all_calls(cudaStream_t stream, cudaEvent_t event, int *dev)
 
 static cudaError_t of_second_thread;
 
-static void second_thread(int *dev)
+static void second_thread(cudaStream_t stream, cudaEvent_t event, int *dev)
 {
-    cudaStream_t stream;
-    cudaEvent_t event;
-    HANDLE_ERROR(cudaStreamCreate(&stream));
-    HANDLE_ERROR(cudaEventCreate(&event));
     while (cudaGetLastError() == cudaSuccess) { // until the other thread's kernel has broken off
         wait_a_while<<<4, 32, 0, stream>>>(dev);
         cudaEventRecord(event, stream);
@@ -76,7 +72,11 @@ int main(void)
     HANDLE_ERROR(cudaMalloc((void **)&dev, 32 * sizeof *dev));
     HANDLE_ERROR(cudaMalloc((void **)&zero, sizeof *zero));
     HANDLE_ERROR(cudaMemset(zero, 0, sizeof *zero));
-    std::thread second(second_thread, dev);
+    cudaStream_t stream;
+    cudaEvent_t event;
+    HANDLE_ERROR(cudaStreamCreate(&stream));
+    HANDLE_ERROR(cudaEventCreate(&event));
+    std::thread second(second_thread, stream, event, dev);
     for (int i = 0; i < 3; i++)
         wait_a_while<<<4, 32>>>(dev);
     trap<<<1, 32>>>(zero);
