@@ -25,9 +25,9 @@
 const int largest = 2896; // 2 * size * size is at most 2^24, so that floats hold every sum exactly
 
 // The article's kernels, but for their last line: there all threads write c[0], a race. Here each keeps its own sum.
-__global__ void globalx(const float *a, float *c, int size)
+template <int side> __global__ void globalx(const float *a, float *c, int size)
 {
-    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;
     if (x >= size || y >= size)
         return;
     float sum = 0;
@@ -36,9 +36,9 @@ __global__ void globalx(const float *a, float *c, int size)
     c[y * size + x] = sum;
 }
 
-__global__ void globaly(const float *a, float *c, int size)
+template <int side> __global__ void globaly(const float *a, float *c, int size)
 {
-    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;
     if (x >= size || y >= size)
         return;
     float sum = 0;
@@ -119,8 +119,8 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
 
     const char *const names[] = {"globalx", "globaly", "shared1", "shared2"};
-    void (*const kernels[2][4])(const float *, float *, int) = {{globalx, globaly, shared1<16>, shared2<16>},
-                                                                {globalx, globaly, shared1<32>, shared2<32>}};
+    void (*const kernels[2][4])(const float *, float *, int) = {{globalx<16>, globaly<16>, shared1<16>, shared2<16>},
+                                                                {globalx<32>, globaly<32>, shared1<32>, shared2<32>}};
     for (int shape = 0; shape < 2; shape++) {
         int side = shape == 0 ? 16 : 32, blocks = (size + side - 1) / side;
         if (shape == 1)

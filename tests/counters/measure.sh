@@ -24,9 +24,8 @@ capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 
 ptx=$work/$(basename "$source" .cu).ptx
 [ -s "$ptx" ] || fail 'nvcc has kept no PTX of it'
 
-# One launch of each kernel with each grid and block: how often a program repeats one may hang on the time that it takes.
 # Programs that are wrong on purpose have exit statuses of their own.
-"$ncu" --section SourceCounters --clock-control none --filter-mode per-launch-config --launch-count 1 --check-exit-code 0 -o "$work/report" "$@" >"$work/log" 2>&1
+"$ncu" --section SourceCounters --clock-control none --check-exit-code 0 -o "$work/report" "$@" >"$work/log" 2>&1
 [ -s "$work/report.ncu-rep" ] || fail "ncu has nothing to report of $*"
 "$ncu" --import "$work/report.ncu-rep" --page source --csv --print-source sass --print-kernel-base mangled \
     >"$work/page" 2>"$work/log" || fail 'ncu cannot read its own report'
