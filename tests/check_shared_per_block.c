@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // check_shared_per_block PROGRAM CPU|GPU: every thread found its own block's number, and several blocks ran at the same
-// time.
+// time; on one core one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "FAILED: no two blocks ran at the same time\n");
         return 1;
     }
-    if (cpu)
+    if (cpu) {
         require_kernel(argv);
+        setenv("CPU_DEVICE_CORES", "1", 1);
+        if (most_running(argv) != 1) {
+            fprintf(stderr, "FAILED: on one core several blocks ran at the same time\n");
+            return 1;
+        }
+    }
     return 0;
 }

@@ -3,7 +3,8 @@
 # mutate.sh BUILD [LESSON...]: do the tests of the lessons notice when a lesson is changed? Each mutation of the device code
 # of chapter05/LESSON.cu (mutations.awk; all lessons, if none is named) is compiled in a folder of its own for the CPU
 # device, and the test cpu/LESSON runs with it in place of the lesson. A mutation that passes has survived. survivors.txt
-# says which may: lines of LESSON: OLD LINE => NEW LINE, without indents, below a comment that gives the reason.
+# says which may: lines of LESSON: FUNCTION: OLD LINE => NEW LINE, without indents, below a comment that gives the reason.
+# Of a launch FUNCTION is the word launch.
 #
 #     tests/mutations/mutate.sh build dot row_sums
 #
@@ -82,7 +83,10 @@ one() {
     else
         outcome=noticed
     fi
-    printf '%s\t%s: %s => %s\n' $outcome "$lesson" "$(sed -n "${at}s/^ *//p" "$source")" "$(echo "${mutation#*	}" | sed 's/^ *//')"
+    function=launch
+    head -n "$at" "$source" | tail -n 1 | grep -q '<<<' || function=$(head -n "$at" "$source" |
+        sed -n 's/.*\(__global__\|__device__\)[^(]* \([A-Za-z_0-9]*\)(.*/\2/p' | tail -n 1)
+    printf '%s\t%s: %s: %s => %s\n' $outcome "$lesson" "$function" "$(sed -n "${at}s/^ *//p" "$source")" "$(echo "${mutation#*	}" | sed 's/^ *//')"
     rm -rf "$folder"
 }
 

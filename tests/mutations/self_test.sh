@@ -57,19 +57,19 @@ mutate_with() {
 }
 
 # `t <= n`: no thread has that number.
-echo 'toy: if (t < n) => if (t <= n)' >"$work/survivors"
+echo 'toy: turn: if (t < n) => if (t <= n)' >"$work/survivors"
 mutate_with env || fail "a test that looks at the result: exit status $?"
 grep -q '^7 mutations: 6 noticed, 1 survived, 0 refused' "$work/said" || fail "not 6 of 7 are noticed"
 
 mutate_with true && fail "a test that looks at nothing: exit status 0"
-for change in '__syncthreads(); => ;' 'a\[t\] = b\[last - t\]; => a\[t\] = b\[last + t\];' \
-    'int t = threadIdx.x; .* => int t = threadIdx.y;' 'turn<<<1, n>>>(a, n - 1); => turn<<<2, n>>>(a, n - 1);'; do
+for change in 'turn: __syncthreads(); => ;' 'turn: a\[t\] = b\[last - t\]; => a\[t\] = b\[last + t\];' \
+    'turn: int t = threadIdx.x; .* => int t = threadIdx.y;' 'launch: turn<<<1, n>>>(a, n - 1); => turn<<<2, n>>>(a, n - 1);'; do
     grep -q "^survived: toy: $change" "$work/said" || fail "no survivor: $change"
 done
 
-echo 'toy: a line => another' >>"$work/survivors"
+echo 'toy: turn: a line => another' >>"$work/survivors"
 mutate_with env && fail "a list with a survivor that there is not: exit status 0"
-grep -q '^in survivors.txt, but it has not survived: toy: a line => another' "$work/said" || fail "it does not name that line"
+grep -q '^in survivors.txt, but it has not survived: toy: turn: a line => another' "$work/said" || fail "it does not name that line"
 
 sed -i 's/host\[i\] != n - 1 - i/host[i] == 7/' "$work/root/chapter05/toy.cu"
 mutate_with env && fail "a lesson whose test fails without a mutation: exit status 0"
