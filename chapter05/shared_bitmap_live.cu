@@ -59,18 +59,18 @@ static uchar4 *picture;                 // both halves, side by side
 static int show_warps;
 static long frames;
 static long all_left, least_right, most_right; // wrong pixels: in all frames; in one
-static char caption[200];
+static char caption[200] = "no frame yet\n-";
+static struct window window;
 
 static void paint()
 {
-    static const uchar4 warp_colours[warps + 1] = {
-        {230, 60, 60, 255},  {240, 150, 40, 255}, {230, 220, 50, 255}, {100, 200, 60, 255}, {60, 200, 190, 255},
-        {70, 120, 230, 255}, {150, 80, 220, 255}, {230, 90, 180, 255}, {60, 60, 60, 255}}; // the last: no warp
+    window.legend = show_warps ? "written by warp\t0\t1\t2\t3\t4\t5\t6\t7\tnone of this block" : "the picture itself";
     for (int half = 0; half < 2; ++half)
         for (size_t i = 0; i < pixels; ++i) {
             struct found seen = found[half * pixels + i];
+            const unsigned char *c = window_colours[seen.warp];
             picture[(i / width * 2 + half) * width + i % width] =
-                show_warps ? warp_colours[seen.warp] : make_uchar4(0, seen.green, 0, 255);
+                show_warps ? make_uchar4(c[0], c[1], c[2], 255) : make_uchar4(0, seen.green, 0, 255);
         }
 }
 
@@ -111,7 +111,6 @@ int main(int argc, char **argv)
 {
     int seed = 1;
     const char *save = NULL;
-    struct window window = {};
     const struct option_spec options[] = {
         {"frames", "N", "stops after N frames", option_count, &window.frames},
         {"save", "FILE", "writes the last frame to FILE (.png or .ppm), and opens no window", option_text, &save},
@@ -136,8 +135,10 @@ int main(int argc, char **argv)
     window.height = height;
     window.frame = next_frame;
     window.key = key;
-    window.key_help = "w    which warp wrote each pixel\n";
+    window.key_help = "w: which warp wrote each pixel\n";
+    window.labels = "with __syncthreads()\twithout";
     window.caption = caption;
+    paint(); // so that it has its legend
     int shown = show_or_save(&window, save);
     printf("wrong pixels in %ld frames: with the barrier %ld; without %ld to %ld of %zu; seed %d\n", frames, all_left,
            least_right, most_right, pixels, seed);

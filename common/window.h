@@ -9,8 +9,9 @@
 //
 // It returns when the user closes the window, by ESC, q or the close button: main goes on, and its objects are
 // destroyed. Where there is no display, or this was built without freeglut's header, it saves the last picture as
-// PROGRAM.png and says so. Keys of every window: h help, s save, q or ESC quit; of a moving picture also space, which
-// stops it and lets it go on. The picture keeps its shape when the window is resized.
+// PROGRAM.png and says so. Keys of every window: h help, s save, f or F11 full screen, q or ESC quit; of a moving
+// picture also space, which stops it and lets it go on. A small picture is shown several times as large as it is. It
+// keeps its shape when the window is resized; the texts stand above and below it, and grow with the window.
 #pragma once
 
 #include <setjmp.h>
@@ -26,6 +27,11 @@
 
 #include "image_file.h"
 
+// Colours that a picture's legend explains: eight that differ, and a dark one.
+const unsigned char window_colours[9][4] = {{230, 60, 60, 255},  {240, 150, 40, 255}, {230, 220, 50, 255},
+                                            {100, 200, 60, 255}, {60, 200, 190, 255}, {70, 120, 230, 255},
+                                            {150, 80, 220, 255}, {230, 90, 180, 255}, {60, 60, 60, 255}};
+
 struct window {
     const char *title;
     const unsigned char *pixels; // RGBA, 4 bytes a pixel, the bottom row first
@@ -36,7 +42,10 @@ struct window {
     const char *key_help;                       // a line for each of these, ended by \n
     // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
-    const char *caption; // a text over the picture, behind the frames per second; may change; NULL for none
+    // These texts may change, but not in how many lines they have; NULL for none.
+    const char *labels;  // above the picture, separated by \t: of as many parts of it, side by side
+    const char *caption; // below it; of a moving picture behind the frames per second, or "stopped"
+    const char *legend;  // below that; each \t begins the text of the next of window_colours, behind a square of it
     void *data;          // handed to the functions
 };
 
@@ -58,45 +67,121 @@ struct window_state {
     int view_width, view_height; // of the window, in pixels
     int down_x, down_y;
     int help, stopped, done, closed; // closed: by the close button, which destroys the window
-    double rate;                     // frames per second
+    double rate;                     // frames per second, over the last half second or more; 0: not known
     int ready;                       // GLUT is initialized, once a process: it does not survive a second time
     jmp_buf no_display;
     char why[200];
 };
 inline struct window_state window_state;
 
-// How the picture lies in the window: scaled, and in the middle.
+inline int count_lines(const char *text)
+{
+    int lines = text != NULL;
+    for (const char *c = text; c != NULL && *c != '\0'; ++c)
+        lines += *c == '\n' && c[1] != '\0';
+    return lines;
+}
+
+// The height of a line of text in a window so high.
+inline int line_height(int view_height)
+{
+    return view_height < 22 * 18 ? 18 : view_height / 22;
+}
+
+inline int lines_below(const struct window *w)
+{
+    return count_lines(w->caption) + (w->legend != NULL);
+}
+
+// How the picture lies in the window: scaled, and in the middle of what the texts leave.
 struct window_fit {
     float zoom;
-    int left, bottom;
+    int left, bottom, top; // its borders, in pixels; `top` is counted from the top
 };
 
 inline struct window_fit window_fit()
 {
     const struct window_state &s = window_state;
-    float across = (float)s.view_width / s.window->width, along = (float)s.view_height / s.window->height;
+    int line = line_height(s.view_height), above = count_lines(s.window->labels) * line,
+        below = lines_below(s.window) * line, left = s.view_height - above - below;
+    float across = (float)s.view_width / s.window->width, along = (float)(left > 1 ? left : 1) / s.window->height;
     struct window_fit fit;
     fit.zoom = across < along ? across : along;
     fit.left = (int)(s.view_width - fit.zoom * s.window->width) / 2;
-    fit.bottom = (int)(s.view_height - fit.zoom * s.window->height) / 2;
+    int border = (int)(left - fit.zoom * s.window->height) / 2;
+    fit.bottom = below + border;
+    fit.top = above + border;
     return fit;
 }
 
-// White on black, at the bottom, its last line lowest.
-inline void window_text(const char *text)
+// One line of white text, its left end at x, its line's lower edge at y; smaller where it would be wider than `width`,
+// in the middle of it if `centred`. The text ends before any of the characters in `ends`. Returns its width.
+inline int draw_text(const char *text, const char *ends, int x, int y, int line, int width, bool centred)
 {
-    const int line_height = 18, margin = 5;
-    int lines = 1, longest = 0, length = 0;
-    for (const char *c = text; *c != '\0'; ++c) {
-        length = *c == '\n' ? 0 : length + 1;
-        longest = length > longest ? length : longest;
-        lines += *c == '\n' && c[1] != '\0';
-    }
-    glColor3f(0, 0, 0);
-    glRecti(0, 0, longest * 9 + 2 * margin, lines * line_height + margin);
+    char copy[300];
+    snprintf(copy, sizeof copy, "%.*s", (int)strcspn(text, ends), text);
+    const unsigned char *letters = (const unsigned char *)copy;
+    float scale = 0.006f * line, length = glutStrokeLengthf(GLUT_STROKE_ROMAN, letters); // a capital is 100 high
+    if (scale * length > width)
+        scale = width / length;
     glColor3f(1, 1, 1);
-    glRasterPos2i(margin, (lines - 1) * line_height + margin + 2);
-    glutBitmapString(GLUT_BITMAP_9_BY_15, (const unsigned char *)text);
+    glLineWidth(line / 13.0f);
+    glEnable(GL_LINE_SMOOTH);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glPushMatrix();
+    glTranslatef(x + (centred ? (width - scale * length) / 2 : 0), y + 0.26f * line, 0);
+    glScalef(scale, scale, 1);
+    glutStrokeString(GLUT_STROKE_ROMAN, letters);
+    glPopMatrix();
+    glDisable(GL_BLEND);
+    return (int)(scale * length);
+}
+
+// Lines of text on black, the first at the top of a strip that ends at `bottom`.
+inline void draw_lines(const char *text, int bottom)
+{
+    const int line = line_height(window_state.view_height), width = window_state.view_width, lines = count_lines(text);
+    glColor3f(0, 0, 0);
+    glRecti(0, bottom, width, bottom + lines * line);
+    for (int i = lines - 1; i >= 0; i--) {
+        draw_text(text, "\n", line / 2, bottom + i * line, line, width - line, false);
+        text += strcspn(text, "\n") + (i > 0);
+    }
+}
+
+inline void draw_labels(const char *labels)
+{
+    const int line = line_height(window_state.view_height), width = window_state.view_width;
+    int parts = 1;
+    for (const char *c = labels; *c != '\0'; c++)
+        parts += *c == '\t';
+    struct window_fit fit = window_fit();
+    int part = (int)(fit.zoom * window_state.window->width) / parts;
+    glColor3f(0, 0, 0);
+    glRecti(0, window_state.view_height - line, width, window_state.view_height);
+    for (int i = 0; i < parts; i++) {
+        draw_text(labels, "\t", fit.left + i * part, window_state.view_height - line, line, part, true);
+        labels += strcspn(labels, "\t") + (i + 1 < parts);
+    }
+}
+
+inline void draw_legend(const char *legend)
+{
+    const int line = line_height(window_state.view_height), width = window_state.view_width;
+    glColor3f(0, 0, 0);
+    glRecti(0, 0, width, line);
+    int x = line / 2;
+    for (int colour = 0;; colour++) {
+        if (x < width)
+            x += draw_text(legend, "\t", x, 0, line, width - x, false) + line / 2;
+        legend += strcspn(legend, "\t");
+        if (*legend++ == '\0' || colour == 9)
+            break;
+        glColor3ubv(window_colours[colour]);
+        glRecti(x, line / 5, x + line * 3 / 5, line * 4 / 5);
+        x += line * 4 / 5;
+    }
 }
 
 inline void window_draw()
@@ -113,14 +198,24 @@ inline void window_draw()
     glPixelZoom(fit.zoom, fit.zoom);
     glDrawPixels(w.width, w.height, GL_RGBA, GL_UNSIGNED_BYTE, w.pixels);
     glPixelZoom(1, 1);
-    char text[1000];
+    char text[1000], pace[40] = "";
+    if (w.labels != NULL)
+        draw_labels(w.labels);
+    if (w.caption != NULL) {
+        if (window_state.stopped)
+            snprintf(pace, sizeof pace, "stopped   ");
+        else if (w.frame != NULL && window_state.rate > 0)
+            snprintf(pace, sizeof pace, "%.*f frames/s   ", window_state.rate < 10, window_state.rate);
+        snprintf(text, sizeof text, "%s%s", pace, w.caption);
+        draw_lines(text, (w.legend != NULL) * line_height(window_state.view_height));
+    }
+    if (w.legend != NULL)
+        draw_legend(w.legend);
     if (window_state.help) {
-        snprintf(text, sizeof text, "%s%ss    save the picture\nh    this help\nq    quit, as does ESC",
-                 w.frame != NULL ? "space stop, and go on\n" : "", w.key_help != NULL ? w.key_help : "");
-        window_text(text);
-    } else if (w.caption != NULL) {
-        snprintf(text, sizeof text, "%.0f frames/s   %s", window_state.rate, w.caption);
-        window_text(w.frame != NULL ? text : w.caption);
+        snprintf(text, sizeof text,
+                 "%s%ss: save the picture\nf or F11: full screen, and back\nh: this help, and away\nq or ESC: quit",
+                 w.frame != NULL ? "space: stop, and go on\n" : "", w.key_help != NULL ? w.key_help : "");
+        draw_lines(text, lines_below(&w) * line_height(window_state.view_height));
     }
     glutSwapBuffers();
 }
@@ -139,7 +234,8 @@ inline void window_key(unsigned char key, int, int)
     case 'q':
     case 'Q': window_state.done = 1; return;
     case 'h': window_state.help = !window_state.help; break;
-    case ' ': window_state.stopped = !window_state.stopped; break;
+    case 'f': glutFullScreenToggle(); break;
+    case ' ': window_state.stopped = w.frame != NULL && !window_state.stopped; break;
     case 's':
         if (save_image(default_image_name(), w.pixels, w.width, w.height))
             printf("saved %s\n", default_image_name());
@@ -152,12 +248,18 @@ inline void window_key(unsigned char key, int, int)
     glutPostRedisplay();
 }
 
+inline void window_special_key(int key, int, int)
+{
+    if (key == GLUT_KEY_F11)
+        glutFullScreenToggle();
+}
+
 inline void window_mouse(int button, int state, int x, int y)
 {
     const struct window &w = *window_state.window;
     struct window_fit fit = window_fit();
     x = (int)((x - fit.left) / fit.zoom);
-    y = (int)((y - fit.bottom) / fit.zoom); // the same border above as below
+    y = (int)((y - fit.top) / fit.zoom);
     if (button != GLUT_LEFT_BUTTON || w.drag == NULL)
         return;
     if (state == GLUT_DOWN) {
@@ -214,13 +316,18 @@ inline int show_window(const struct window *window, const char **why)
     glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
 
-    // as large as the picture, if the screen is
-    float most_across = 0.9f * glutGet(GLUT_SCREEN_WIDTH) / window->width;
-    float most_along = 0.9f * glutGet(GLUT_SCREEN_HEIGHT) / window->height;
-    float zoom = most_across < most_along ? most_across : most_along;
+    // as large as the picture, or some times as large, with the texts; smaller if the screen is
+    int most_across = glutGet(GLUT_SCREEN_WIDTH) * 9 / 10, most_along = glutGet(GLUT_SCREEN_HEIGHT) * 9 / 10;
+    int lines = count_lines(window->labels) + lines_below(window);
+    float zoom = (float)most_across / window->width,
+          along = (float)(most_along - lines * line_height(most_along)) / window->height;
+    if (along < zoom)
+        zoom = along;
     if (zoom > 1)
-        zoom = 1;
-    int width = (int)(zoom * window->width), height = (int)(zoom * window->height);
+        zoom = (float)(int)zoom;
+    int width = (int)(zoom * window->width), picture = (int)(zoom * window->height), height = picture;
+    for (int i = 0; i < 20; i++) // the lines grow with the window, and it with them
+        height = picture + lines * line_height(height);
     window_resized(width, height);
     glutInitWindowSize(window_state.view_width, window_state.view_height);
     char title[200];
@@ -229,12 +336,13 @@ inline int show_window(const struct window *window, const char **why)
     glutDisplayFunc(window_draw);
     glutReshapeFunc(window_resized);
     glutKeyboardFunc(window_key);
+    glutSpecialFunc(window_special_key);
     glutMouseFunc(window_mouse);
     glutCloseFunc(window_closed);
 
     const double pace = 1.0 / 60;
-    double next = window_time(), last = 0; // when the next picture is due, and when there was the last one
-    for (int frames = 0; !window_state.done;) {
+    double next = window_time(), since = 0; // when the next picture is due, and when counting them began
+    for (int frames = 0, counted = 0; !window_state.done;) {
         glutMainLoopEvent();
         double left = next - window_time();
         if (left > 0) {
@@ -243,17 +351,22 @@ inline int show_window(const struct window *window, const char **why)
         }
         next = left < -pace ? window_time() + pace : next + pace; // no hurry after a slow frame
         if (window->frame == NULL || window_state.stopped || window_state.done) {
-            last = 0; // a pause is no slow frame
+            since = 0; // a pause is no slow frame
             continue;
         }
         if (window->frames > 0 && frames++ == window->frames)
             break;
         window->frame(window->data);
         glutPostRedisplay();
-        double now = window_time(), rate = 1 / (now - last);
-        if (last > 0)
-            window_state.rate = window_state.rate > 0 ? 0.9 * window_state.rate + 0.1 * rate : rate;
-        last = now;
+        double now = window_time();
+        if (since == 0) {
+            since = now;
+            counted = 0;
+        } else if (++counted, now - since >= 0.5) {
+            window_state.rate = counted / (now - since);
+            since = now;
+            counted = 0;
+        }
     }
     if (!window_state.closed)
         glutDestroyWindow(id);

@@ -136,12 +136,17 @@ save() {
     soon saved_again || fail "s does not save"
 }
 
-# The window shows what was saved, above the caption, and goes on to show it. A screenshot in one.png.
+# The window shows what was saved, $times as large, below a line of $above pixels, and goes on to show it. A screenshot in
+# one.png.
 shows_saved() {
-    convert "$name.png" -crop 0x200+0+0 +repage upper.png
+    convert "$name.png" -filter point -resize "${times}00%" saved-now.png
     screenshot one.png
-    convert one.png -crop 0x200+0+0 +repage upper-shot.png
-    same upper-shot.png upper.png && sleep 0.3 && window_is one.png
+    convert one.png -crop "$(convert saved-now.png -format '%wx%h' info:)+0+$above" +repage part.png
+    same part.png saved-now.png && sleep 0.3 && window_is one.png
+}
+
+has_size() {
+    [ "$(xdotool getwindowgeometry "$window" | sed -n 's/ *Geometry: *//p')" = "$1" ]
 }
 
 # A frame may take long on a busy machine: that two screenshots are the same does not say that it has stopped.
@@ -191,7 +196,7 @@ cmp -s out expected || fail "the exit functions, the destructors and the end of 
 start window/book_anim
 screenshot one.png
 soon window_is_not one.png || fail "nothing moves"
-xdotool mousemove --window "$window" 10 20 mousedown 1 mousemove --window "$window" 50 60 mouseup 1
+xdotool mousemove --window "$window" 70 140 mousedown 1 mousemove --window "$window" 350 420 mouseup 1 # each pixel is 7 by 7
 says 'dragged from 10,20 to 50,60'
 says 'frame 10'
 key Escape
@@ -202,18 +207,32 @@ says 'many frames'
 begin shared_bitmap_live --width 256 --height 256 --frames 100 # its window may be gone before it is found
 ends_with 1
 says 'wrong pixels in 100 frames: with the barrier 0;'
-start shared_bitmap_live --width 256 --height 256
+start shared_bitmap_live --width 512 --height 256
+times=1 above=18
 key space
 stands_still || fail "space does not stop it"
 key w
 soon window_is_not one.png || fail "w colours nothing"
 key w
 shows one.png
+key f
+soon has_size 1280x1024 || fail "f does not fill the screen"
+key F11
+soon has_size 1024x328 || fail "F11 does not give the window its size back"
 key space
 soon window_is_not one.png || fail "space does not let it go on"
 key q
 ends_with 1
 says 'frames: with the barrier 0;'
+
+# --- a small picture is shown several times as large, and its line of text is larger, too
+start shared_bitmap_live --width 64 --height 64
+has_size 1152x700 || fail "128x64 pixels are not shown nine times as large"
+key space
+times=9 above=31
+stands_still || fail "it does not show each pixel as nine by nine"
+key q
+ends_with 1
 
 # --- ended by ESC, they leave no memory behind, and touch only what is theirs.
 # Not ours to free: what Mesa keeps, what libXi allocates for freeglut, and the device's cores, which live until the end.
