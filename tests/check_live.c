@@ -30,6 +30,22 @@ static int expected_warp(int y)
 static const unsigned grey = 0x3c3c3c, warp_colours[side / 2] = {0xe63c3c, 0xf09628, 0xe6dc32, 0x64c83c,
                                                                  0x3cc8be, 0x4678e6, 0x9650dc, 0xe65ab4};
 
+// On the CPU device the warps of a block run one after another, and each reads what another one writes: without the
+// barrier four of the eight find nothing of their block.
+static void require_four_bands(const struct run *run, const struct image *image)
+{
+    for (int y = 0; y + side <= height; y += side)
+        for (int x = width; x + side <= 2 * width; x += side) {
+            int grey_pixels = 0;
+            for (int i = 0; i < side * side; i++) {
+                const unsigned char *pixel = image->pixels + ((size_t)(y + i / side) * 2 * width + x + i % side) * 4;
+                grey_pixels += pixel[0] == grey >> 16 && pixel[1] == (grey & 0xff); // it alone has both
+            }
+            if (grey_pixels != side * side / 2)
+                fail(run, "of the block at (%d, %d) %d pixels are of no warp", x, y, grey_pixels);
+        }
+}
+
 // Whether a pixel shows the wrong value; of warps, whether it shows another than the right one, or none: that one may
 // have left the right value all the same. Ends the checker at a colour that cannot be.
 static bool is_wrong(const struct run *run, const struct image *image, bool warps, int x, int y)
@@ -48,6 +64,8 @@ static bool is_wrong(const struct run *run, const struct image *image, bool warp
         fail(run, "at (%d, %d) stands %06x, and no warp has that colour", x, y, colour);
     return colour != warp_colours[expected_warp(y)];
 }
+
+static bool on_cpu;
 
 struct result {
     long left, least, most;
@@ -82,6 +100,8 @@ static struct result run_live(char *program, const char *path, char *seed, char 
         }
     if (wrong[0] != 0 || said.left != 0)
         fail(&run, "with the barrier %ld pixels are wrong, and it says %ld", wrong[0], said.left);
+    if (warps && on_cpu)
+        require_four_bands(&run, &image);
     if (!warps && (wrong[1] < said.least || wrong[1] > said.most))
         fail(&run, "without the barrier %ld pixels are wrong, and it says %ld to %ld", wrong[1], said.least, said.most);
     require_status(&run, said.most != 0);
@@ -97,6 +117,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: check_live PROGRAM CPU|GPU\n");
         return 2;
     }
+    on_cpu = strcmp(argv[2], "CPU") == 0;
     char path[60];
     snprintf(path, sizeof path, "/tmp/check_live.%ld.ppm", (long)getpid());
     static struct result one, first, of_warps, again, other;
@@ -107,7 +128,7 @@ int main(int argc, char **argv)
         return 1;
     }
     of_warps = run_live(argv[1], path, "1", "12", true);
-    if (strcmp(argv[2], "CPU") != 0)
+    if (!on_cpu)
         return 0;
     again = run_live(argv[1], path, "1", "12", false);
     other = run_live(argv[1], path, "2", "12", false);

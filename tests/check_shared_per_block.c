@@ -29,17 +29,19 @@ static int most_running(char **argv)
     return most;
 }
 
-// By what the CPU device counts: all threads read the shared variable, and one of each block writes it.
+// By what the CPU device counts: all threads read the shared variable; one of each block writes it, and counts
+// the blocks that run, by three atomics.
 static void require_kernel(char **argv)
 {
     static const struct {
         const char *access;
         long requests;
-    } expected[] = {{"shared load", warps}, {"shared store", blocks}, {"global store", warps}};
+    } expected[] = {
+        {"shared load", warps}, {"shared store", blocks}, {"global store", warps}, {"global atomic", 3 * blocks}};
     char *csv;
     struct run run = run_counted((char *[]){argv[1], NULL}, 60, &csv);
     require_status(&run, 0);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         long requests = counted_requests(csv, "read_owner", expected[i].access);
         if (requests != expected[i].requests)
             fail(&run, "%ld requests for a %s, not %ld:\n%s", requests, expected[i].access, expected[i].requests, csv);

@@ -9,7 +9,7 @@
 #     tests/mutations/mutate.sh build dot row_sums
 #
 # Where a lesson lacks a barrier on purpose, its result may be anything; so it must also be right, and without a report, with
-# the barrier in. That alone is a test of the suite too: mutate.sh --mended BUILD LESSON.
+# the barrier in, or with the two __syncwarp() of a step that is marked {plain} or {volatile}. That alone is a test of the suite too: mutate.sh --mended BUILD LESSON.
 #
 # BUILD is a built folder. As many run at once as there are cores, or as JOBS says. A mutation that does not end, or not in
 # ten times the lesson's time, is noticed. Exit status: 0 if those that survive are those of survivors.txt, else 1; 2 for
@@ -18,6 +18,7 @@ set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 lacking='// here a __syncthreads() is missing, on purpose'
+unsynced_step='// {\(plain\|volatile\)}$'
 
 die() {
     echo "mutate.sh: $*" >&2
@@ -53,10 +54,15 @@ run_test() (
     timeout -k 1 "$limit" "$@" >log 2>&1
 )
 
+lacks_a_barrier() {
+    grep -q -e "$lacking" -e "$unsynced_step" "$1"
+}
+
 # is_mended FOLDER LESSON LIMIT: whether the program there is right with the barrier that it lacks; if it lacks none, also.
 is_mended() (
-    grep -q "$lacking" "$1/chapter05/$2.cu" || exit 0
-    sed -i "s|$lacking.*|__syncthreads();|" "$1/chapter05/$2.cu"
+    lacks_a_barrier "$1/chapter05/$2.cu" || exit 0
+    sed -i "s|$lacking.*|__syncthreads();|
+        s#^ *\(.*\)\(sums\[t [^]]*\]\); *$unsynced_step#{ int other = \2; __syncwarp(); \1other; __syncwarp(); }#" "$1/chapter05/$2.cu"
     compile "$1" "$2" || exit 1
     cd "$1" || exit 1
     lesson=$2 limit=$3
@@ -115,7 +121,7 @@ trap 'exit 2' HUP INT TERM
 export build root work
 
 if [ -n "$mended" ]; then
-    grep -q "$lacking" "$root/chapter05/$1.cu" || die "$1 lacks no barrier"
+    lacks_a_barrier "$root/chapter05/$1.cu" || die "$1 lacks no barrier"
     cp -R "$root/chapter05" "$root/common" "$work/"
     is_mended "$work" "$1" 60
     exit

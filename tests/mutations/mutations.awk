@@ -29,6 +29,8 @@ function masked(text, out, i, two, quote) {
 function exchange(from, to, at, start) {
     for (start = 1; (at = index(substr(code, start), from)) > 0; start = at + 1) {
         at += start - 1
+        if (from ~ /^ [-+] $/ && substr(code, at + 3) ~ /^0[^0-9.x]/) # no other number
+            continue
         print NR "\t" substr($0, 1, at - 1) to substr($0, at + length(from))
     }
 }
@@ -51,7 +53,7 @@ function pair(a, b) {
     code = masked($0)
     if (depth == 0 && code ~ /__global__|__device__/)
         device = 1
-    if (device || code ~ /<<</) {
+    if (code !~ /^ *#pragma/ && (device || code ~ /<<</)) {
         for (p = 1; p <= pairs; p++)
             exchange(from[p], to[p])
         for (at = 1; match(substr(code, at), /[0-9]+/); at += RSTART + RLENGTH - 1) {
