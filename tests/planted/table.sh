@@ -32,7 +32,7 @@ rows() {
             gpu = measured ? "" : "not measured"
             for (i = 1; i <= 4; i++) {
                 tool = tools[i]
-                if (status[tool] == 3) gpu = gpu (gpu == "" ? "" : "; ") tool ": " said[tool]
+                if (status[tool] == 3) gpu = gpu (gpu == "" ? "" : "; ") tool (said[tool] == "" ? "" : ": " said[tool])
             }
             if (status["synccheck"] == 9) gpu = "**none**: it hangs"
             if (status["all"] ~ /^[01]$/ || status["memcheck"] == "0") gpu = "**none**"
