@@ -4,7 +4,10 @@
 // CPU says Error: divergent barrier: the threads of a block wait at different barriers
 // CPU says 32 threads wait in sync() of the thread_block at groups_block_sync_in_branch.cu:{inner}: 0-31
 // CPU says 32 threads wait in __syncthreads() at groups_block_sync_in_branch.cu:{outer}: 32-63
-// all exits 0
+// memcheck exits 0
+// racecheck exits 0
+// initcheck exits 0
+// synccheck, at times: Barrier error detected. Divergent thread(s) in block.
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
 // CPU says calls sync() of a grid_group at groups_grid_not_cooperative.cu:{barrier}
 // CPU says The launch at groups_grid_not_cooperative.cu:{launch} fails: cudaErrorLaunchFailure
 // memcheck exits 3
+// memcheck prints Trace/breakpoint trap
 #include <cooperative_groups.h>
 #include <stdio.h>
 
