@@ -20,6 +20,11 @@ struct settings {
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
+    const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.h
+    const char *mended = nullptr;   // CPU_DEVICE_TRACE_MENDED: the page of the program without its error
+    unsigned trace_launch = 0;      // CPU_DEVICE_TRACE_LAUNCH: the first is 1; 0: the one with the first report
+    bool trace_one_block = false;   // CPU_DEVICE_TRACE_BLOCK
+    unsigned trace_block = 0;       // by number in the grid
 };
 extern settings setting;
 } // namespace cpu_device

@@ -106,6 +106,24 @@ refuses 'must be off where CPU_DEVICE_CHECKS is' CPU_DEVICE_CHECKS=off CPU_DEVIC
 refuses 'must be off where CPU_DEVICE_CHECKS is' CPU_DEVICE_CHECKS=off CPU_DEVICE_COUNTERS=other.csv "$sound"
 [ ! -e other.csv ] || { echo "FAILED: it has written other.csv" && exit 1; }
 
+# A page of a trace: whole, or none; the same report with it as without.
+expects 0 - CPU_DEVICE_TRACE= "$sound"
+expects 0 - CPU_DEVICE_TRACE=sound.html "$sound"
+expects 3 'Error: race on shared memory' CPU_DEVICE_TRACE=race.html CPU_DEVICE_TRACE_MENDED=sound.html "$race"
+[ "$(grep -c -e '^</html>' -e '^"mended":' race.html)" = 2 ] ||
+    { echo "FAILED: the page of the trace is not whole" && exit 1; }
+expects 3 'Error: race' CPU_DEVICE_TRACE=block.html CPU_DEVICE_TRACE_LAUNCH=1 CPU_DEVICE_TRACE_BLOCK=3 "$race"
+grep -q '"blocks":\[3,3\]' block.html || { echo "FAILED: not the trace of block 3" && exit 1; }
+expects 3 'Error: race' CPU_DEVICE_TRACE=none.html CPU_DEVICE_TRACE_LAUNCH=1000 "$race"
+grep -q '"any":false' none.html || { echo "FAILED: a trace of a launch that was not" && exit 1; }
+refuses 'must be a file to write; missing/race.html: ' CPU_DEVICE_TRACE=missing/race.html "$sound"
+refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_MENDED=counted.csv "$sound"
+refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_MENDED=nowhere "$sound"
+refuses 'must be a number from 1 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_LAUNCH=0 "$sound"
+refuses 'must be a number from 0 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_BLOCK=x "$sound"
+refuses 'must be empty where CPU_DEVICE_CHECKS is off' CPU_DEVICE_TRACE=a.html CPU_DEVICE_CHECKS=off "$sound"
+[ ! -e a.html ] || { echo "FAILED: it has written a.html" && exit 1; }
+
 # the same report, whatever the order of the warps
 "$race" 2>first
 for seed in $(seq 1 40); do

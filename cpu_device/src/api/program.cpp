@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The beginning and the end of the program.
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -9,10 +10,12 @@
 #include "../check/counters.h"
 #include "../check/history.h"
 #include "../check/host_copies.h"
+#include "../check/trace.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/program_image.h"
 #include "../say/kernel_output.h"
+#include "../say/output_file.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "api.h"
@@ -49,6 +52,12 @@ void end_of_program(int status, void *)
     }
     say_of_times();
     bool written = print_counters();
+    if (setting.trace != nullptr) {
+        const char *problem = write_trace_page(setting.trace, the_kept_trace(), setting.mended);
+        if (problem != nullptr)
+            fprintf(stderr, "CPU device: cannot write the trace to %s: %s\n", setting.trace, problem);
+        written &= problem == nullptr;
+    }
     print_summary();
     if (status == 0 && any_errors()) {
         fflush(nullptr);
@@ -73,6 +82,30 @@ int number_in(const char *name, int otherwise, int least, int most)
     if (*text == '\0' || *end != '\0' || value < least || value > most)
         bad_setting(name, text, format("a number from %d to %d", least, most).c_str());
     return (int)value;
+}
+
+void read_trace()
+{
+    const char *trace = getenv("CPU_DEVICE_TRACE");
+    if (trace == nullptr || *trace == '\0')
+        return;
+    if (!setting.check)
+        bad_setting("CPU_DEVICE_TRACE", trace, "empty where CPU_DEVICE_CHECKS is off");
+    const char *problem = nullptr;
+    setting.trace = output_path(trace, problem);
+    if (problem != nullptr)
+        die(2, "CPU_DEVICE_TRACE must be a file to write; %s: %s", trace, problem);
+    setting.mended = getenv("CPU_DEVICE_TRACE_MENDED");
+    if (setting.mended != nullptr && *setting.mended == '\0')
+        setting.mended = nullptr;
+    if (setting.mended != nullptr && trace_in_page(setting.mended).empty())
+        die(2, "CPU_DEVICE_TRACE_MENDED must be a page that CPU_DEVICE_TRACE has written, and %s is none",
+            setting.mended);
+    setting.trace_launch = (unsigned)number_in("CPU_DEVICE_TRACE_LAUNCH", 0, 1, INT_MAX);
+    setting.trace_one_block = getenv("CPU_DEVICE_TRACE_BLOCK") != nullptr;
+    setting.trace_block = (unsigned)number_in("CPU_DEVICE_TRACE_BLOCK", 0, 0, INT_MAX);
+    setting.every_launch = true;
+    setting.cores = 1; // so all that happens has one order
 }
 
 // The device as a shared library, in a program that has it within itself for all to call.
@@ -119,6 +152,7 @@ __attribute__((constructor(101))) void read_settings()
             die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
         setting.every_launch = true;
     }
+    read_trace();
     image_comes(the_program());
     keep_variables();
     on_exit(end_of_program, nullptr);

@@ -10,6 +10,7 @@
 #include "../say/symbols.h"
 #include "../settings.h"
 #include "sampling.h"
+#include "trace.h"
 
 namespace cpu_device
 {
@@ -30,28 +31,32 @@ std::string describe_variable_on_device(const char *address)
 
 // --- launches and blocks ---
 
-void checks::launch_begins(launch_record &launch, const char *arguments, size_t arguments_size)
+void checks::launch_begins(launch_record &launch, const char *body_type, const char *arguments, size_t arguments_size)
 {
     launch_ = &launch;
+    body_type_ = body_type;
     several_devices_ = setting.devices > 1;
     arguments_ = arguments;
     arguments_size_ = arguments_size;
     counting_ = counting();
+    tracing_ = tracing();
+    seeing_all_ = counting_ || tracing_;
     // made here: at a kernel's first access, its thread may have little stack left
     cells_of_variable(nullptr);
     is_constant(nullptr);
     races_.prepare(launch, dynamic_offset() + memory_.dynamic_size());
 }
 
-void checks::launch_ends(const char *body_type)
+void checks::launch_ends()
 {
     races_.finish();
     if (counting_)
-        counter_.end_kernel(kernel_symbol(body_type));
+        counter_.end_kernel(kernel_symbol(body_type_));
 }
 
 void checks::block_begins(uint64_t block)
 {
+    block_ = block;
     races_.block_begins(block);
 }
 
@@ -61,12 +66,16 @@ void checks::block_ends(uint64_t block, bool broken)
         counter_.discard();
     else if (counting_)
         counter_.flush_all();
-    races_.block_ends(broken);
+    std::vector<finding> found = races_.block_ends(broken);
     for (finding &f : noted_) {
         f.block[0] = block;
-        launch_->findings.add(f);
+        found.push_back(std::move(f));
     }
     noted_.clear();
+    if (tracing_)
+        trace_block_ends(block, broken, found, body_type_, dynamic_offset(), memory_.dynamic_size());
+    for (const finding &f : found)
+        launch_->findings.add(f);
 }
 
 // --- what orders ---
@@ -74,6 +83,8 @@ void checks::block_ends(uint64_t block, bool broken)
 void checks::fence(unsigned thread, bool of_device)
 {
     races_.fence(thread, of_device);
+    if (tracing_)
+        trace_fence(block_, thread, of_device);
 }
 
 void checks::barrier()
@@ -81,6 +92,8 @@ void checks::barrier()
     races_.barrier();
     if (counting_)
         counter_.flush_all();
+    if (tracing_)
+        trace_block_meets(block_);
 }
 
 void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
@@ -89,6 +102,8 @@ void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
         races_.warp_sync(warp, lanes);
     if (counting_ && whole)
         counter_.flush(warp);
+    if (tracing_)
+        trace_warp_meets(block_, warp, lanes);
 }
 
 // --- accesses ---
@@ -245,6 +260,14 @@ bool checks::count(unsigned thread, const announced_access &what)
         (writes(what.kind) && (in_program(what.address) || is_registered(what.address))))
         return counter_.count(thread, false, what.kind, number, what.size, what.pc);
     return false;
+}
+
+void checks::trace(unsigned thread, const announced_access &access, bool refused)
+{
+    const announced_access what = in_place(access);
+    const bool shared = memory_.holds(what.address);
+    trace_access(block_, thread, what.kind, what.address, what.size, what.pc, shared,
+                 shared ? offset_in_shared(what.address) : 0, refused);
 }
 
 void checks::meet_unless_met(unsigned warp, uint32_t meetings)

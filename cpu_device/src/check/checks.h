@@ -39,9 +39,9 @@ class checks
   public:
     explicit checks(block_memory &memory) : memory_(memory) {}
 
-    // `arguments`: of the kernel, which its threads read.
-    void launch_begins(launch_record &launch, const char *arguments, size_t arguments_size);
-    void launch_ends(const char *body_type); // this core runs no more of its blocks
+    // `body_type`: of the kernel, mangled; `arguments`: of the kernel, which its threads read.
+    void launch_begins(launch_record &launch, const char *body_type, const char *arguments, size_t arguments_size);
+    void launch_ends(); // this core runs no more of its blocks
     void block_begins(uint64_t block);
     void block_ends(uint64_t block, bool broken);
     // A barrier of the whole grid, after barrier() in each block. Segments from this one on began after it.
@@ -76,7 +76,7 @@ class checks
     bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
     {
         size_t offset;
-        return in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
+        return !tracing_ && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
@@ -107,6 +107,17 @@ class checks
     {
         return counting_;
     }
+    // Whether each access comes to access_begins(), for the counters or for a trace.
+    bool sees_all() const
+    {
+        return seeing_all_;
+    }
+    bool traces() const
+    {
+        return tracing_;
+    }
+    // An access, just before it is made; `refused`: it is not.
+    void trace(unsigned thread, const announced_access &what, bool refused);
     bool count(unsigned thread, const announced_access &what);
     uint32_t meetings(unsigned warp) const
     {
@@ -166,12 +177,14 @@ class checks
 
     block_memory &memory_;
     launch_record *launch_ = nullptr;
+    const char *body_type_ = nullptr;
     bool several_devices_ = false;
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
     race_check races_;
     std::vector<finding> noted_; // of single accesses, in this block
-    bool counting_ = false;
+    bool counting_ = false, tracing_ = false, seeing_all_ = false;
+    uint64_t block_ = 0;
     access_counter counter_;
 };
 
@@ -184,7 +197,7 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
 {
     auto byte = static_cast<const char *>(pointer);
     auto address = reinterpret_cast<uintptr_t>(pointer);
-    if (!is_aligned<size>(byte) || counting_ ||
+    if (!is_aligned<size>(byte) || seeing_all_ ||
         (size > 8 && address % arena_page::size > arena_page::size - size)) // the cells of two pages
         return false;
     const cell *cells;
@@ -220,7 +233,7 @@ template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, 
 template <bool store, size_t size>
 inline bool checks::begins_quickly(unsigned thread, const char *address, const void *pc)
 {
-    if (counting_ || !is_aligned<size>(address) ||
+    if (seeing_all_ || !is_aligned<size>(address) ||
         reinterpret_cast<uintptr_t>(address) % arena_page::size > arena_page::size - size)
         return false;
     arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
@@ -247,7 +260,7 @@ template <bool store, size_t size>
 inline bool checks::begins_in_shared(unsigned thread, const char *address, const void *pc)
 {
     size_t offset;
-    if (counting_ || !is_aligned<size>(address) || !in_shared(address, size, offset))
+    if (seeing_all_ || !is_aligned<size>(address) || !in_shared(address, size, offset))
         return false;
     const unsigned bytes = bytes_in_cell<size>(address);
     for (size_t i = 0; i < (size + 3) / 4; ++i) {

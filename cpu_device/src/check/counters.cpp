@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <sys/stat.h>
 #include <tuple>
-#include <unistd.h>
 
 #include "../say/kernel_name.h"
+#include "../say/output_file.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
 #include "../settings.h"
@@ -256,31 +254,11 @@ bool counting()
 
 const char *set_counters(const char *value)
 {
-    if (strcmp(value, "on") != 0) {
-        struct stat status;
-        bool there = stat(value, &status) == 0;
-        if (there && S_ISDIR(status.st_mode))
-            return strerror(EISDIR);
-        char *path = realpath(value, nullptr); // also if the program changes its folder
-        std::string folder = value, name = base_name(value);
-        folder = name == folder ? "." : folder.substr(0, folder.size() - name.size());
-        bool whole = path != nullptr;
-        if (!whole && !name.empty()) // not there yet, or a pipe by way of /dev/stdout
-            path = realpath(folder.c_str(), nullptr);
-        if (path == nullptr)
-            return strerror(errno);
-        std::string file = whole ? path : std::string(path) + "/" + name;
-        free(path);
-        // a file is written beside, and then takes the old one's place
-        std::string beside = file.substr(0, file.rfind('/') + 1);
-        if ((!there || S_ISREG(status.st_mode)) && ::access(beside.c_str(), W_OK | X_OK) != 0)
-            return strerror(errno);
-        if (there && ::access(file.c_str(), W_OK) != 0)
-            return strerror(errno);
-        setting.counters = strdup(file.c_str());
-    }
+    const char *problem = nullptr;
+    if (strcmp(value, "on") != 0)
+        setting.counters = output_path(value, problem);
     setting.count = true;
-    return nullptr;
+    return problem;
 }
 
 namespace
@@ -347,36 +325,6 @@ std::string table()
 }
 } // namespace
 
-namespace
-{
-// Null, or why it could not be written. A file that is there keeps its content until the new one is complete.
-const char *write_counters(const char *path)
-{
-    struct stat status;
-    bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode); // /dev/stdout, a pipe
-    std::string beside = std::string(path) + ".XXXXXX";
-    int file = special ? -1 : mkstemp(beside.data());
-    FILE *f = special ? fopen(path, "w") : file < 0 ? nullptr : fdopen(file, "w");
-    if (f == nullptr)
-        return strerror(errno);
-    write_csv(f);
-    int failed = fflush(f) != 0 || ferror(f) ? errno : 0;
-    if (!special && !failed) {
-        mode_t mask = umask(0);
-        umask(mask);
-        if (fchmod(file, 0666 & ~mask) != 0)
-            failed = errno;
-    }
-    if (fclose(f) != 0 && !failed)
-        failed = errno;
-    if (!special && !failed && rename(beside.c_str(), path) != 0)
-        failed = errno;
-    if (!special && failed)
-        unlink(beside.c_str());
-    return failed ? strerror(failed) : nullptr;
-}
-} // namespace
-
 bool print_counters()
 {
     if (!setting.count)
@@ -387,7 +335,7 @@ bool print_counters()
         print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
         return true;
     }
-    const char *problem = write_counters(setting.counters);
+    const char *problem = write_output(setting.counters, write_csv);
     if (problem != nullptr)
         fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", setting.counters, problem);
     return problem == nullptr;

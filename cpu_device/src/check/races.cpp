@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "../memory/block_memory.h"
 #include "../settings.h"
@@ -189,16 +190,14 @@ void race_check::block_begins(uint64_t block)
         first_of_block_ = larger;
 }
 
-void race_check::block_ends(bool broken)
+std::vector<finding> race_check::block_ends(bool broken)
 {
     finish_pending();
     storing[core_].what.store(0, std::memory_order_release);
     if (!broken) // else the missing stores may have been still to come
         report_uninitialized();
     uninitialized_.clear();
-    for (finding &f : found_)
-        launch_->findings.add(f);
-    found_.clear();
+    return std::exchange(found_, {});
 }
 
 // --- what orders ---

@@ -46,7 +46,8 @@ class race_check
     race_check();
     void prepare(launch_record &launch, size_t shared_size); // bytes: static and dynamic
     void block_begins(uint64_t block);
-    void block_ends(bool broken); // broken: it did not run to its end
+    // Returns what it found. `broken`: the block did not run to its end.
+    std::vector<finding> block_ends(bool broken);
     void finish()                 // this core will run no more blocks of the launch
     {
         stripes_.finish();

@@ -5,6 +5,7 @@
 #include <ucontext.h>
 
 #include "../../include/cuda_runtime_api.h"
+#include "../check/trace.h"
 #include "../memory/arena.h"
 #include "../memory/program_image.h"
 #include "../say/kernel_name.h"
@@ -231,6 +232,8 @@ void core::report_failure(const std::string &text)
 void core::report_exited()
 {
     const waiting &at = waits_[first_arrived_];
+    if (tracing())
+        trace_remark();
     if (launch_->left.may_be_new(block_number_, at.file, at.line))
         launch_->left.add(block_number_, line_of(at), exited_text());
 }

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "../../include/cuda_runtime_api.h"
+#include "../check/trace.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "builtin_variables.h"
@@ -388,6 +389,8 @@ void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char
 
 void core::sync(const char *file, int line)
 {
+    if (__builtin_expect(checking_ && checks_.traces(), false))
+        waits_traced(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line);
 }
 
@@ -401,6 +404,8 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
                 "blocks run at once; launch the kernel with that.",
                 where().c_str(), base_name(file), line);
         });
+    if (__builtin_expect(checking_ && checks_.traces(), false))
+        waits_traced(trace_barrier + kind, file, line);
     arrive(kind, predicate, file, line);
     switch (kind) {
     case cpu_device_barrier_plain:
@@ -457,6 +462,8 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
                           "included.",
                           where().c_str(), names[(int)kind], base_name(file), line, mask, current_ % warp_size);
         });
+    if (checking_ && checks_.traces())
+        waits_traced((unsigned)kind, file, line);
     leave_sweep();
     waits_[current_] = {file, line, false, (uint8_t)kind, mask, source, value};
     at_warp_[warp] |= bit;
@@ -702,6 +709,32 @@ void core::let_warp_catch_up()
     checks_.meet_unless_met(warp, meetings);
 }
 
+// With a trace: the lanes of a warp take turns at their accesses, the one that is furthest behind in the source first.
+// So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait.
+void core::take_turns(int line)
+{
+    leave_sweep();
+    const unsigned self = current_, first = self / warp_size * warp_size;
+    before_line_[self] = line;
+    unsigned next = self;
+    for (unsigned i = 1; i < warp_size; ++i) {
+        const unsigned other = first + (self + i) % warp_size;
+        if (ready_[self / warp_size] >> other % warp_size & 1 &&
+            (before_line_[other] < before_line_[next] || (next == self && before_line_[other] == before_line_[self])))
+            next = other;
+    }
+    if (next != self)
+        switch_to(next, &fiber_of_[self]);
+    before_line_[self] = 0;
+}
+
+// With a trace, before a thread waits.
+void core::waits_traced(unsigned kind, const char *file, int line)
+{
+    take_turns(line != 0 ? line : trace_line(file - 1));
+    trace_waits(block_number_, current_, kind, file, line);
+}
+
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
 {
     if ((size_t)(address - stacks_) < stacks_size_)
@@ -709,10 +742,14 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
     if (checks_.is_argument(address))
         return;
     const announced_access what = {kind, address, size, alignment, pc, of_block};
+    if (__builtin_expect(checks_.traces(), false))
+        take_turns(trace_line(pc));
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
     if (__builtin_expect(checks_.counts(), false) && !is_atomic(what.kind) && checks_.count(current_, what))
         let_warp_catch_up();
     wrong is = checks_.access_begins(current_, what);
+    if (__builtin_expect(checks_.traces(), false))
+        checks_.trace(current_, what, is != wrong::nothing);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
 }
@@ -759,6 +796,7 @@ void core::fence_of_atomic()
 void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
+    std::fill(before_line_, before_line_ + max_threads, 0);
     threads_ = launch.threads();
     warps_ = (threads_ + warp_size - 1) / warp_size;
     const dim3 &b = launch.block();
@@ -775,13 +813,13 @@ void core::prepare(grid_launch &launch)
     checking_ = launch.checked;
     run_body_ = checking_ ? launch.kernel.run_checked : launch.kernel.run;
     if (checking_)
-        checks_.launch_begins(launch.record, launch.arguments, launch.kernel.closure_size);
+        checks_.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
 }
 
 void core::finish()
 {
     if (checking_)
-        checks_.launch_ends(launch_->kernel.type);
+        checks_.launch_ends();
 }
 
 // The order of the warps: their own, or one that depends on the seed and the block alone, so that it can be repeated.

@@ -165,7 +165,7 @@ class core
     // Whether the address lies in shared memory, which no other core accesses, and accesses are not counted.
     bool is_its_own(const volatile void *address) const
     {
-        return !checks_.counts() && memory_.holds(static_cast<const char *>(const_cast<const void *>(address)));
+        return !checks_.sees_all() && memory_.holds(static_cast<const char *>(const_cast<const void *>(address)));
     }
     // Around an atomic operation, after its touch().
     void atomic_begins(const announced_access &what);
@@ -266,6 +266,8 @@ class core
     std::string bad_line() const;
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     void let_warp_catch_up();
+    void take_turns(int line);
+    void waits_traced(unsigned kind, const char *file, int line);
     std::string fault_line() const;
     std::string fault_text(const std::string &line) const;
     std::string stuck_text() const;
@@ -289,6 +291,7 @@ class core
     unsigned turn_[max_warps];    // of each warp, in the order in which they run
     unsigned warp_at_[max_warps]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
+    int before_line_[max_threads] = {}; // with a trace: the line of the access for which a thread waits; 0: none
     unsigned idle_ = none; // the thread that last polled and found nothing new
     struct look {
         const volatile void *address; // null: it does not poll

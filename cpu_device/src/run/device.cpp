@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../check/sampling.h"
+#include "../check/trace.h"
 #include "../memory/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
@@ -459,6 +460,8 @@ void device::begin_kernel(operation &op)
     grid_launch &kernel = *op.kernel;
     if (op.cores == 0) {
         kernel.checked = begins_checked(kernel.record);
+        if (tracing())
+            trace_launch_begins(kernel.record);
         op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them takes part
     }
     if (kernel.resident == nullptr)
@@ -476,6 +479,8 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
         kernel_ended(kernel.record);
         end_launch(kernel.record);
         report_stream_races(launch_is_over);
+        if (tracing())
+            trace_launch_ends(anything_new || kernel.error != cudaSuccess || kernel.left.any());
     }
     if (kernel.error != cudaSuccess) // of a thread
         break_with(kernel.error);

@@ -71,6 +71,10 @@ class left_barriers
             text_ = text;
         }
     }
+    bool any() const
+    {
+        return !lines_.empty();
+    }
     // When the launch is over: one report for all that have not been reported of the kernel.
     void report(const char *kernel) const
     {

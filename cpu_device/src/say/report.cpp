@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <set>
 #include <unistd.h>
+#include <utility>
 
 #include "../settings.h"
 #include "report.h"
@@ -29,6 +30,7 @@ struct tally {
     std::map<std::string, std::set<std::string>> lines; // of things
     uint64_t errors = 0, warnings = 0;
     std::string unasked;
+    std::vector<std::string> newest; // for a trace
 };
 
 tally &all_reports()
@@ -60,6 +62,8 @@ void count_and_print(severity how, const std::string &text)
 {
     anything_printed = true;
     tally &t = all_reports();
+    if (setting.trace != nullptr && t.newest.size() < 8)
+        t.newest.push_back(text);
     ++(how == severity::error ? t.errors : t.warnings);
     if (!setting.quiet)
         print_report(text);
@@ -183,6 +187,12 @@ void report_unasked()
     }
     if (!text.empty())
         report(severity::error, text);
+}
+
+std::vector<std::string> take_reports()
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    return std::exchange(all_reports().newest, {});
 }
 
 bool any_errors()

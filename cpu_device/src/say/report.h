@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace cpu_device
 {
@@ -37,4 +38,6 @@ void print_summary();
 // The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
 bool any_errors();
+// With a trace: the texts of the first few reports since the last call.
+std::vector<std::string> take_reports();
 } // namespace cpu_device

@@ -22,6 +22,7 @@ struct found_place {
     std::string line, *inlining; // null: not wanted
     bool with_library = true, own = false;
     std::string in_cub; // in one of its kernels, nothing else is named
+    source_position position;
 };
 
 // Called for each function that was inlined there, the innermost first, and for the function that they are in. Lines of
@@ -40,8 +41,10 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
     if (!found.with_library && strstr(file, "/include/c++/"))
         return 0;
     found.own |= strstr(file, "cpu_device/src/") != nullptr;
-    if (found.line.empty())
+    if (found.line.empty()) {
         found.line = format("%s:%d", base_name(file), line);
+        found.position = {file, line};
+    }
     if (found.inlining != nullptr)
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
     return 0;
@@ -65,12 +68,26 @@ backtrace_state *state_for_all_images()
 std::string source_line(const void *instruction, std::string *inlining, bool with_library)
 {
     backtrace_state *state = state_for_all_images();
-    found_place found = {"", inlining, with_library, false, ""};
+    found_place found = {"", inlining, with_library, false, "", {}};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found.own ? "" : found.line.empty() ? found.in_cub : found.line;
 }
+
+source_position source_place(const void *instruction)
+{
+    backtrace_state *state = state_for_all_images();
+    found_place found = {"", nullptr, true, false, "", {}};
+    if (instruction != nullptr && state != nullptr)
+        backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
+    return found.own ? source_position() : found.position;
+}
 #else
+source_position source_place(const void *)
+{
+    return {};
+}
+
 std::string source_line(const void *, std::string *, bool)
 {
     return "";

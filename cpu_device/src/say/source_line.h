@@ -10,6 +10,12 @@ namespace cpu_device
 // inlined there, which distinguishes the copies of a line. `with_library` false: not a line of the C++ library's
 // headers.
 std::string source_line(const void *instruction, std::string *inlining = nullptr, bool with_library = true);
+// The same, with the whole path of the file; line 0 where there is no debug information.
+struct source_position {
+    std::string file;
+    int line = 0;
+};
+source_position source_place(const void *instruction);
 // " at file.cu:12", or "".
 std::string at_line(const void *instruction);
 } // namespace cpu_device

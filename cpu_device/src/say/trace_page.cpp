@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "trace_page.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <tuple>
+#include <unistd.h>
+#include <utility>
+
+#include "output_file.h"
+#include "report.h"
+#include "source_line.h"
+
+// The parts of the page, from the folder that cucc names: as they are in the source.
+#define PART(name, file)                                                                                               \
+    asm(".pushsection .rodata\n.globl cpu_device_page_" name "\n.hidden cpu_device_page_" name                          \
+        "\ncpu_device_page_" name ":\n.incbin \"" CPU_DEVICE_PAGE "/" file "\"\n.byte 0\n.popsection");
+PART("html", "page.html")
+PART("css", "page.css")
+PART("js", "page.js")
+PART("words", "words.js")
+#undef PART
+extern "C" const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[], cpu_device_page_words[];
+
+namespace cpu_device
+{
+namespace
+{
+constexpr size_t most_source = 200000; // bytes of a file
+
+// A string of JSON that can stand in HTML too.
+std::string quoted(const std::string &text)
+{
+    std::string result = "\"";
+    for (char c : text) {
+        if (c == '"' || c == '\\')
+            (result += '\\') += c;
+        else if ((unsigned char)c < 0x20 || c == '<')
+            result += format("\\u%04x", c);
+        else
+            result += c;
+    }
+    return result += '"';
+}
+
+std::string read_source(const std::string &path)
+{
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    std::string all = text.str();
+    return all.size() > most_source ? "" : all;
+}
+
+// Numbers the files, and the lines in them that the trace names.
+struct place_list {
+    std::vector<std::string> files; // whole paths
+    std::vector<std::pair<size_t, int>> places;
+    std::map<std::string, size_t> number_of_file; // by name without folders
+    std::map<std::pair<size_t, int>, size_t> number_of;
+    std::map<const void *, size_t> number_of_instruction;
+
+    size_t add(const source_position &at)
+    {
+        auto [file, fresh] = number_of_file.try_emplace(base_name(at.file.c_str()), files.size());
+        if (fresh)
+            files.push_back(at.file);
+        else if (at.file[0] == '/') // what the compiler was given may be relative to another folder
+            files[file->second] = at.file;
+        auto [place, also_fresh] = number_of.try_emplace({file->second, at.line}, places.size());
+        if (also_fresh)
+            places.emplace_back(file->second, at.line);
+        return place->second;
+    }
+    size_t add(const void *instruction)
+    {
+        auto [known, fresh] = number_of_instruction.try_emplace(instruction, 0);
+        if (fresh)
+            known->second = add(source_place(instruction));
+        return known->second;
+    }
+};
+
+// Which of the memory it is, and the offset in it.
+std::pair<size_t, uint64_t> find_memory(const kept_trace &t, bool shared, uint64_t address)
+{
+    for (size_t i = 0; i < t.memory.size(); ++i)
+        if (t.memory[i].shared == shared && address - t.memory[i].begin < t.memory[i].size)
+            return {i, address - t.memory[i].begin};
+    return {0, 0};
+}
+
+// The bytes of a value, the last one first, without the zeros in front: as a number in hexadecimal.
+std::string value_text(const uint64_t *value, unsigned size)
+{
+    if (size > 8)
+        return format("%llx%016llx", (unsigned long long)(size >= 16 ? value[1] : value[1] & ((1ull << (size - 8) * 8) - 1)),
+                      (unsigned long long)value[0]);
+    return format("%llx", (unsigned long long)(size == 8 ? value[0] : value[0] & ((1ull << size * 8) - 1)));
+}
+
+std::string list_events(const kept_trace &t, place_list &places, std::string &values)
+{
+    std::string text;
+    for (const trace_event &e : t.events) {
+        const bool accesses = e.what <= trace_event::atomic;
+        size_t place = 0, memory = 0;
+        uint64_t offset = 0;
+        if (accesses) {
+            place = places.add(e.where);
+            std::tie(memory, offset) = find_memory(t, e.shared, e.address);
+        } else if (e.what == trace_event::waits) {
+            // a shuffle's place may be an instruction, see core::waiting
+            place = e.line != 0 ? places.add({static_cast<const char *>(e.where), (int)e.line})
+                                : places.add(static_cast<const void *>(static_cast<const char *>(e.where) - 1));
+        } else if (e.what == trace_event::warp_meets) {
+            offset = e.address;
+        }
+        text += format("%s%d,%u,%zu,%zu,%llu,%u,%d", text.empty() ? "" : ",", e.what, e.thread, place, memory,
+                       (unsigned long long)offset, e.size,
+                       (e.block == t.blocks[1] ? 1 : 0) | (e.refused ? 2 : 0) | (e.is_volatile ? 4 : 0));
+        if (!accesses)
+            continue;
+        values += values.empty() ? "" : " ";
+        if (e.refused)
+            values += "-";
+        else if (e.what == trace_event::atomic)
+            values += value_text(&e.old, std::min<unsigned>(e.size, 8)) + ":" + value_text(e.value, e.size);
+        else
+            values += value_text(e.value, e.size);
+    }
+    return text;
+}
+
+std::string list_findings(const kept_trace &t, place_list &places)
+{
+    static const char *const kinds[] = {"race",  "race", "race between blocks", "volatile without fence", "lost update",
+                                        "stale texture", "constant written", "uninitialized", "uninitialized"};
+    std::string text;
+    for (const finding &f : t.findings) {
+        const bool shared = f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared;
+        const bool two = f.what < finding::kind::constant_written;
+        auto [memory, offset] = find_memory(t, shared, f.address);
+        text += format("%s{\"what\":\"%s\",\"memory\":%zu,\"offset\":%llu,\"parties\":[", text.empty() ? "" : ",",
+                       kinds[(int)f.what], memory, (unsigned long long)offset);
+        for (int i = 0; i < 1 + two; ++i) {
+            const bool between = f.what == finding::kind::race_between_blocks ||
+                                 f.what == finding::kind::volatile_without_fence;
+            text += format("%s{\"thread\":%d,\"block\":%d,\"place\":%zu,\"writes\":%s,\"atomic\":%s}", i ? "," : "",
+                           f.thread[i] == finding::some_other ? -1 : (int)f.thread[i],
+                           !between || f.block[i] == t.blocks[1]  ? 1
+                           : f.block[i] == t.blocks[0] ? 0
+                                                       : -1,
+                           places.add(f.pc[i]), f.writes[i] ? "true" : "false", f.atomic[i] ? "true" : "false");
+        }
+        text += "]}";
+    }
+    return text;
+}
+
+std::string three(const dim3 &d)
+{
+    return format("[%u,%u,%u]", d.x, d.y, d.z);
+}
+
+std::string json_of(const kept_trace &t)
+{
+    place_list places;
+    size_t launched = places.add({t.launched_at_file, t.launched_at_line});
+    std::string values, events = list_events(t, places, values), findings = list_findings(t, places);
+    char program[PATH_MAX] = "";
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length < 0 ? 0 : length] = '\0';
+    std::string text = "{\"version\":1,\n\"program\":" + quoted(base_name(program)) +
+                       ",\n\"any\":" + (t.any ? "true" : "false") + ",\"found\":" + (t.found ? "true" : "false") +
+                       ",\"broken\":" + (t.broken ? "true" : "false") +
+                       format(",\"lost\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
+                              (unsigned long long)t.lost, (unsigned long long)t.number, launched) +
+                       quoted(t.kernel) + ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
+                       format(",\"blocks\":[%llu,%llu],\n\"reports\":[", (unsigned long long)t.blocks[0],
+                              (unsigned long long)t.blocks[1]);
+    for (size_t i = 0; i < t.reports.size(); ++i)
+        text += (i ? "," : "") + quoted(t.reports[i]);
+    text += "],\n\"findings\":[" + findings + "],\n\"sources\":[";
+    for (size_t i = 0; i < places.files.size(); ++i)
+        text += (i ? ",\n{\"name\":" : "{\"name\":") + quoted(base_name(places.files[i].c_str())) +
+                ",\"text\":" + quoted(read_source(places.files[i])) + "}";
+    text += "],\n\"places\":[";
+    for (size_t i = 0; i < places.places.size(); ++i)
+        text += format("%s[%zu,%d]", i ? "," : "", places.places[i].first, places.places[i].second);
+    text += "],\n\"memory\":[";
+    for (size_t i = 0; i < t.memory.size(); ++i)
+        text += format("%s{\"name\":%s,\"shared\":%s,\"size\":%llu,\"aligned\":%u}", i ? "," : "",
+                       quoted(t.memory[i].name).c_str(), t.memory[i].shared ? "true" : "false",
+                       (unsigned long long)t.memory[i].size, (unsigned)(t.memory[i].begin % 128));
+    return text + "],\n\"events\":[" + events + "],\n\"values\":" + quoted(values) + "}";
+}
+
+// The text with what stands for each of the marks.
+std::string filled_in(const char *page, const std::vector<std::pair<const char *, std::string>> &parts)
+{
+    std::string text = page;
+    for (const auto &[mark, part] : parts)
+        if (size_t at = text.find(mark); at != std::string::npos)
+            text.replace(at, strlen(mark), part);
+    return text;
+}
+} // namespace
+
+std::string trace_in_page(const char *path)
+{
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    const std::string page = text.str(), mark = "<script type=\"application/json\" id=\"trace\">\n";
+    const size_t begin = page.find(mark), end = page.find("\n</script>", begin);
+    return begin == std::string::npos || end == std::string::npos
+               ? ""
+               : page.substr(begin + mark.size(), end - begin - mark.size());
+}
+
+const char *write_trace_page(const char *path, const kept_trace &trace, const char *mended)
+{
+    std::string json = json_of(trace);
+    if (mended != nullptr)
+        json.insert(json.size() - 1, ",\n\"mended\":" + trace_in_page(mended));
+    const std::string page = filled_in(cpu_device_page_html, {{"/* page.css */", cpu_device_page_css},
+                                                              {"/* words.js */", cpu_device_page_words},
+                                                              {"/* page.js */", cpu_device_page_js},
+                                                              {"/* trace */", json}});
+    return write_output(path, [&](FILE *f) { fwrite(page.data(), 1, page.size(), f); });
+}
+} // namespace cpu_device

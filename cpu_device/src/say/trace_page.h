@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The page of a trace: what the threads of a block did, for the eye. One HTML file, which needs no network.
+//
+// The data in it are JSON, in the element whose id is "trace". page.js reads them, and page/README.md describes them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "findings.h"
+
+namespace cpu_device
+{
+// The kind of a wait: a core::warp_kind, or from here on a cpu_device_barrier_kind.
+constexpr unsigned trace_barrier = 100;
+
+struct trace_event {
+    enum what_is : uint8_t { load, store, atomic, waits, block_meets, warp_meets, fence };
+    uint64_t block;
+    const void *where; // the instruction; where it waits, the name of the file
+    uint64_t address;  // of memory; an offset, if in shared memory; of warp_meets, the lanes
+    uint64_t value[2]; // that was read or written, the first 16 bytes; of an atomic operation, what it wrote
+    uint64_t old;      // of an atomic operation: what was there before
+    uint32_t line;     // where it waits
+    uint16_t thread;   // by rank; of warp_meets, any of the warp
+    uint8_t size;      // bytes; of a wait, its kind
+    what_is what;
+    bool shared, refused, is_volatile;
+};
+
+// Some memory that the events touch.
+struct trace_memory {
+    std::string name; // "cache", "1024 bytes from cudaMalloc at f.cu:3"
+    bool shared;
+    uint64_t begin, size; // an address, or an offset in shared memory; bytes
+};
+
+struct kept_trace {
+    bool any = false;
+    bool found = false;   // for its findings, and not for want of a better one
+    uint64_t number = 0;  // of the launch, the first is 1
+    std::string kernel, launched_at_file;
+    int launched_at_line = 0;
+    dim3 grid, block;
+    uint64_t blocks[2] = {}; // whose events these are; often one and the same
+    bool broken = false;     // the block did not run to its end
+    uint64_t lost = 0;       // events of the launch before these
+    std::vector<trace_event> events;
+    std::vector<trace_memory> memory;
+    std::vector<finding> findings;
+    std::vector<std::string> reports;
+};
+
+// Null, or why the file could not be written. `mended`: another such page, of the program without its error, whose trace
+// becomes part of this one; null: there is none.
+const char *write_trace_page(const char *path, const kept_trace &trace, const char *mended);
+// The JSON of a page; "" if the file is none.
+std::string trace_in_page(const char *path);
+} // namespace cpu_device

@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# show.sh FOLDER NAME|FILE.cu [ARGUMENT...]: writes FOLDER/NAME.html, a page that shows what a launch did, step by step: of a
+# page in pages.txt, of a lesson or a planted program, or of any file, which cucc compiles. Where the source has a
+# -DMENDED twin, or pages.txt names one, that is part of the page. Prints the page's path.
+#
+# show.sh --all FOLDER: every page of pages.txt.
+set -u
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/docs/show}
+build=${BUILD:-$root/build}
+
+die() {
+    echo "show: $*" >&2
+    exit "${status:-2}"
+}
+
+# build_program NAME: the path of the lesson, or planted program, in `program`.
+build_program() {
+    if [ -e "$root/chapter05/$1.cu" ]; then
+        target=cpu/$1
+    elif [ -e "$root/tests/planted/$1.cu" ] || [ -e "$root/tests/planted/${1%_mended}.cu" ]; then
+        target=cpu/planted/$1
+    else
+        return 1
+    fi
+    program=$build/$target
+    [ -z "${BUILT:-}" ] || return 0 # a test, whose programs are there
+    {
+        { [ -e "$build/build.ninja" ] || (cd "$root" && cmake --preset default); } && cmake --build "$build" --target "$target"
+    } >"$work/log" 2>&1 || status=1 die "$1 could not be built: $(tail -n 5 "$work/log")"
+}
+
+# trace PAGE PROGRAM [ARGUMENT...]: what the program says goes to stderr; its status may be any.
+trace() {
+    page=$1
+    shift
+    (cd "$work" && CPU_DEVICE_TRACE=$page timeout 300 "$@" >&2)
+    [ -s "$page" ] || status=1 die "${1##*/} has written no trace"
+}
+
+# page FOLDER NAME: of a line in pages.txt, which is in `line`.
+page() {
+    left=${line#*:} right=
+    case $left in *'|'*) right=${left#*|} left=${left%|*} ;; esac
+    mended=
+    if [ -n "$right" ]; then
+        # shellcheck disable=SC2086 # words
+        set -- "$1" "$2" $right
+        name=$2 folder=$1
+        build_program "$3" || die "there is no program $3"
+        shift 3
+        trace "$work/mended.html" "$program" "$@" 2>/dev/null
+        mended=$work/mended.html
+        set -- "$folder" "$name"
+    fi
+    name=$2 folder=$1
+    # shellcheck disable=SC2086 # words
+    set -- $left
+    build_program "$1" || die "there is no program $1 in the chapter or in tests/planted; a file's name ends in .cu"
+    shift
+    CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$program" "$@"
+    mv "$work/page.html" "$folder/$name.html"
+    echo "$folder/$name.html"
+}
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+all=
+[ "${1:-}" != --all ] || { all=1 && shift; }
+[ $# -ge "$([ -n "$all" ] && echo 1 || echo 2)" ] || die "usage: show.sh FOLDER NAME|FILE.cu [ARGUMENT...], or show.sh --all FOLDER"
+mkdir -p "$1" && folder=$(realpath -- "$1") || exit 1
+shift
+
+if [ -n "$all" ]; then
+    while IFS= read -r line; do
+        case $line in '#'* | '') continue ;; esac
+        page "$folder" "${line%%:*}" </dev/null 2>/dev/null
+    done <"$here/pages.txt"
+    exit 0
+fi
+
+what=$1
+shift
+case $what in
+*.cu)
+    [ -r "$what" ] || die "there is no file $what"
+    name=$(basename "$what" .cu)
+    mended=
+    if grep -q '^ *# *if.*\bMENDED\b' "$what"; then
+        "$root/cpu_device/cucc" -DMENDED -o "$work/mended" "$what" || exit 1
+        trace "$work/mended.html" "$work/mended" "$@" 2>/dev/null
+        mended=$work/mended.html
+    fi
+    "$root/cpu_device/cucc" -o "$work/$name" "$what" || exit 1
+    CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$work/$name" "$@"
+    mv "$work/page.html" "$folder/$name.html"
+    echo "$folder/$name.html"
+    ;;
+*)
+    line=$(grep "^$what:" "$here/pages.txt")
+    if [ -z "$line" ]; then
+        line="$what: $what $*"
+        if [ -e "$root/tests/planted/$what.cu" ] && grep -q MENDED "$root/tests/planted/$what.cu"; then
+            line="$line | ${what}_mended"
+        fi
+    elif [ $# -gt 0 ]; then
+        line="$what: $what $*"
+    fi
+    page "$folder" "$what"
+    ;;
+esac

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# planted.sh BUILD [NAME...]: each planted program that has a mended twin, or those named, writes its page with the twin in
+# it, and each page is read in a browser (visit.js).
+set -u
+here=$(realpath -- "$0") && here=${here%/*}
+build=$1
+shift
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+[ $# -gt 0 ] || for mended in "$build"/cpu/planted/*_mended; do
+    name=${mended##*/}
+    set -- "$@" "${name%_mended}"
+done
+# some wait for seconds, so several at once
+mkdir "$work/pages"
+# shellcheck disable=SC2016 # the shell that is called expands it
+printf '%s\n' "$@" | xargs -P 4 -I NAME sh -c '
+    mkdir "$1/NAME" && cd "$1/NAME" || exit 1
+    CPU_DEVICE_TRACE=mended.html timeout 100 "$2/cpu/planted/NAME_mended" </dev/null
+    CPU_DEVICE_TRACE_MENDED=mended.html CPU_DEVICE_TRACE=../pages/NAME.html timeout 100 "$2/cpu/planted/NAME" </dev/null
+    :' sh "$work" "$build" >/dev/null 2>&1
+failed=0
+for name in "$@"; do
+    [ -s "$work/pages/$name.html" ] || {
+        echo "$name has written no page"
+        failed=1
+    }
+done
+sh "$here/visit.sh" "$work"/pages/*.html >"$work/visited"
+status=$?
+grep -v '^ok' "$work/visited"
+echo "$(grep -c '^ok' "$work/visited") pages read"
+[ $status != 77 ] || exit 77
+[ $status = 0 ] && [ $failed = 0 ]

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Visits pages of traces, one after another, as a reader would: by their buttons, keys and lists. For each it prints a
+// line into #visited: "ok NAME", or "FAILED NAME: why". visit.sh runs it in a browser without a window.
+'use strict';
+
+const rounds = pages.length > 10 ? 4 : 20; // orders at random of each mended twin
+
+class Done {}
+
+async function visit(name, text) {
+  const frame = document.createElement('iframe'), problems = [];
+  frame.style.cssText = 'width:1280px;height:800px';
+  // errors of the page's own script, from its first line on
+  frame.srcdoc = text.replace('<head>', '<head><script>window.problems=[];onerror=m=>{problems.push(m)};console.error=m=>{problems.push(String(m))}</' + 'script>');
+  document.body.append(frame);
+  await new Promise(done => { frame.onload = done; });
+  const page = frame.contentDocument, $ = id => page.getElementById(id);
+  const expect = (is, what) => { if (!is) problems.push(what); };
+  const click = id => $(id).click();
+  const choose = name => {
+    $('schedule').value = name;
+    $('schedule').dispatchEvent(new frame.contentWindow.Event('change'));
+  };
+  const memory = () => [...page.querySelectorAll('#memory .cell')].map(c => c.textContent + c.className.replace(/ (reads|writes)/g, '')).join('|');
+  const marked = kind => [...page.querySelectorAll('.code.' + kind + ' .number')].map(n => n.textContent);
+  const trace = JSON.parse($('trace').textContent);
+  // what the page itself says: a source may have any word in it
+  const words = () => [...page.querySelectorAll('[data-word], #title, #subtitle, #story, #step, #verdict, #waiting, #about, #memory h3, .legend')].map(e => e.textContent).join(' ');
+  try {
+    expect($('title').textContent.includes(trace.kernel), 'the title does not name the kernel');
+    expect($('report').textContent.length > 10, 'there is no report');
+    if (!trace.any) {
+      expect($('player').hidden && $('subtitle').textContent.length > 10, 'there is nothing to step through, and the page does not say so');
+      throw new Done();
+    }
+    // the lines of the report, where it is about two accesses
+    const lines = [...new Set(trace.findings.length && trace.reports.length ? trace.findings[0].parties.map(p => String(trace.places[p.place][1])) : [])];
+    const all = [...marked('first-party'), ...marked('second-party')];
+    for (const line of lines)
+      expect(trace.findings.length > 1 || all.includes(line), `line ${line} of the report is not marked`);
+    // to the start, to the race, to the end, and back: the memory is what it was
+    click('first');
+    const start = memory(), first = $('step').textContent;
+    if (!$('race').hidden) {
+      click('race');
+      expect($('step').textContent !== first, 'the race is nowhere');
+      expect(page.querySelectorAll('.code.now').length === 1, 'no line is the current one');
+    }
+    click('last');
+    const end = memory();
+    for (let i = 0; i < 10; ++i)
+      click('back');
+    click('first');
+    expect(memory() === start, 'the memory at the start changes by going there and back');
+    click('barrier');
+    click('forward');
+    click('last');
+    expect(memory() === end, 'the memory at the end changes by going there and back');
+    for (const order of ['turn', 'last', 'random']) {
+      choose(order);
+      click('last');
+    }
+    // by hand: every warp that can, until none can
+    choose('choose');
+    for (let i = 0; i < 10; ++i) {
+      const able = page.querySelectorAll('#threads button.name:not(:disabled)');
+      if (able.length === 0)
+        break;
+      able[i % able.length].click();
+    }
+    click('finish');
+    choose('ran');
+    // the mended twin comes out the same in any order
+    let orders = 0;
+    if (!$('twin').hidden) {
+      click('twin');
+      click('last');
+      for (const order of ['turn', 'last', 'random']) {
+        choose(order);
+        for (let i = 0; i < (order === 'random' ? rounds : 1); ++i) {
+          if (order === 'random')
+            click('again');
+          else
+            click('last');
+          expect(!$('verdict').classList.contains('wrong'), `the mended twin, ${order} ${i}: ${$('verdict').textContent}`);
+          ++orders;
+        }
+      }
+      click('twin');
+    }
+    const english = $('source-title').textContent;
+    click('language');
+    expect($('source-title').textContent !== english && page.documentElement.lang === 'zh', 'there is no Chinese');
+    expect(!words().includes('undefined'), 'a word is missing in Chinese');
+    click('language');
+    expect(!words().includes('undefined'), 'a word is missing');
+    expect(page.body.scrollWidth <= 1280, 'the page is wider than its window');
+  } catch (e) {
+    if (!(e instanceof Done))
+      problems.push(e.stack);
+  }
+  problems.push(...frame.contentWindow.problems);
+  frame.remove();
+  return problems;
+}
+
+async function visitAll() {
+  for (const [name, text] of pages) {
+    const problems = await visit(name, text());
+    const line = document.createElement('div');
+    line.textContent = problems.length ? `FAILED ${name}: ${problems.slice(0, 3).join('; ')}` : `ok ${name}`;
+    document.getElementById('visited').append(line);
+  }
+  document.getElementById('visited').append('done');
+}
+visitAll();
