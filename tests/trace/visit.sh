@@ -4,50 +4,33 @@
 # is wrong with it.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+batch=40 # pages in one run of the browser: it keeps the text of each
 browser=$(command -v chromium) || {
     echo "skipped: there is no Chromium" && exit 77
 }
+if [ $# -gt $batch ]; then
+    printf '%s\n' "$@" | xargs -d '\n' -n $batch -P 2 sh "$0" || exit 1
+    exit 0
+fi
 
-# visit NUMBER PAGE...: in one run of the browser, in which a page of pages holds the text of each.
-visit() {
-    number=$1
-    shift
-    {
-        printf '<!doctype html><meta charset="utf-8"><body><div id="visited"></div><script>\n'
-        printf 'const text = t => new TextDecoder().decode(Uint8Array.from(atob(t), c => c.charCodeAt(0))), pages = [];\n</script>\n'
-        for page in "$@"; do
-            printf '<script>pages.push(["%s", () => text("' "${page##*/}"
-            base64 -w 0 "$page"
-            printf '")]);</script>\n'
-        done
-        printf '<script>\n'
-        cat "$here/visit.js"
-        printf '</script>\n'
-    } >"$work/$number.html"
-    timeout 1000 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
-        --virtual-time-budget=100000000 --dump-dom "file://$work/$number.html" >"$work/$number.dom" 2>"$work/$number.log"
-    grep -o '<div>[^<]*</div>' "$work/$number.dom" | sed 's/<[^>]*>//g' >"$work/$number.visited"
-    cat "$work/$number.visited"
-    [ "$(grep -c . "$work/$number.visited")" = $# ] || {
-        echo "FAILED: the browser has read $(grep -c . "$work/$number.visited") of $# pages: $(tail -n 1 "$work/$number.log")"
-        failed=1
-    }
-    grep -q '^FAILED' "$work/$number.visited" && failed=1
-    rm -f "$work/$number.html" "$work/$number.dom"
-}
-
-failed=0 batch=0
-while [ $# -gt 0 ]; do
-    list='' taken=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+{
+    printf '<!doctype html><meta charset="utf-8"><body><div id="visited"></div><script>\n'
+    printf 'const text = t => new TextDecoder().decode(Uint8Array.from(atob(t), c => c.charCodeAt(0))), pages = [];\n</script>\n'
     for page in "$@"; do
-        [ $taken -lt 40 ] || break
-        taken=$((taken + 1))
-        list="$list \"\${$taken}\""
+        printf '<script>pages.push(["%s", () => text("' "${page##*/}"
+        base64 -w 0 "$page"
+        printf '")]);</script>\n'
     done
-    batch=$((batch + 1))
-    eval "visit $batch $list"
-    shift $taken
-done
-exit $failed
+    printf '<script>\n'
+    cat "$here/visit.js"
+    printf '</script>\n'
+} >"$work/pages.html"
+timeout 1000 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
+    --virtual-time-budget=100000000 --dump-dom "file://$work/pages.html" >"$work/dom" 2>"$work/log"
+grep -o '<div>[^<]*</div>' "$work/dom" | sed 's/<[^>]*>//g' >"$work/visited"
+cat "$work/visited"
+read=$(grep -c . "$work/visited")
+[ "$read" = $# ] || echo "FAILED: the browser has read $read of $# pages: $(tail -n 1 "$work/log")"
+[ "$read" = $# ] && ! grep -q '^FAILED' "$work/visited"
