@@ -27,17 +27,18 @@ struct recorder {
     std::mutex mutex;
     std::vector<trace_event> held; // a ring
     uint64_t recorded = 0;         // in this launch; the newest is at recorded - 1
-    // What other blocks may see, which is less: stores and atomic operations of global memory, and fences. A second ring,
-    // so that it reaches further back. By the numbers of the events in the launch.
+    // What other blocks may see, which is less: stores and atomic operations of global memory, and fences. A second
+    // ring, so that it reaches further back. By the numbers of the events in the launch.
     std::vector<std::pair<uint64_t, trace_event>> seen;
     uint64_t seen_in_all = 0;
-    bool pending = false;          // the newest is a store whose value is not known before the thread goes on
+    bool pending = false; // the newest is a store whose value is not known before the thread goes on
     const char *pending_at = nullptr;
-    bool remarked = false;         // of the running block
+    bool remarked = false; // of the running block
     uint64_t launches = 0;
     const launch_record *launch = nullptr;
     kept_trace kept;
     std::unordered_map<const void *, int> lines;
+    std::unordered_map<const char *, std::string> paths; // of files, as the compiler was given them
 };
 
 recorder &the_recorder()
@@ -101,7 +102,8 @@ trace_memory memory_at(uint64_t address)
             return {format("%zu bytes that cudaHostRegister() made known", known.size), false, (uint64_t)begin,
                     known.size};
     lock.unlock();
-    const std::string text = describe_variable(pointer), before = " variable "; // "byte 8 of the __device__ variable table"
+    const std::string text = describe_variable(pointer),
+                      before = " variable "; // "byte 8 of the __device__ variable table"
     const size_t of = text.find(before);
     if (of == std::string::npos)
         return {"", false, address, 1};
@@ -198,9 +200,7 @@ void trace_access(uint64_t block, unsigned thread, access kind, const char *addr
 {
     recorder &r = the_recorder();
     std::lock_guard<std::mutex> lock(r.mutex);
-    auto what = is_atomic(kind)  ? trace_event::atomic
-                : writes(kind) ? trace_event::store
-                               : trace_event::load;
+    auto what = is_atomic(kind) ? trace_event::atomic : writes(kind) ? trace_event::store : trace_event::load;
     trace_event &e = add(r, what, block, thread);
     e.where = instruction;
     e.shared = shared;
@@ -220,6 +220,12 @@ void trace_waits(uint64_t block, unsigned thread, unsigned kind, const char *fil
 {
     recorder &r = the_recorder();
     std::lock_guard<std::mutex> lock(r.mutex);
+    if (line != 0) { // it is not an instruction
+        auto [path, fresh] = r.paths.try_emplace(file, file);
+        if (std::string whole = fresh ? caller_path(file) : ""; !whole.empty())
+            path->second = whole;
+        file = path->second.c_str();
+    }
     trace_event &e = add(r, trace_event::waits, block, thread);
     e.where = file;
     e.line = (uint32_t)line;
@@ -273,8 +279,8 @@ void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &f
     k.block = r.launch->name.block;
     k.blocks[0] = k.blocks[1] = block;
     for (const finding &f : found) {
-        const bool between = f.what == finding::kind::race_between_blocks ||
-                             f.what == finding::kind::volatile_without_fence;
+        const bool between =
+            f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
         for (int i = 0; i < 2 && between && k.findings.empty(); ++i)
             if (f.block[i] != finding::some_other && f.block[i] != block)
                 k.blocks[0] = f.block[i];

@@ -710,19 +710,27 @@ void core::let_warp_catch_up()
 }
 
 // With a trace: the lanes of a warp take turns at their accesses, the one that is furthest behind in the source first.
-// So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait.
+// So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait. A lane that holds a lock
+// is ahead of those that spin: one that was passed over often comes first.
 void core::take_turns(int line)
 {
     leave_sweep();
     const unsigned self = current_, first = self / warp_size * warp_size;
     before_line_[self] = line;
+    constexpr unsigned often = 64;
     unsigned next = self;
     for (unsigned i = 1; i < warp_size; ++i) {
         const unsigned other = first + (self + i) % warp_size;
-        if (ready_[self / warp_size] >> other % warp_size & 1 &&
-            (before_line_[other] < before_line_[next] || (next == self && before_line_[other] == before_line_[self])))
+        if (!(ready_[self / warp_size] >> other % warp_size & 1))
+            continue;
+        if (++passed_over_[other] > often) {
+            next = other;
+            break;
+        }
+        if (before_line_[other] < before_line_[next] || (next == self && before_line_[other] == before_line_[self]))
             next = other;
     }
+    passed_over_[next] = 0;
     if (next != self)
         switch_to(next, &fiber_of_[self]);
     before_line_[self] = 0;
@@ -797,6 +805,7 @@ void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
     std::fill(before_line_, before_line_ + max_threads, 0);
+    std::fill(passed_over_, passed_over_ + max_threads, 0);
     threads_ = launch.threads();
     warps_ = (threads_ + warp_size - 1) / warp_size;
     const dim3 &b = launch.block();

@@ -291,8 +291,9 @@ class core
     unsigned turn_[max_warps];    // of each warp, in the order in which they run
     unsigned warp_at_[max_warps]; // the warp of each turn
     unsigned warps_, threads_, live_threads_, current_;
-    int before_line_[max_threads] = {}; // with a trace: the line of the access for which a thread waits; 0: none
-    unsigned idle_ = none; // the thread that last polled and found nothing new
+    int before_line_[max_threads] = {};     // with a trace: the line of the access for which a thread waits; 0: none
+    uint8_t passed_over_[max_threads] = {}; // with a trace: how often other lanes came first
+    unsigned idle_ = none;                  // the thread that last polled and found nothing new
     struct look {
         const volatile void *address; // null: it does not poll
         uint64_t seen;

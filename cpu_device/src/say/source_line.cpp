@@ -82,10 +82,33 @@ source_position source_place(const void *instruction)
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found.own ? source_position() : found.position;
 }
+
+std::string caller_path(const char *file)
+{
+    struct search {
+        const char *name;
+        std::string path;
+        int left = 30; // functions: beyond them a stack may have no more
+    } search = {base_name(file), ""};
+    auto look = [](void *data, uintptr_t, const char *at, int, const char *) {
+        struct search &s = *static_cast<struct search *>(data);
+        if (at != nullptr && at[0] == '/' && strcmp(base_name(at), s.name) == 0)
+            s.path = at;
+        return !s.path.empty() || --s.left == 0 ? 1 : 0;
+    };
+    if (backtrace_state *state = state_for_all_images(); state != nullptr)
+        backtrace_full(state, 1, look, ignore_backtrace_error, &search);
+    return search.path;
+}
 #else
 source_position source_place(const void *)
 {
     return {};
+}
+
+std::string caller_path(const char *)
+{
+    return "";
 }
 
 std::string source_line(const void *, std::string *, bool)

@@ -16,6 +16,8 @@ struct source_position {
     int line = 0;
 };
 source_position source_place(const void *instruction);
+// The whole path of a file that a nearby caller is in; "": none of them is in a file of that name.
+std::string caller_path(const char *file);
 // " at file.cu:12", or "".
 std::string at_line(const void *instruction);
 } // namespace cpu_device

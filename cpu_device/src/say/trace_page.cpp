@@ -15,14 +15,15 @@
 
 // The parts of the page, from the folder that cucc names: as they are in the source.
 #define PART(name, file)                                                                                               \
-    asm(".pushsection .rodata\n.globl cpu_device_page_" name "\n.hidden cpu_device_page_" name                          \
-        "\ncpu_device_page_" name ":\n.incbin \"" CPU_DEVICE_PAGE "/" file "\"\n.byte 0\n.popsection");
+    asm(".pushsection .rodata\ncpu_device_page_" name ":\n.incbin \"" CPU_DEVICE_PAGE "/" file                         \
+        "\"\n.byte 0\n.popsection");
 PART("html", "page.html")
 PART("css", "page.css")
 PART("js", "page.js")
 PART("words", "words.js")
 #undef PART
-extern "C" const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[], cpu_device_page_words[];
+extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[],
+    cpu_device_page_words[]; // they are local to this file
 
 namespace cpu_device
 {
@@ -107,7 +108,8 @@ std::pair<size_t, uint64_t> find_memory(const kept_trace &t, bool shared, uint64
 std::string value_text(const uint64_t *value, unsigned size)
 {
     if (size > 8)
-        return format("%llx%016llx", (unsigned long long)(size >= 16 ? value[1] : value[1] & ((1ull << (size - 8) * 8) - 1)),
+        return format("%llx%016llx",
+                      (unsigned long long)(size >= 16 ? value[1] : value[1] & ((1ull << (size - 8) * 8) - 1)),
                       (unsigned long long)value[0]);
     return format("%llx", (unsigned long long)(size == 8 ? value[0] : value[0] & ((1ull << size * 8) - 1)));
 }
@@ -147,8 +149,10 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
 
 std::string list_findings(const kept_trace &t, place_list &places)
 {
-    static const char *const kinds[] = {"race",  "race", "race between blocks", "volatile without fence", "lost update",
-                                        "stale texture", "constant written", "uninitialized", "uninitialized"};
+    static const char *const kinds[] = {
+        "race",         "race",          "race between blocks", "volatile without fence",
+        "lost update",  "stale texture", "constant written",    "uninitialized",
+        "uninitialized"};
     std::string text;
     for (const finding &f : t.findings) {
         const bool shared = f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared;
@@ -157,13 +161,13 @@ std::string list_findings(const kept_trace &t, place_list &places)
         text += format("%s{\"what\":\"%s\",\"memory\":%zu,\"offset\":%llu,\"parties\":[", text.empty() ? "" : ",",
                        kinds[(int)f.what], memory, (unsigned long long)offset);
         for (int i = 0; i < 1 + two; ++i) {
-            const bool between = f.what == finding::kind::race_between_blocks ||
-                                 f.what == finding::kind::volatile_without_fence;
+            const bool between =
+                f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
             text += format("%s{\"thread\":%d,\"block\":%d,\"place\":%zu,\"writes\":%s,\"atomic\":%s}", i ? "," : "",
                            f.thread[i] == finding::some_other ? -1 : (int)f.thread[i],
-                           !between || f.block[i] == t.blocks[1]  ? 1
-                           : f.block[i] == t.blocks[0] ? 0
-                                                       : -1,
+                           !between || f.block[i] == t.blocks[1] ? 1
+                           : f.block[i] == t.blocks[0]           ? 0
+                                                                 : -1,
                            places.add(f.pc[i]), f.writes[i] ? "true" : "false", f.atomic[i] ? "true" : "false");
         }
         text += "]}";
@@ -184,14 +188,14 @@ std::string json_of(const kept_trace &t)
     char program[PATH_MAX] = "";
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length < 0 ? 0 : length] = '\0';
-    std::string text = "{\"version\":1,\n\"program\":" + quoted(base_name(program)) +
-                       ",\n\"any\":" + (t.any ? "true" : "false") + ",\"found\":" + (t.found ? "true" : "false") +
-                       ",\"broken\":" + (t.broken ? "true" : "false") +
-                       format(",\"lost\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
-                              (unsigned long long)t.lost, (unsigned long long)t.number, launched) +
-                       quoted(t.kernel) + ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
-                       format(",\"blocks\":[%llu,%llu],\n\"reports\":[", (unsigned long long)t.blocks[0],
-                              (unsigned long long)t.blocks[1]);
+    std::string text =
+        "{\"version\":1,\n\"program\":" + quoted(base_name(program)) + ",\n\"any\":" + (t.any ? "true" : "false") +
+        ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
+        format(",\"lost\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":", (unsigned long long)t.lost,
+               (unsigned long long)t.number, launched) +
+        quoted(t.kernel) + ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
+        format(",\"blocks\":[%llu,%llu],\n\"reports\":[", (unsigned long long)t.blocks[0],
+               (unsigned long long)t.blocks[1]);
     for (size_t i = 0; i < t.reports.size(); ++i)
         text += (i ? "," : "") + quoted(t.reports[i]);
     text += "],\n\"findings\":[" + findings + "],\n\"sources\":[";
