@@ -774,24 +774,37 @@ function startPage() {
     const item = (text, missing) => list.append(make('li', missing ? 'missing' : '', text));
     const mine = e => run.events.filter(o => o.key === e.key);
     const isStrong = o => o.what === ATOMIC || (o.what <= ATOMIC && o.isVolatile);
-    const behind = mine(w).filter(o => o.number > w.number), ahead = mine(r).filter(o => o.number < r.number);
-    const released = behind.findIndex(isStrong), acquired = ahead.map(isStrong).lastIndexOf(true);
+    const last = list => list[list.length - 1], isBarrier = o => o.what === WAITS && o.size >= FIRST_BARRIER;
+    // the writer's own strong access, or that of another thread of its block, to which a barrier hands the store on
+    const behind = mine(w).filter(o => o.number > w.number), left = behind.find(isBarrier);
+    const meets = left && run.events.find(o => o.what === BLOCK_MEETS && o.block === w.block && o.number > left.number);
+    const released = behind.find(isStrong) || (meets &&
+      run.events.find(o => o.block === w.block && o.number > meets.number && isStrong(o)));
+    // the same for the reader, the other way round
+    const ahead = mine(r).filter(o => o.number < r.number), barrier = last(ahead.filter(isBarrier));
+    const met = barrier && run.events.find(o => o.what === BLOCK_MEETS && o.block === r.block && o.number > barrier.number);
+    const acquired = last(ahead.filter(isStrong)) || (met &&
+      last(run.events.filter(o => o.block === r.block && o.number < met.number && isStrong(o))));
     $('story').append(make('p', '', words.chain));
     item(words.link_write(sentence(threadName(w)), nameOf(w), line(w.place)));
     const fence = list => list.some(o => o.what === FENCE && o.size);
-    if (released < 0) {
+    if (!released) {
       item(words.link_nothing, true);
     } else {
-      const has = fence(behind.slice(0, released));
+      const has = fence(mine(released).filter(o => o.number > w.number && o.number < released.number));
+      if (released.key !== w.key)
+        item(waitName(left.size));
       item(has ? words.link_fence() : words.link_nofence, !has);
-      item(words.link_strong(sentence(threadName(w)), nameOf(behind[released]), line(behind[released].place)));
+      item(words.link_strong(sentence(threadName(released)), nameOf(released), line(released.place)));
     }
-    if (acquired < 0) {
+    if (!acquired) {
       item(words.link_nothing_read, true);
     } else {
-      const has = fence(ahead.slice(acquired)), waits = !has && ahead.slice(acquired).find(o => o.what === WAITS && o.size >= FIRST_BARRIER);
-      item(words.link_strong(sentence(threadName(r)), nameOf(ahead[acquired]), line(ahead[acquired].place)));
-      item(has ? words.link_fence() : waits ? waitName(waits.size) : words.link_nofence, !has && !waits);
+      const has = fence(mine(acquired).filter(o => o.number > acquired.number && o.number < r.number));
+      item(words.link_strong(sentence(threadName(acquired)), nameOf(acquired), line(acquired.place)));
+      item(has ? words.link_fence() : words.link_nofence, !has);
+      if (acquired.key !== r.key)
+        item(waitName(barrier.size));
     }
     item(words.link_read(sentence(threadName(r)), nameOf(r), line(r.place)));
     $('story').append(list);
