@@ -43,6 +43,6 @@ broken() {
     grep -q "$3" "$work/visited" || fail "a page broken by $1: $(cat "$work/visited")"
 }
 broken 's/if (came === meeting.members.length)/if (came === 1)/' dot_unsynced 'the mended twin'
-broken 's/cells.set(name, was);/;/; s/where.set(key, was);/;/' dot_unsynced 'changes by going there and back'
+broken 's/where.set(key, was);/;/' dot_unsynced 'in between changes by going there and back'
 broken 's/function describe(step) {/function describe(step) { nothing.there();/' dot_unsynced 'nothing is not defined'
 broken "s/^    reported: '[^']*',//" dot_unsynced 'a word is missing'

@@ -25,6 +25,7 @@ async function visit(name, text) {
   const marked = kind => [...page.querySelectorAll('.code.' + kind + ' .number')].map(n => n.textContent);
   const trace = JSON.parse($('trace').textContent);
   // what the page itself says: a source may have any word in it
+  const complete = () => !words().includes('undefined') && [...page.querySelectorAll('[data-word]')].every(e => e.textContent);
   const words = () => [...page.querySelectorAll('[data-word], #title, #subtitle, #story, #step, #verdict, #waiting, #about, #memory h3, .legend')].map(e => e.textContent).join(' ');
   try {
     expect($('title').textContent.includes(trace.kernel), 'the title does not name the kernel');
@@ -53,12 +54,17 @@ async function visit(name, text) {
     const end = memory();
     for (let i = 0; i < 10; ++i)
       click('back');
+    const middle = memory(), there = $('slider').value;
     click('first');
     expect(memory() === start, 'the memory at the start changes by going there and back');
     click('barrier');
     click('forward');
     click('last');
     expect(memory() === end, 'the memory at the end changes by going there and back');
+    click('first');
+    $('slider').value = there;
+    $('slider').dispatchEvent(new frame.contentWindow.Event('input'));
+    expect(memory() === middle, 'the memory in between changes by going there and back');
     for (const order of ['turn', 'last', 'random']) {
       choose(order);
       click('last');
@@ -94,9 +100,9 @@ async function visit(name, text) {
     const english = $('source-title').textContent;
     click('language');
     expect($('source-title').textContent !== english && page.documentElement.lang === 'zh', 'there is no Chinese');
-    expect(!words().includes('undefined'), 'a word is missing in Chinese');
+    expect(complete(), 'a word is missing in Chinese');
     click('language');
-    expect(!words().includes('undefined'), 'a word is missing');
+    expect(complete(), 'a word is missing');
     expect(page.body.scrollWidth <= 1280, 'the page is wider than its window');
   } catch (e) {
     if (!(e instanceof Done))
