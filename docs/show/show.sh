@@ -83,16 +83,16 @@ fi
 what=$1
 shift
 case $what in
-*.cu)
+*.cu) # of the exercises too, wherever a student keeps it
     [ -r "$what" ] || die "there is no file $what"
     name=$(basename "$what" .cu)
     mended=
     if grep -q '^ *# *if.*\bMENDED\b' "$what"; then
-        "$root/cpu_device/cucc" -DMENDED -o "$work/mended" "$what" || exit 1
+        "$root/cpu_device/cucc" -I"$root/exercises" -DMENDED -o "$work/mended" "$what" || exit 1
         trace "$work/mended.html" "$work/mended" "$@" 2>/dev/null
         mended=$work/mended.html
     fi
-    "$root/cpu_device/cucc" -o "$work/$name" "$what" || exit 1
+    "$root/cpu_device/cucc" -I"$root/exercises" -o "$work/$name" "$what" || exit 1
     CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$work/$name" "$@"
     mv "$work/page.html" "$folder/$name.html"
     echo "$folder/$name.html"

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// judge.h: runs what a student has written over many cases, and compares each result with a closed form. The judge of
+// an exercise declares the kernel and defines judge(), which goes through the cases:
+//
+//     __global__ void twice(const int *in, int *out, int n);
+//
+//     static void judge()
+//     {
+//         for (int n : {1, 32, 100}) {
+//             begin_case("n = %d", n);
+//             array<int> in(n, [](size_t i) { return 3 * i; }), out(n);
+//             run([&] { twice<<<1, 128>>>(in, out, n); });
+//             out.expect("out", [&](size_t i) { return 2 * in[i]; });
+//             expect_coalesced();
+//         }
+//     }
+//
+// The program prints one line on stdout, "right: 12 cases", and ends with status 0; or, at the first case that is not
+// right, "wrong: n = 100: out[3] is 7, and should be 9", or "slow: n = 100: ..." where a counter of the CPU device says
+// so, with status 1. On a GPU, a second line says what the longest launch took, by CUDA's events.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <string>
+#include <vector>
+
+#if __has_include(<cpu_device/counters.h>)
+#include <cpu_device/counters.h>
+#define JUDGE_COUNTS 1
+#endif
+
+inline int judged_cases;
+inline char judged_case[200];
+inline float longest_launch; // milliseconds
+
+__attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    vsnprintf(judged_case, sizeof judged_case, text, arguments);
+    va_end(arguments);
+    ++judged_cases;
+}
+
+// Ends the program with status 1; what the judge has allocated is freed.
+struct judging_ended {
+};
+
+// kind: "wrong" or "slow".
+__attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, const char *text, ...)
+{
+    printf("%s: %s: ", kind, judged_case);
+    va_list arguments;
+    va_start(arguments, text);
+    vprintf(text, arguments);
+    va_end(arguments);
+    printf("\n");
+    throw judging_ended();
+}
+
+inline void judge_call(cudaError_t error, const char *what)
+{
+    if (error != cudaSuccess)
+        end_judging("wrong", "%s: %s", what, cudaGetErrorString(error));
+}
+
+// count integers in device memory, and a copy of them on the host. What a kernel has not written is recognized.
+template <class T> class array
+{
+  public:
+    explicit array(size_t count) : array(count, nullptr, 0) {}
+    template <class F> array(size_t count, F value) : array(count, nullptr, 0)
+    {
+        for (size_t i = 0; i < count; ++i)
+            host[i] = T(value(i));
+        judge_call(cudaMemcpy(device, host.data(), count * sizeof(T), cudaMemcpyHostToDevice), "copying the input");
+    }
+    array(const array &) = delete;
+    ~array()
+    {
+        cudaFree(device);
+    }
+    // For kernels.
+    operator T *() const
+    {
+        return device;
+    }
+    const T &operator[](size_t i) const
+    {
+        return host[i];
+    }
+    // The elements are back on the host.
+    void copy_back()
+    {
+        judge_call(cudaMemcpy(host.data(), device, host.size() * sizeof(T), cudaMemcpyDeviceToHost),
+                   "copying the result");
+    }
+    // Compares with value(i); the first that differs ends the program.
+    template <class F> void expect(const char *name, F value)
+    {
+        copy_back();
+        T unwritten;
+        memset((void *)&unwritten, unwritten_byte, sizeof unwritten);
+        for (size_t i = 0; i < host.size(); ++i) {
+            const T expected = T(value(i));
+            if (!(host[i] == expected))
+                end_judging("wrong", "%s[%zu] is %s, and should be %s", name, i,
+                            memcmp(&host[i], &unwritten, sizeof unwritten) == 0 ? "not written"
+                                                                                : std::to_string(host[i]).c_str(),
+                            std::to_string(expected).c_str());
+        }
+    }
+
+  private:
+    static const int unwritten_byte = 0xa5;
+    T *device = nullptr;
+    std::vector<T> host;
+
+    array(size_t count, std::nullptr_t, int) : host(count)
+    {
+        judge_call(cudaMalloc((void **)&device, count * sizeof(T)), "allocating");
+        judge_call(cudaMemset(device, unwritten_byte, count * sizeof(T)), "filling");
+    }
+};
+
+#ifdef JUDGE_COUNTS
+inline memory_counts judged_counts;
+
+// With the device's checks off, there are none.
+inline bool judge_counts()
+{
+    const char *checks = getenv("CPU_DEVICE_CHECKS");
+    return checks == NULL || strcmp(checks, "off") != 0;
+}
+#endif
+
+// Launches, and waits for the end.
+template <class F> void run(F launch)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts())
+        cpu_device_counters_begin();
+    launch();
+    judge_call(cudaGetLastError(), "the launch is refused");
+    judge_call(cudaDeviceSynchronize(), "the launch fails");
+    if (judge_counts())
+        judged_counts = cpu_device_counters_end();
+#else
+    cudaEvent_t begin, end;
+    judge_call(cudaEventCreate(&begin), "cudaEventCreate");
+    judge_call(cudaEventCreate(&end), "cudaEventCreate");
+    judge_call(cudaEventRecord(begin), "cudaEventRecord");
+    launch();
+    judge_call(cudaGetLastError(), "the launch is refused");
+    judge_call(cudaEventRecord(end), "cudaEventRecord");
+    judge_call(cudaDeviceSynchronize(), "the launch fails");
+    float milliseconds = 0;
+    judge_call(cudaEventElapsedTime(&milliseconds, begin, end), "cudaEventElapsedTime");
+    longest_launch = milliseconds > longest_launch ? milliseconds : longest_launch;
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+#endif
+}
+
+#ifdef JUDGE_COUNTS
+inline void judge_coalesced(const access_counts &counts, const char *what, const char *verb)
+{
+    if (counts.sectors * 4 > counts.least_sectors * 5)
+        end_judging("slow",
+                    "the %s touch %llu sectors of 32 bytes, where %llu would do: let neighbouring threads %s "
+                    "neighbouring elements",
+                    what, counts.sectors, counts.least_sectors, verb);
+}
+inline void judge_banks(const access_counts &counts, const char *what)
+{
+    if (counts.wavefronts > counts.least_wavefronts)
+        end_judging("slow",
+                    "the %s of shared memory take %llu passes of its banks, where %llu would do without bank conflicts",
+                    what, counts.wavefronts, counts.least_wavefronts);
+}
+inline void judge_most(const access_counts &counts, unsigned long long most, const char *what)
+{
+    if (counts.requests > most)
+        end_judging("slow", "the warps execute %llu %s, where %llu would do", counts.requests, what, most);
+}
+#endif
+
+// What the last run() did to memory; on a GPU, nothing is counted. A request is one instruction that a warp executes.
+inline void expect_coalesced()
+{
+#ifdef JUDGE_COUNTS
+    judge_coalesced(judged_counts.global_loads, "loads of global memory", "load");
+    judge_coalesced(judged_counts.global_stores, "stores to global memory", "store");
+#endif
+}
+inline void expect_no_bank_conflicts()
+{
+#ifdef JUDGE_COUNTS
+    judge_banks(judged_counts.shared_loads, "loads");
+    judge_banks(judged_counts.shared_stores, "stores");
+#endif
+}
+inline void expect_global_loads(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    judge_most(judged_counts.global_loads, most, "loads of global memory");
+#endif
+}
+inline void expect_global_atomics(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    judge_most(judged_counts.global_atomics, most, "atomic operations on global memory");
+#endif
+}
+inline void expect_shared_loads(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    judge_most(judged_counts.shared_loads, most, "loads of shared memory");
+#endif
+}
+
+inline size_t divide_up(size_t a, size_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static void judge();
+
+int main()
+{
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+        fprintf(stderr, "no CUDA device here\n");
+        return 77;
+    }
+    try {
+        judge();
+    } catch (const judging_ended &) {
+        return EXIT_FAILURE;
+    }
+    printf("right: %d cases\n", judged_cases);
+#ifndef JUDGE_COUNTS
+    printf("the longest launch took %.4f ms\n", longest_launch);
+#endif
+    return EXIT_SUCCESS;
+}

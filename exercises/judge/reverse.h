@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// reverse.h: judges the exercise "reverse".
+#pragma once
+#include "judge.h"
+
+enum { most_threads = 256 }; // of the block
+
+// Reverses the blockDim.x elements of data. One block, of at most most_threads threads.
+__global__ void reverse(int *data);
+
+static void judge()
+{
+    for (int n : {1, 2, 31, 32, 33, 100, 255, 256}) {
+        begin_case("%d elements", n);
+        array<int> data(n, [](size_t i) { return i * i + 7; });
+        run([&] { reverse<<<1, n>>>(data); });
+        data.expect("data", [&](size_t i) { return (n - 1 - i) * (n - 1 - i) + 7; });
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// 16 last_block: the whole sum in one launch.
+//
+// Each block stores the sum of its own elements in partial[blockIdx.x], as in dot. Who adds up these sums? The block
+// that is the last to be ready, whichever that is: each block counts itself with an atomic, and the one that gets
+// gridDim.x - 1 is the last. It reads what the others stored, and for that the atomic is not enough: a counter that is
+// seen says nothing of a store before it, unless a fence (__threadfence()) stands between the two; and another between
+// the counter and the loads. The last block also sets the counter back for the next launch.
+//
+//     ./run check last_block        ./run hint last_block
+#include "judge/last_block.h"
+
+__global__ void last_block(const int *in, int *partial, unsigned *arrived, int *sum, int n)
+{
+    __shared__ int cache[threads_per_block];
+    __shared__ bool last; // whether this block is
+    // your code
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// 20 look_back: a scan that reads and writes everything once.
+//
+// grid_scan needs all blocks at once. Here there may be more than fit; a block waits only for blocks that have begun
+// before it. So each takes its tile by a number from an atomic counter, not by blockIdx.x: who has a smaller number has
+// begun. It scans its tile, publishes the tile's sum (own, then state = own_sum), and looks back: the sum of the tile
+// before, the one before that, ..., until a tile knows the sum up to itself. With that it knows its own such sum,
+// publishes it (up_to_here, then state = sum_up_to_here), and stores its results. Each publication is a message, as in
+// exercise 18: data, fence, flag.
+//
+//     ./run check look_back        ./run hint look_back
+#include "judge/look_back.h"
+
+__global__ void look_back(const int *in, struct tile *tiles, int *next, int *out, int n)
+{
+    __shared__ int number; // of this block's tile
+    if (threadIdx.x == 0)
+        number = atomicAdd(next, 1);
+    __syncthreads();
+    int i = threadIdx.x + number * threads_per_block;
+    // your code
+}

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# sandbox.sh [--write] FOLDER COMMAND [ARGUMENT...]: runs a command by bubblewrap, where it can do no harm: it sees the
+# system's programs, the CPU device, the judges of the exercises, and FOLDER. It may write in a /tmp of its own and, with
+# --write, in FOLDER. There is no network, and no process but its own; with its first process all others end. Limits: a file 64 MiB,
+# /tmp 256 MiB, 256 processes and threads, and 2 GiB of memory in all, looked at several times a second (status 125: it had
+# more). Who calls it limits the time. Root hands the work to the user nobody, so FOLDER must be that user's.
+set -u
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/*}
+bind=--ro-bind
+[ "${1:-}" != --write ] || { bind=--bind && shift; }
+folder=$(realpath -- "$1") || exit 2
+shift
+device=$(realpath -- "${CUCC:-$root/cpu_device/cucc}") && device=${device%/*}
+command -v bwrap >/dev/null 2>&1 || {
+    echo "sandbox: bubblewrap is missing: apt-get install bubblewrap" >&2
+    exit 2
+}
+
+set -- --remount-ro / --setenv HOME /tmp --setenv TMPDIR /tmp --chdir "$folder" -- "$@"
+# where cucc keeps what it has built, once
+for build in "${CUCC_BUILD:-}" "$device/../build/cucc" "${XDG_CACHE_HOME:-${HOME:-}/.cache}/cucc" ''; do
+    [ -e "$build/libcpu_device.a" ] && build=$(realpath -- "$build") && break
+done
+[ -n "$build" ] || {
+    echo "sandbox: the CPU device is not built: $device/cucc --build" >&2
+    exit 2
+}
+set -- --setenv CUCC_BUILD "$build" "$@"
+# of the environment, only what the compiler and the device read
+for name in CXX CPU_DEVICE_SEED CPU_DEVICE_SAME_VALUE CPU_DEVICE_CORES; do
+    value=$(printenv "$name") && set -- --setenv "$name" "$value" "$@"
+done
+set -- --ro-bind "$device" "$device" --ro-bind "$build" "$build" "$bind" "$folder" "$folder" "$@"
+set -- --ro-bind "$here/judge" "$here/judge" "$@"
+for folder in /bin /lib /lib32 /lib64 /sbin /etc/alternatives /etc/ld.so.cache /etc/passwd /etc/group; do
+    if [ -h "$folder" ]; then
+        set -- --symlink "$(readlink "$folder")" "$folder" "$@"
+    elif [ -e "$folder" ]; then
+        set -- --ro-bind "$folder" "$folder" "$@"
+    fi
+done
+set -- bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/local/bin:/usr/bin:/bin \
+    --setenv LANG C.UTF-8 --ro-bind /usr /usr --proc /proc --dev /dev \
+    --size 67108864 --tmpfs /dev/shm --remount-ro /dev --size 268435456 --tmpfs /tmp "$@"
+[ "$(id -u)" != 0 ] || set -- setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"
+prlimit --fsize=67108864 --nproc=256 --core=0 "$@" &
+box=$!
+trap 'kill -s KILL $box 2>/dev/null' EXIT
+trap 'exit 143' HUP INT TERM
+
+# kibibytes that a process and its descendants have in memory
+memory() {
+    ps -e -o pid= -o ppid= -o rss= | awk -v top="$1" '
+        { parent[$1] = $2; has[$1] = $3 }
+        END {
+            for (p in has) {
+                for (a = p; a > 1 && a != top; a = parent[a])
+                    ;
+                if (a == top)
+                    sum += has[p]
+            }
+            print sum + 0
+        }'
+}
+while kill -0 $box 2>/dev/null; do
+    [ "$(memory $box)" -lt 2097152 ] || exit 125
+    sleep 0.1
+done
+wait $box

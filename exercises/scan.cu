@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// 14 scan: between a load and a store of the same cell.
+//
+// A scan stores at each place the sum of all elements up to it. In parallel, with a step of 1, 2, 4, ...: each element
+// adds the one `step` before it, if there is one; after a step it holds the sum of twice as many. All threads read what
+// others wrote in the step before, and write what others are about to read in this one. So there are two things to wait
+// for in each step: that all have written, before any reads; and that all have read, before any writes.
+//
+//     ./run check scan        ./run hint scan
+#include "judge/scan.h"
+
+__global__ void scan(const int *in, int *out)
+{
+    __shared__ int cache[most_threads];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    cache[t] = in[i];
+    // your code
+    out[i] = cache[t];
+}

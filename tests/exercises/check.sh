@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh ROOT CUCC: ./run check and ./run hint as a student uses them: names, files, hints, bad input; JSON; a limit of time.
+set -u
+root=$1 cucc=$2
+here=$(realpath -- "$0") && here=${here%/*}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+# expect STATUS TEXT COMMAND...: the command ends so, and says that on stdout or stderr.
+expect() {
+    status=$1 text=$2
+    shift 2
+    CUCC=$cucc "$@" >out 2>err
+    [ $? = "$status" ] || wrong "$*: not status $status: $(cat out err)"
+    cat out err | grep -Eq "$text" || wrong "$*: no '$text' in: $(cat out err)"
+}
+
+mkdir mine && cp "$here/right/reverse.cu" mine/my_own.cu
+expect 0 '^reverse: passed$' "$root/run" check --cpu mine/my_own.cu
+expect 0 '^right: 8 cases, each with 2 orders' "$root/run" check --cpu --seeds 2 mine/my_own.cu
+expect 1 'failed: a wrong result' "$root/run" check --cpu reverse
+grep -q './run hint reverse' out || wrong "no word of a hint: $(cat out)"
+expect 1 'error: .*oops' "$root/run" check --cpu "$(sed 's/int i/oops i/' mine/my_own.cu >broken.cu && echo broken.cu)"
+grep -q 'failed: it does not compile' out || wrong "$(cat out)"
+sed 's/__syncthreads();/while (((volatile int *)cache)[0] != -7) ;/' mine/my_own.cu >waits.cu
+CHECK_SECONDS=3 expect 1 'takes longer than 3 seconds' "$root/run" check --cpu waits.cu
+expect 1 '^[{]"exercise":"dot","passed":false,"why":"race on shared memory; the result is right","runs":1,"text":"=' \
+    "$root/run" check --cpu --json "$here/wrong/dot_last_adds.cu"
+! command -v jq >/dev/null 2>&1 || [ "$(jq -r .text out | grep -c 'dot_last_adds.cu:')" = 2 ] || wrong "JSON: $(cat out)"
+
+expect 0 'has stored?|may not have stored' "$root/run" hint reverse 2
+expect 0 '__syncthreads' "$root/run" hint reverse 3
+expect 0 'next one: ./run hint reverse 2' "$root/run" hint reverse
+expect 0 '^20 look_back: ' "$root/run" check --list
+[ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 ' ] || wrong "the list: $(cat out)"
+
+# the table of the README has them all, in the same order and with the same words
+sed -n 's/^| \([0-9]*\) | \[\([a-z_]*\)\](\2\.cu) | \([^|]*\) |.*/\1 \2: \3/p' "$root/exercises/README.md" >table
+sed 's/[.]$//' out | cmp -s - table || wrong "exercises/README.md: $(sed 's/[.]$//' out | diff - table)"
+
+echo 'int main() {}' >none.cu
+for arguments in "check nothing" "check none.cu" "check missing.cu" "check judge" "check --seeds 0 add" "check --what add" \
+    "hint" "hint nothing" "hint add 4"; do
+    # shellcheck disable=SC2086 # words
+    expect 2 '^check: ' "$root/run" $arguments
+done
+[ "$(ls -A mine)" = my_own.cu ] || wrong "left beside the file: $(ls -A mine)"
+exit $failed

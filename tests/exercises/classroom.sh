@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# classroom.sh ROOT: the steps of exercises/classroom/check.yml, as a runner would take them, in a repository of solutions.
+set -u
+root=$1
+here=$(realpath -- "$0") && here=${here%/*}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+mkdir "$work/temp" "$work/home"
+git init -q "$work/mine" && cd "$work/mine" || exit 1
+cp "$here/right/add.cu" .
+
+# the lines of a step's `run: |`, or its one line
+step() {
+    awk -v name="- name: $1" '
+        index($0, "- name: ") { on = index($0, name) > 0; block = 0 }
+        on && /^ *run: [^|]/ { sub(/^ *run: /, ""); print }
+        on && block && /^          / { print substr($0, 11) }
+        on && /^ *run: [|]/ { block = 1 }' "$root/exercises/classroom/check.yml"
+}
+run_step() {
+    step "$1" >"$work/step"
+    [ -s "$work/step" ] || wrong "there is no step '$1'"
+    JUDGE=$root RUNNER_TEMP=$work/temp bash -e "$work/step" >"$work/out" 2>&1
+}
+# a clone of what is committed would lack what is being tried: the folder itself stands for it
+# shellcheck disable=SC2016 # the step's own variables
+step 'Get the judge' | grep -q '^git clone -q --depth 1 "$JUDGE" "$RUNNER_TEMP/judge"$' || wrong "another way to get the judge"
+ln -s "$root" "$work/temp/judge"
+
+git add add.cu
+run_step 'Judge the solutions' || wrong "a right solution fails: $(cat "$work/out")"
+cp "$here/wrong/dot_last_adds.cu" . && git add dot_last_adds.cu
+run_step 'Judge the solutions' && wrong "a wrong solution passes: $(cat "$work/out")"
+grep -q '^::error file=dot_last_adds.cu::dot: failed: race on shared memory' "$work/out" || wrong "no annotation: $(cat "$work/out")"
+exit $failed

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# harm.sh GRADE CUCC_BUILD: a course whose submissions want to do harm: each gets the grade that its comment has behind
+# "Grade:", and of none is anything left behind. GRADE is exercises/grade.sh.
+set -u
+grade=$1 build=$2
+here=$(realpath -- "$0") && here=${here%/*}
+{ command -v bwrap && command -v jq; } >/dev/null 2>&1 || {
+    echo "skipped: there is no bubblewrap, or no jq" && exit 77
+}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+
+mkdir -p "$work/course/a student" "$work/course/<b>&" "$work/tmp"
+cp "$here"/harm/*.cu "$work/course"
+cp "$here/right/add.cu" "$work/course/a student/sum, of two.cu"
+cp "$here/wrong/add_one_more.cu" "$work/course/<b>&"
+cp "$here/right/dot.cu" "$work/course/<b>&"
+echo 'int main() {}' >"$work/course/<b>&/none.cu"
+CUCC_BUILD=$build GRADE_SECONDS=10 TMPDIR=$work/tmp "$grade" "$work/course" "$work/results" 2 >"$work/out" 2>&1
+status=$?
+case $(cat "$work/out") in
+*'sandbox does not work here'*) cat "$work/out" && echo skipped && exit 77 ;;
+esac
+[ $status = 0 ] || wrong "status $status: $(cat "$work/out")"
+
+why() {
+    jq -r "select(.file == \"$1\") | if .passed then \"passed\" else .why end" "$work/results/grades.json"
+}
+for file in "$here"/harm/*.cu; do
+    expected=$(sed -n 's/.*Grade: //p' "$file") name=${file##*/}
+    why "$name" | grep -Eq "$expected" || wrong "$name: not '$expected', but '$(why "$name")'"
+done
+[ "$(why 'a student/sum, of two.cu')" = passed ] || wrong "a right solution: $(why 'a student/sum, of two.cu')"
+why '<b>&/add_one_more.cu' | grep -q 'illegal address' || wrong "a wrong solution: $(why '<b>&/add_one_more.cu')"
+why '<b>&/none.cu' | grep -q 'does not include the judge' || wrong "no solution: $(why '<b>&/none.cu')"
+files=$(find "$work/course" -name '*.cu' | wc -l)
+[ "$(grep -c . "$work/results/grades.csv")" = $((files + 1)) ] || wrong "grades.csv has not $files lines and a head"
+grep -q '^"a student","a student/sum, of two.cu","add",true,' "$work/results/grades.csv" || wrong "$(cat "$work/results/grades.csv")"
+grep -q '<th scope=row>&lt;b&gt;&amp;</th><td>1</td>' "$work/results/index.html" || wrong "index.html: no row for <b>&"
+[ "$(find "$work/results/reports" -name '*.txt' | wc -l)" = "$files" ] || wrong "there are not $files reports"
+[ -z "$(ls "$work/tmp")" ] || wrong "left in the folder for temporary files: $(ls "$work/tmp")"
+! pgrep -f "$work" >/dev/null || wrong "still running: $(pgrep -af "$work")"
+! ls /tmp/999 /dev/shm/999 2>/dev/null || wrong "files were left"
+
+# What cannot be judged.
+for arguments in "" "$work/none $work/x" "$work/tmp $work/x" "$work/course $work/results" "$work/course $work/x 0"; do
+    # shellcheck disable=SC2086 # words
+    CUCC_BUILD=$build "$grade" $arguments >"$work/out" 2>"$work/err"
+    status=$?
+    [ "$status $(grep -c . "$work/err")" = '2 1' ] || wrong "grade.sh $arguments: status $status, $(cat "$work/err")"
+done
+exit $failed

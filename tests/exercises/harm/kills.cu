@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Kills all that it can see: itself, and what starts it in the sandbox. Grade: ends .killed. before
+#include <signal.h>
+#include <unistd.h>
+
+#include "judge/add.h"
+
+__attribute__((constructor)) static void harm()
+{
+    kill(-1, SIGKILL);
+    kill(getpid(), SIGKILL);
+}
+
+__global__ void add(const int *, const int *, int *, int) {}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Counters of the block.
+#include "judge/histogram.h"
+
+__global__ void histogram(const int *in, int *bins, int n)
+{
+    __shared__ int counts[bin_count];
+    if (threadIdx.x < bin_count)
+        counts[threadIdx.x] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        atomicAdd(&counts[in[i]], 1);
+    __syncthreads();
+    if (threadIdx.x < bin_count)
+        atomicAdd(&bins[threadIdx.x], counts[threadIdx.x]);
+}

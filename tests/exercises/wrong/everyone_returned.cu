@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// As it was given. Says: barrier left by exited threads
+#include "judge/everyone.h"
+
+__global__ void everyone(const int *in, int *out, int n)
+{
+    __shared__ int cache[most_threads];
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n)
+        return;
+    cache[threadIdx.x] = in[i];
+    __syncthreads();
+    out[i] = cache[(i ^ 1) < n ? threadIdx.x ^ 1 : threadIdx.x];
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Only the threads that swap come to the barrier. Says: barrier left by exited threads
+#include "judge/reverse.h"
+
+__global__ void reverse(int *data)
+{
+    int i = threadIdx.x, opposite = blockDim.x - 1 - i;
+    if (i < opposite) {
+        int mine = data[i], other = data[opposite];
+        __syncthreads();
+        data[i] = other;
+        data[opposite] = mine;
+    }
+}
