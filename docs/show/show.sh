@@ -7,7 +7,6 @@
 # show.sh --all FOLDER: every page of pages.txt.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/docs/show}
-build=${BUILD:-$root/build}
 
 die() {
     echo "show: $*" >&2
@@ -16,18 +15,12 @@ die() {
 
 # build_program NAME: the path of the lesson, or planted program, in `program`.
 build_program() {
-    if [ -e "$root/chapter05/$1.cu" ]; then
-        target=cpu/$1
-    elif [ -e "$root/tests/planted/$1.cu" ] || [ -e "$root/tests/planted/${1%_mended}.cu" ]; then
-        target=cpu/planted/$1
-    else
-        return 1
-    fi
-    program=$build/$target
-    [ -z "${BUILT:-}" ] || return 0 # a test, whose programs are there
-    {
-        { [ -e "$build/build.ninja" ] || (cd "$root" && cmake --preset default); } && cmake --build "$build" --target "$target"
-    } >"$work/log" 2>&1 || status=1 die "$1 could not be built: $(tail -n 5 "$work/log")"
+    program=$("$root/cmake/built.sh" cpu "$1" 2>"$work/log")
+    case $? in
+    0) ;;
+    2) return 1 ;;
+    *) status=1 die "$(cat "$work/log")" ;;
+    esac
 }
 
 # trace PAGE PROGRAM [ARGUMENT...]: what the program says goes to stderr; its status may be any.

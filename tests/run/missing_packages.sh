@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir bin temporary
-for command in ar sh cat cc dirname env g++ grep head mktemp rm sed tail tee; do
+for command in ar awk sh cat cc dirname env g++ grep head mktemp realpath rm sed tail tee; do
     ln -s "$(command -v $command)" bin
 done
 make_command() { # NAME: from standard input
@@ -30,7 +30,11 @@ expect() {
 
 expect 0 'usage: ./run demo' --help
 expect 0 'usage: ./run demo' -h
-expect 2 "run: unknown argument 'dmeo'; see ./run --help" dmeo
+expect 2 "run: unknown argument '--dmeo'; see ./run --help" --dmeo
+expect 2 'run: there is no program or command dmeo; did you mean demo?' dmeo
+expect 2 'run: there is no program or command dot_unsynct; did you mean dot_unsynced?' dot_unsynct
+expect 2 'run: there is no program or command frobnicate; ./run list names the programs' frobnicate
+expect 0 'dot_unsynced: the dot product without' list
 expect 1 'run: nothing can be built without these: CMake 3.25 or newer, Ninja' demo --no-install
 
 # Nobody who may install anything: what to hand to somebody who may.

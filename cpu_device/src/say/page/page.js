@@ -838,7 +838,7 @@ function startPage() {
     sourceLines = run.sources.map(() => []);
     $('source').replaceChildren();
     run.sources.forEach((source, number) => {
-      if (!shown.has(number) && number !== 0)
+      if (!shown.has(number) && (number !== 0 || run.sources.length > 1)) // 0: where it was launched
         return;
       if (run.sources.length > 1)
         $('source').append(make('div', 'code', source.name));

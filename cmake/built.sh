@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# built.sh DEVICE NAME: builds a program for the DEVICE, cpu or gpu, if it must be, and prints its path: a lesson, or one of
+# tests/planted, NAME_mended too. Status 2: there is no such program; 1: it cannot be built, and stderr says why. BUILD is the
+# build folder (build); with BUILT set, what is there is taken as it is.
+set -u
+root=$(realpath -- "$0") && root=${root%/cmake/built.sh}
+build=${BUILD:-$root/build} device=$1 name=$2
+if [ -e "$root/chapter05/$name.cu" ]; then
+    target=$device/$name
+elif [ -e "$root/tests/planted/$name.cu" ] || [ -e "$root/tests/planted/${name%_mended}.cu" ]; then
+    target=$device/planted/$name
+else
+    exit 2
+fi
+if [ -z "${BUILT:-}" ]; then
+    log=$(mktemp) || exit 1
+    trap 'rm -f "$log"' EXIT
+    [ ! -t 2 ] || printf 'building %s ...' "$target" >&2
+    { { [ -e "$build/build.ninja" ] || (cd "$root" && cmake --preset default); } && cmake --build "$build" --target "$target"; } \
+        >"$log" 2>&1
+    status=$?
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+    [ $status = 0 ] || {
+        echo "$target could not be built: $(tail -n 5 "$log")" >&2
+        exit 1
+    }
+fi
+echo "$build/$target"

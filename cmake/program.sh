@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# program.sh --list: the lessons, with a line each. program.sh NAME [ARGUMENT...]: builds one and runs it, on the GPU if one
+# answers, else on the CPU device; its exit status is that of the lesson.
+set -u
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
+
+# "dot: the dot product of two arrays, ..."
+list() {
+    for file in "$root"/chapter05/*.cu; do
+        sed -n '2,3{ s|^// \([a-z_]*\)\.cu: \(.*\)|\1: \2|p; }' "$file"
+    done
+}
+[ "$1" != --list ] || { list && exit 0; }
+
+name=$1
+shift
+[ -e "$root/chapter05/$name.cu" ] || {
+    # the name that takes the fewest changed, added or left out letters
+    { list | sed 's/:.*//' && printf '%s\n' demo test list show check hint grade; } | awk -v wanted="$name" '
+        function smaller(a, b) { return a < b ? a : b }
+        {
+            n = length(wanted); m = length($1)
+            for (j = 0; j <= m; ++j)
+                d[0, j] = j
+            for (i = 1; i <= n; ++i) {
+                d[i, 0] = i
+                for (j = 1; j <= m; ++j)
+                    d[i, j] = smaller(smaller(d[i - 1, j], d[i, j - 1]) + 1, d[i - 1, j - 1] + (substr(wanted, i, 1) != substr($1, j, 1)))
+            }
+            if (NR == 1 || d[n, m] < least) { least = d[n, m]; nearest = $1 }
+        }
+        END {
+            printf "run: there is no program or command %s; ", wanted
+            if (least <= length(wanted) / 2)
+                printf "did you mean %s?\n", nearest
+            else
+                print "./run list names the programs, ./run --help the commands"
+        }' >&2
+    exit 2
+}
+device=cpu
+if command -v nvcc >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then
+    device=gpu
+fi
+program=$("$here/built.sh" $device "$name") || exit 1
+echo "run: on the $(echo $device | tr '[:lower:]' '[:upper:]')$([ $device = gpu ] || echo ' device'), $name${*:+ $*}" >&2
+exec "$program" "$@"

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# programs.sh ROOT BUILD: ./run list and ./run NAME, with the programs of a build folder.
+set -u
+root=$1
+export BUILD="$2" BUILT=1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+"$root/run" list >list || wrong "./run list: status $?"
+for file in "$root"/chapter05/*.cu; do
+    name=${file##*/}
+    grep -q "^${name%.cu}: [a-z]" list || wrong "./run list does not name $name"
+done
+[ "$(grep -c . list)" = "$(find "$root/chapter05" -name '*.cu' | wc -l)" ] || wrong "./run list: $(cat list)"
+"$root/run" dot >out 2>err || wrong "./run dot: status $?"
+grep -q '^Does GPU value 405502' out || wrong "./run dot: $(cat out err)"
+grep -Eq '^run: on the (CPU device|GPU), dot$' err || wrong "it does not say where it runs: $(cat err)"
+"$root/run" dot_unsynced --runs 3 >out 2>err
+[ $? = 1 ] || wrong "./run dot_unsynced: not the status of the lesson: $(cat out err)"
+"$root/run" dot --oops >out 2>err
+[ $? = 2 ] || wrong "./run dot --oops: $(cat out err)"
+exit $failed
