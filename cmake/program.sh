@@ -39,10 +39,10 @@ shift
         }' >&2
     exit 2
 }
-device=cpu
-if command -v nvcc >/dev/null 2>&1 && nvidia-smi -L >/dev/null 2>&1; then
-    device=gpu
-fi
-program=$("$here/built.sh" $device "$name") || exit 1
+device=gpu
+{ nvidia-smi -L && program=$("$here/built.sh" gpu "$name") && [ -x "$program" ]; } >/dev/null 2>&1 || {
+    device=cpu
+    program=$("$here/built.sh" cpu "$name") || exit 1
+}
 echo "run: on the $(echo $device | tr '[:lower:]' '[:upper:]')$([ $device = gpu ] || echo ' device'), $name${*:+ $*}" >&2
 exec "$program" "$@"

@@ -12,12 +12,12 @@ wrong() {
     echo "$*"
     failed=1
 }
-"$root/run" list >list || wrong "./run list: status $?"
+"$root/run" list >names || wrong "./run list: status $?"
 for file in "$root"/chapter05/*.cu; do
     name=${file##*/}
-    grep -q "^${name%.cu}: [a-z]" list || wrong "./run list does not name $name"
+    grep -q "^${name%.cu}: [a-z]" names || wrong "./run list does not name $name"
 done
-[ "$(grep -c . list)" = "$(find "$root/chapter05" -name '*.cu' | wc -l)" ] || wrong "./run list: $(cat list)"
+[ "$(grep -c . names)" = "$(find "$root/chapter05" -name '*.cu' | wc -l)" ] || wrong "./run list: $(cat names)"
 "$root/run" dot >out 2>err || wrong "./run dot: status $?"
 grep -q '^Does GPU value 405502' out || wrong "./run dot: $(cat out err)"
 grep -Eq '^run: on the (CPU device|GPU), dot$' err || wrong "it does not say where it runs: $(cat err)"
