@@ -22,7 +22,10 @@ done
 grep -q '^Does GPU value 405502' out || wrong "./run dot: $(cat out err)"
 grep -Eq '^run: on the (CPU device|GPU), dot$' err || wrong "it does not say where it runs: $(cat err)"
 "$root/run" dot_unsynced --runs 3 >out 2>err
-[ $? = 1 ] || wrong "./run dot_unsynced: not the status of the lesson: $(cat out err)"
+status=$?
+# on a GPU it is right at times
+if grep -q '^Yes' out; then [ $status = 0 ]; else [ $status = 1 ]; fi ||
+    wrong "./run dot_unsynced: not the status of the lesson, but $status: $(cat out err)"
 "$root/run" dot --oops >out 2>err
 [ $? = 2 ] || wrong "./run dot --oops: $(cat out err)"
 exit $failed
