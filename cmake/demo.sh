@@ -1,15 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # demo.sh "STATUS NAME ARGUMENT..."...: in the build folder, runs every program, on the GPU if one answers, else on the CPU
-# device, and ends with a table. STATUS is the right exit status: 1 for programs that are wrong on purpose, `any`
+# device, and ends with a table, and the same as a page (report.sh). STATUS is the right exit status: 1 for programs that are wrong on purpose, `any`
 # for those that are so and whose result may be right: 0, 1, or, where the CPU device alone saw what is wrong, 3. A
 # program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not as failed.
 set -u
 
 table=$(mktemp)
 errors=$(mktemp)
-trap 'rm -f "$table" "$errors"' EXIT
-mkdir -p pictures
+rows=$(mktemp)
+trap 'rm -f "$table" "$errors" "$rows"' EXIT
+rm -rf report
+mkdir -p pictures report
 failed=0
 
 for line in "$@"; do
@@ -28,6 +30,7 @@ for line in "$@"; do
     if [ $status = 77 ]; then
         printf '\n--- %s needs a GPU ---\n' "$name"
         printf '%-26s %-6s %-18s %s\n' "$name" - 'not run' 'It needs a GPU.' >>"$table"
+        printf '%s\t%s\t%s\t%s\n' "$name" - 'not run' 'It needs a GPU.' >>"$rows"
         continue
     fi
     printf '\n--- %s, on the %s ---\n%s\n' "$name" "$device" "$output"
@@ -41,10 +44,15 @@ for line in "$@"; do
         failed=1
         ;;
     esac
-    printf '%-26s %-6s %-18s %s\n' "$name" "$device" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)" >>"$table"
+    last=$(printf '%s\n' "$output" | tail -n 1)
+    printf '%-26s %-6s %-18s %s\n' "$name" "$device" "$verdict" "$last" >>"$table"
+    printf '%s\t%s\t%s\t%s\n' "$name" "$device" "$verdict" "$last" >>"$rows"
+    printf '%s\n' "$output" >"report/$name.out"
+    cp "$errors" "report/$name.err"
 done
 
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 cat "$table"
 [ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$PWD/pictures"
+sh "$(dirname "$0")/report.sh" "$rows" && printf 'All of it as a page: %s\n' "$PWD/report/index.html"
 exit $failed

@@ -5,9 +5,6 @@
 set -u
 grade=$1 build=$2
 here=$(realpath -- "$0") && here=${here%/*}
-{ command -v bwrap && command -v jq; } >/dev/null 2>&1 || {
-    echo "skipped: there is no bubblewrap, or no jq" && exit 77
-}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -25,9 +22,6 @@ cp "$here/right/dot.cu" "$work/course/<b>&"
 echo 'int main() {}' >"$work/course/<b>&/none.cu"
 CUCC_BUILD=$build GRADE_SECONDS=10 TMPDIR=$work/tmp "$grade" "$work/course" "$work/results" 2 >"$work/out" 2>&1
 status=$?
-case $(cat "$work/out") in
-*'sandbox does not work here'*) cat "$work/out" && echo skipped && exit 77 ;;
-esac
 [ $status = 0 ] || wrong "status $status: $(cat "$work/out")"
 
 why() {

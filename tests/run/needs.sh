@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 # needs.sh TOOL... -- COMMAND...: runs a test that needs tools which may be missing. Where one is, says which and ends with
 # status 77, which CTest counts as skipped. The command's own status 77 is a failure: nothing else skips a test. A TOOL is
-# a command, `blas` for a BLAS that cucc finds, or `plugins` for the headers of g++'s plugins.
+# a command, `blas` for a BLAS that cucc finds, `plugins` for the headers of g++'s plugins, or `sandbox` for bubblewrap where
+# it may make one.
 set -u
 cucc=$(dirname "$0")/../../cpu_device/cucc
 while [ "$1" != -- ]; do
     case $1 in
     blas) "$cucc" --blas ;;
     plugins) test -e "$("${CXX:-g++}" -print-file-name=plugin)/include/gcc-plugin.h" ;;
+    sandbox) bwrap --unshare-all --ro-bind / / true ;;
     *) command -v "$1" ;;
     esac >/dev/null 2>&1 || {
         echo "skipped: $1 is not here"

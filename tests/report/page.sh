@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# page.sh ROOT BUILD: the page at the end of the demo, of some of its programs, read in a browser without a window: no error in
+# its console, every picture there, the reported lines marked, the slider moves, and no markup from what a program printed.
+set -u
+root=$1 build=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+ln -s "$build/cpu" cpu
+sh "$root/cmake/demo.sh" '0 dot' 'any dot_unsynced --runs 5' '0 shared_bitmap --save pictures/shared_bitmap.png' \
+    '1 shared_bitmap_unsynced --save pictures/shared_bitmap_unsynced.png' '0 nothing_here' >log 2>&1 || wrong "demo.sh: $(cat log)"
+tail -n 1 log | grep -q "page: $work/report/index.html\$" || wrong "it does not name the page: $(tail -n 1 log)"
+echo '<script>document.title = "broken"</script> & more' >>report/dot.out
+printf 'dot\tCPU\tverified\t<i>a & b</i>\n' >table
+cp report/index.html first.html
+sh "$root/cmake/report.sh" "$work/table" || wrong "report.sh: status $?"
+for text in '&lt;script&gt;document.title' '&lt;i&gt;a &amp; b'; do
+    grep -q "$text" report/index.html || wrong "markup of a program's output is not escaped: no $text"
+done
+cp first.html report/index.html
+
+sed 's|</body>||' report/index.html >report/look.html
+cat >>report/look.html <<'END'
+<script>
+addEventListener('load', () => {
+  const problems = window.failures || [], expect = (is, what) => is || problems.push(what);
+  const images = [...document.images];
+  expect(images.length >= 3 && images.every(i => i.complete && i.naturalWidth > 0), 'a picture is missing');
+  expect([...document.querySelectorAll('#dot_unsynced mark')].some(m => m.textContent.includes('cache[')), 'no line is marked');
+  expect(document.querySelectorAll('tbody tr').length === 5, 'the table has not five rows');
+  expect(document.querySelectorAll('#nothing_here').length === 0, 'what did not run has a section');
+  const pair = document.querySelector('.pair img + img'), slider = document.querySelector('#shared_bitmap_unsynced input');
+  const before = pair && getComputedStyle(pair).clipPath;
+  slider.value = 10;
+  slider.dispatchEvent(new Event('input'));
+  expect(getComputedStyle(pair).clipPath !== before, 'the slider moves nothing');
+  expect(document.querySelector('#dot_unsynced a[href="trace-dot_unsynced.html"]'), 'there is no way to the trace');
+  document.body.append('result: ' + (problems.join('; ') || 'good'));
+});
+</script></body></html>
+END
+sed -i 's|<head>|<head><script>window.failures=[];onerror=m=>{failures.push(m)};console.error=m=>{failures.push(m)}</script>|' report/look.html
+timeout 300 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
+    --allow-file-access-from-files --virtual-time-budget=20000 --dump-dom "file://$work/report/look.html" >dom 2>browser.log
+grep -q 'result: good' dom || wrong "the page: $(grep -o 'result: .*' dom || tail -n 3 browser.log)"
+[ -s report/trace-dot_unsynced.html ] || wrong "the trace is not beside it"
+exit $failed
