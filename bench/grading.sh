@@ -37,7 +37,6 @@ while kill -0 $grading 2>/dev/null; do
     sleep 0.2
 done
 wait $grading || exit 1
-echo "CPU: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors; $(git -C "$root" rev-parse --short HEAD)"
 sed 's/:.*//' "$work/said"
 echo "time: $(($(date +%s) - begin)) s; memory: $((most - before)) MiB at most; index.html: $(wc -c <"$work/results/index.html") bytes"
 jq -r 'select(.passed) | .file' "$work/results/grades.json" | sort >"$work/passed"

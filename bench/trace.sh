@@ -22,7 +22,7 @@ median() {
     sort -n "$1" | sed -n "$(((pairs + 1) / 2))p"
 }
 
-echo "CPU: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors; $(git -C "$root" rev-parse --short HEAD); medians of $pairs runs"
+echo "medians of $pairs runs"
 printf '%-66s %9s %9s %9s %9s\n' program 'ms' 'traced' 'ratio' 'KiB'
 sed '/^#/d; s/^[^:]*: //; s/ *|.*//' "$root/docs/show/pages.txt" >programs
 while read -r name arguments; do

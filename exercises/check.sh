@@ -110,6 +110,8 @@ if [ -n "${CHECK_SANDBOX:-}" ]; then
 fi
 program=$work/box/$name.run
 run=0
+# the device itself, once, which may take longer than a solution may
+[ -n "${CHECK_SANDBOX:-}" ] || "$cucc" --build || die "the CPU device cannot be built"
 write=--write
 confined 60 "$cucc" -w -I"$here" -o "$program" "$file" >"$work/text" 2>&1 </dev/null
 case $? in
