@@ -48,7 +48,7 @@ class race_check
     void block_begins(uint64_t block);
     // Returns what it found. `broken`: the block did not run to its end.
     std::vector<finding> block_ends(bool broken);
-    void finish()                 // this core will run no more blocks of the launch
+    void finish() // this core will run no more blocks of the launch
     {
         stripes_.finish();
     }

@@ -23,7 +23,7 @@ bool tracing();
 // --- of launches: called once for each ---
 void trace_launch_begins(const launch_record &launch);
 void trace_launch_ends(bool reported); // something of it
-void trace_remark(); // there will be a report of the running block
+void trace_remark();                   // there will be a report of the running block
 
 // --- of blocks, by their core ---
 

@@ -38,8 +38,8 @@ struct trace_memory {
 
 struct kept_trace {
     bool any = false;
-    bool found = false;   // for its findings, and not for want of a better one
-    uint64_t number = 0;  // of the launch, the first is 1
+    bool found = false;  // for its findings, and not for want of a better one
+    uint64_t number = 0; // of the launch, the first is 1
     std::string kernel, launched_at_file;
     int launched_at_line = 0;
     dim3 grid, block;
@@ -52,8 +52,8 @@ struct kept_trace {
     std::vector<std::string> reports;
 };
 
-// Null, or why the file could not be written. `mended`: another such page, of the program without its error, whose trace
-// becomes part of this one; null: there is none.
+// Null, or why the file could not be written. `mended`: another such page, of the program without its error, whose
+// trace becomes part of this one; null: there is none.
 const char *write_trace_page(const char *path, const kept_trace &trace, const char *mended);
 // The JSON of a page; "" if the file is none.
 std::string trace_in_page(const char *path);
