@@ -102,7 +102,7 @@ END
     of_chapter bitmap <<'END'
 for run in 1 2 3 4 5 6 7 8; do build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm; done
 build/gpu/shared_bitmap --save $pictures/a.ppm
-build/gpu/shared_bitmap_live --frames 1000 --save $pictures/a.ppm
+build/gpu/shared_bitmap_live --width 512 --height 512 --frames 1000 --save $pictures/a.ppm
 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm
 compute-sanitizer --tool memcheck --print-limit 1 build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm
 END

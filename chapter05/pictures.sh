@@ -9,4 +9,4 @@ programs=../build/${1:-gpu}
 "$programs/host_sync" >host_sync.csv || [ $? = 3 ] # the CPU device names that the host reads too early
 gnuplot -e "input='host_sync.csv'; output='host_sync.svg'" ../bench/plots/host_sync.gp
 rm host_sync.csv
-"$programs/shared_bitmap_live" --frames 1000 --save shared_bitmap_live.png || [ $? = 1 ]
+"$programs/shared_bitmap_live" --width 512 --height 512 --frames 1000 --save shared_bitmap_live.png || [ $? = 1 ]

@@ -52,7 +52,7 @@ __global__ void spheres(struct found *found, int width, int height, bool with_ba
     }
 }
 
-static int width = 512, height = 512;   // of a half
+static int width = 128, height = 128;   // of a half
 static size_t pixels;                   // of a half
 static struct found *dev_found, *found; // of one half; of the left one, then of the right one
 static uchar4 *picture;                 // both halves, side by side
@@ -113,8 +113,8 @@ int main(int argc, char **argv)
     const struct option_spec options[] = {
         {"frames", "N", "stops after N frames", option_count, &window.frames},
         {"save", "FILE", "writes the last frame to FILE (.png or .ppm), and opens no window", option_text, &save},
-        {"width", "N", "pixels across, of each half (512)", option_count, &width},
-        {"height", "N", "pixels down (512)", option_count, &height},
+        {"width", "N", "pixels across, of each half (128)", option_count, &width},
+        {"height", "N", "pixels down (128)", option_count, &height},
         {"warps", NULL, "colours each pixel by the warp that wrote it, as the key w does", option_flag, &show_warps},
         {"seed", "N", "chooses the order of the warps on the CPU device (1)", option_count, &seed},
         {}};
