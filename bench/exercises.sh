@@ -19,7 +19,7 @@ for file in "$@"; do
         awk -F '\t' -v name="$name" '{ printf "%-36s %-62s %s\n", name, $1, $2 }'
 done >"$work/table"
 cat "$work/table"
-sed -n 's|.*/\(right\|wrong\)/\([^/]*\)\.cu$|\1 \2|p' <<END | while read -r kind name; do
+sed -n 's#.*/\(right\|wrong\)/\([^/]*\)\.cu$#\1 \2#p' <<END | while read -r kind name; do
 $(printf '%s\n' "$@")
 END
     printf '%s %s\n' "$kind" "$(grep "^$name " "$work/table")"
