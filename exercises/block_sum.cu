@@ -5,6 +5,7 @@
 // steps; in a tree, half of the threads add a pair each, then a quarter, an eighth, ... and ten steps are enough. What
 // one step stores, other threads load in the next one. The block may have any number of threads, 100 too: how large is
 // the half of an odd number? And all threads must come to each barrier, those too that have nothing to add any more.
+// The judge counts: a load of global memory a warp, and half as many loads of shared memory as there are elements.
 //
 //     ./run check block_sum        ./run hint block_sum
 #include "judge/block_sum.h"

@@ -136,12 +136,14 @@ fi
 while [ $run -lt "$seeds" ]; do
     run=$((run + 1))
     begin=$(date +%s)
+    # blocks on more cores than there are, every other time
+    if [ $((run % 2)) = 0 ]; then export CPU_DEVICE_CORES=4; else unset CPU_DEVICE_CORES; fi
     CPU_DEVICE_SAME_VALUE=report CPU_DEVICE_SEED=$((run - 1)) confined "$limit" "$program" >"$work/out" 2>"$work/err" </dev/null
     status=$?
     # the first report, and how many more there are
     awk '/^========= (Error|Warning): /{ ++reports } /^========= SUMMARY/{ next } /^=========/ && reports == 1 { print }
         END { if (reports > 1) print "(" reports - 1 " more reports)" }' "$work/err" >"$work/text"
-    line=$(grep -aE '^(wrong|slow|right): ' "$work/out" | tail -n 1)
+    line=$(grep -aE '^(wrong|slow|unsafe|right): ' "$work/out" | tail -n 1)
     [ $status != 137 ] || [ $(($(date +%s) - begin)) -ge "$limit" ] || status=killed
     case $status in
     125) finish failed "it takes more than 2 GiB of memory" ;;
@@ -155,6 +157,7 @@ while [ $run -lt "$seeds" ]; do
     case $line in
     right:*) [ $status = 0 ] || finish failed "it ends with status $status" ;;
     wrong:*) finish failed "a wrong result" ;;
+    unsafe:*) finish failed "a right result, by luck" ;;
     slow:*) finish failed "a right result, but too many accesses" ;;
     *)
         tail -n 5 "$work/err" >"$work/text"

@@ -5,6 +5,7 @@
 // within a block, some threads return, and those that stay wait at a barrier to which not all can come. CUDA wants
 // every thread of the block at the same __syncthreads(). Older GPUs hang here, and who adds a line behind the barrier
 // later is in for a surprise. Make all of them come, and still touch nothing beyond n.
+// The judge counts: a load of global memory a warp.
 //
 //     ./run check everyone        ./run hint everyone
 #include "judge/everyone.h"

@@ -2,10 +2,10 @@
 // 11 row_sums: a warp for a row.
 //
 // The sums of a matrix's rows. The obvious way, a thread for a row, lets the 32 threads of a warp load from 32 rows,
-// far apart: 32 sectors for 128 bytes. So give a row to a whole warp: its lanes (threadIdx.x % 32) load neighbouring
-// elements, 32 at a time, each lane adds up its own, and then the lanes add up their sums. The lanes of a warp do not
-// run in step: what one stores, another may only read behind a __syncwarp(). Or they use shuffles, which exchange
-// registers.
+// far apart: 32 sectors for 128 bytes. So give a row to a whole warp, of which a block has `warps`: its lanes
+// (threadIdx.x % 32) load neighbouring elements, 32 at a time, each lane adds up its own, and then the lanes add up
+// their sums. The lanes of a warp do not run in step: what one stores, another may only read behind a __syncwarp(). Or
+// they use shuffles, which exchange registers.
 //
 //     ./run check row_sums        ./run hint row_sums
 #include "judge/row_sums.h"

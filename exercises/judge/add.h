@@ -15,5 +15,6 @@ static void judge()
             run([&] { add<<<divide_up(n, threads), threads>>>(a, b, c, n); });
             c.expect("c", [&](size_t i) { return a[i] + b[i]; });
             expect_coalesced();
+            expect_global_loads(2 * divide_up(n, threads) * (threads / 32));
         }
 }

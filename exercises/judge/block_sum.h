@@ -21,6 +21,7 @@ static void judge()
                     sum += in[block * threads + i];
                 return sum;
             });
-            expect_shared_loads(blocks * (threads / 4 + 32));
+            expect_global_loads(blocks * divide_up(threads, 32));
+            expect_shared_loads(blocks * (threads / 2 + 32));
         }
 }

@@ -51,7 +51,7 @@ __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, .
 struct judging_ended {
 };
 
-// kind: "wrong" or "slow".
+// kind: "wrong", "slow", or "unsafe": it is right as the blocks happened to run.
 __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, const char *text, ...)
 {
     printf("%s: %s: ", kind, judged_case);
@@ -180,13 +180,14 @@ inline void judge_banks(const access_counts &counts, const char *what)
 {
     if (counts.wavefronts > counts.least_wavefronts)
         end_judging("slow",
-                    "the %s of shared memory take %llu passes of its banks, where %llu would do without bank conflicts",
+                    "the %s of shared memory take %llu passes of its banks, where %llu would do without bank "
+                    "conflicts: let the words that a warp asks for lie in different banks",
                     what, counts.wavefronts, counts.least_wavefronts);
 }
-inline void judge_most(const access_counts &counts, unsigned long long most, const char *what)
+inline void judge_most(const access_counts &counts, unsigned long long most, const char *what, const char *advice)
 {
     if (counts.requests > most)
-        end_judging("slow", "the warps execute %llu %s, where %llu would do", counts.requests, what, most);
+        end_judging("slow", "the warps execute %llu %s, where %llu would do: %s", counts.requests, what, most, advice);
 }
 #endif
 
@@ -208,19 +209,21 @@ inline void expect_no_bank_conflicts()
 inline void expect_global_loads(size_t most)
 {
 #ifdef JUDGE_COUNTS
-    judge_most(judged_counts.global_loads, most, "loads of global memory");
+    judge_most(judged_counts.global_loads, most, "loads of global memory",
+               "let each element be loaded once, by one thread, and the others get it from that one");
 #endif
 }
 inline void expect_global_atomics(size_t most)
 {
 #ifdef JUDGE_COUNTS
-    judge_most(judged_counts.global_atomics, most, "atomic operations on global memory");
+    judge_most(judged_counts.global_atomics, most, "atomic operations on global memory",
+               "let the threads of a block agree among themselves first");
 #endif
 }
 inline void expect_shared_loads(size_t most)
 {
 #ifdef JUDGE_COUNTS
-    judge_most(judged_counts.shared_loads, most, "loads of shared memory");
+    judge_most(judged_counts.shared_loads, most, "loads of shared memory", "let more threads work at the same time");
 #endif
 }
 

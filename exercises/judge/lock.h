@@ -16,7 +16,7 @@ __global__ void lock(const int *in, struct record *record, int n);
 static void judge()
 {
     for (int blocks : {1, 2, 16})
-        for (int n : {1, 10, 200}) {
+        for (int n : {1, 10, 20000}) {
             begin_case("n = %d, %d blocks", n, blocks);
             array<int> in(n, [](size_t i) { return i * 37 % 101; }), parts(4, [](size_t) { return 0; });
             run([&] { lock<<<blocks, 32>>>(in, (struct record *)(int *)parts, n); });

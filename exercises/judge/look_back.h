@@ -26,5 +26,11 @@ static void judge()
         run([&] { look_back<<<blocks, threads_per_block>>>(in, (struct tile *)(int *)tiles, next, out, n); });
         int sum = 0;
         out.expect("out", [&](size_t i) { return sum += in[i]; });
+        next.copy_back();
+        if (next[0] != (int)blocks) // each has to take a number, and no more than one
+            end_judging("unsafe",
+                        "*next is %d at the end, and there are %zu blocks: by another number, a block may wait for one "
+                        "that has not begun",
+                        next[0], blocks);
     }
 }
