@@ -91,10 +91,8 @@ trace_memory memory_at(uint64_t address)
     arena &m = the_arena();
     std::unique_lock<std::mutex> lock(m.mutex);
     if (m.in_arena(pointer)) {
-        if (const allocation *a = m.find_pages(pointer)) {
-            trace_memory found = {describe(*a), false, (uint64_t)a->first, a->size};
-            return found;
-        }
+        if (const allocation *a = m.find_pages(pointer))
+            return {describe(*a), false, (uint64_t)a->first, a->size};
         return {"", false, address, 1};
     }
     for (const auto &[begin, known] : m.registered)
@@ -279,9 +277,7 @@ void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &f
     k.block = r.launch->name.block;
     k.blocks[0] = k.blocks[1] = block;
     for (const finding &f : found) {
-        const bool between =
-            f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
-        for (int i = 0; i < 2 && between && k.findings.empty(); ++i)
+        for (int i = 0; i < 2 && between_blocks(f) && k.findings.empty(); ++i)
             if (f.block[i] != finding::some_other && f.block[i] != block)
                 k.blocks[0] = f.block[i];
         k.findings.push_back(f);

@@ -804,8 +804,10 @@ void core::fence_of_atomic()
 void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
-    std::fill(before_line_, before_line_ + max_threads, 0);
-    std::fill(passed_over_, passed_over_ + max_threads, 0);
+    if (tracing()) {
+        std::fill(before_line_, before_line_ + max_threads, 0);
+        std::fill(passed_over_, passed_over_ + max_threads, 0);
+    }
     threads_ = launch.threads();
     warps_ = (threads_ + warp_size - 1) / warp_size;
     const dim3 &b = launch.block();

@@ -77,16 +77,6 @@ struct group {
     }
 };
 
-bool between_blocks(const finding &f)
-{
-    return f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
-}
-
-bool has_two_parties(const finding &f)
-{
-    return f.what < finding::kind::constant_written;
-}
-
 // `adds`: a line loads, changes and stores.
 std::string advice(const finding &f, bool adds)
 {
@@ -218,6 +208,16 @@ std::string describe(const group &g, const launch_name &launch)
     }
 }
 } // namespace
+
+bool between_blocks(const finding &f)
+{
+    return f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
+}
+
+bool has_two_parties(const finding &f)
+{
+    return f.what < finding::kind::constant_written;
+}
 
 std::string block_text(const launch_name &launch, uint64_t block)
 {

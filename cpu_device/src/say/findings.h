@@ -61,6 +61,9 @@ struct finding {
     void sort(); // by instruction, so that the result does not depend on the schedule
 };
 
+bool between_blocks(const finding &f);
+bool has_two_parties(const finding &f);
+
 // Two unordered launches that access the same bytes.
 struct stream_race {
     uint32_t number[2]; // of the launches

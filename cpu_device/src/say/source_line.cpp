@@ -63,23 +63,26 @@ backtrace_state *state_for_all_images()
     }
     return state;
 }
-} // namespace
 
-std::string source_line(const void *instruction, std::string *inlining, bool with_library)
+found_place find_place(const void *instruction, std::string *inlining, bool with_library)
 {
     backtrace_state *state = state_for_all_images();
     found_place found = {"", inlining, with_library, false, "", {}};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
+    return found;
+}
+} // namespace
+
+std::string source_line(const void *instruction, std::string *inlining, bool with_library)
+{
+    const found_place found = find_place(instruction, inlining, with_library);
     return found.own ? "" : found.line.empty() ? found.in_cub : found.line;
 }
 
 source_position source_place(const void *instruction)
 {
-    backtrace_state *state = state_for_all_images();
-    found_place found = {"", nullptr, true, false, "", {}};
-    if (instruction != nullptr && state != nullptr)
-        backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
+    const found_place found = find_place(instruction, nullptr, true);
     return found.own ? source_position() : found.position;
 }
 

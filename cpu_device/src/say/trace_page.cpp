@@ -156,18 +156,15 @@ std::string list_findings(const kept_trace &t, place_list &places)
     std::string text;
     for (const finding &f : t.findings) {
         const bool shared = f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared;
-        const bool two = f.what < finding::kind::constant_written;
         auto [memory, offset] = find_memory(t, shared, f.address);
         text += format("%s{\"what\":\"%s\",\"memory\":%zu,\"offset\":%llu,\"parties\":[", text.empty() ? "" : ",",
                        kinds[(int)f.what], memory, (unsigned long long)offset);
-        for (int i = 0; i < 1 + two; ++i) {
-            const bool between =
-                f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
+        for (int i = 0; i < 1 + has_two_parties(f); ++i) {
             text += format("%s{\"thread\":%d,\"block\":%d,\"place\":%zu,\"writes\":%s,\"atomic\":%s}", i ? "," : "",
                            f.thread[i] == finding::some_other ? -1 : (int)f.thread[i],
-                           !between || f.block[i] == t.blocks[1] ? 1
-                           : f.block[i] == t.blocks[0]           ? 0
-                                                                 : -1,
+                           !between_blocks(f) || f.block[i] == t.blocks[1] ? 1
+                           : f.block[i] == t.blocks[0]                     ? 0
+                                                                           : -1,
                            places.add(f.pc[i]), f.writes[i] ? "true" : "false", f.atomic[i] ? "true" : "false");
         }
         text += "]}";
