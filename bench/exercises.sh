@@ -14,17 +14,15 @@ printf '%s\n' "$@" | xargs -d '\n' -P "$(nproc)" -I FILE sh -c '
 printf '%-36s %-62s %s\n' solution 'the CPU device' 'the GPU'
 for file in "$@"; do
     name=${file##*/} && name=${name%.cu}
+    kind=${file%/*} && kind=${kind##*/} # the folder: right, wrong
     # of "on the GPU (NAME): right: 12 cases the longest launch took 0.01 ms", what is behind the name
-    jq -r '[if .passed then "passed" else "failed: " + .why end, (.gpu | sub("^on the GPU [^:]*: "; ""))] | @tsv' "$work/$name.json" |
-        awk -F '\t' -v name="$name" '{ printf "%-36s %-62s %s\n", name, $1, $2 }'
-done >"$work/table"
-cat "$work/table"
-sed -n 's#.*/\(right\|wrong\)/\([^/]*\)\.cu$#\1 \2#p' <<END | while read -r kind name; do
-$(printf '%s\n' "$@")
-END
-    printf '%s %s\n' "$kind" "$(grep "^$name " "$work/table")"
-done | awk '
-    { ++all[$1]; passed[$1] += $3 == "passed"; on_gpu[$1] += / right: / }
+    jq -r --arg kind "$kind" --arg name "$name" '[$kind, $name, if .passed then "passed" else "failed: " + .why end,
+        (.gpu | sub("^on the GPU [^:]*: "; ""))] | @tsv' "$work/$name.json"
+done | awk -F '\t' '
+    {
+        printf "%-36s %-62s %s\n", $2, $3, $4
+        ++all[$1]; passed[$1] += $3 == "passed"; on_gpu[$1] += $4 ~ /^right: /
+    }
     END {
         for (kind in all)
             printf "of %d %s solutions %d pass; on the GPU %d have the right result\n", all[kind], kind, passed[kind], on_gpu[kind]

@@ -6,10 +6,9 @@
 # program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not as failed.
 set -u
 
-table=$(mktemp)
+table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs
 errors=$(mktemp)
-rows=$(mktemp)
-trap 'rm -f "$table" "$errors" "$rows"' EXIT
+trap 'rm -f "$table" "$errors"' EXIT
 rm -rf report
 mkdir -p pictures report
 failed=0
@@ -29,8 +28,7 @@ for line in "$@"; do
     done
     if [ $status = 77 ]; then
         printf '\n--- %s needs a GPU ---\n' "$name"
-        printf '%-26s %-6s %-18s %s\n' "$name" - 'not run' 'It needs a GPU.' >>"$table"
-        printf '%s\t%s\t%s\t%s\n' "$name" - 'not run' 'It needs a GPU.' >>"$rows"
+        printf '%s\t%s\t%s\t%s\n' "$name" - 'not run' 'It needs a GPU.' >>"$table"
         continue
     fi
     printf '\n--- %s, on the %s ---\n%s\n' "$name" "$device" "$output"
@@ -44,15 +42,13 @@ for line in "$@"; do
         failed=1
         ;;
     esac
-    last=$(printf '%s\n' "$output" | tail -n 1)
-    printf '%-26s %-6s %-18s %s\n' "$name" "$device" "$verdict" "$last" >>"$table"
-    printf '%s\t%s\t%s\t%s\n' "$name" "$device" "$verdict" "$last" >>"$rows"
+    printf '%s\t%s\t%s\t%s\n' "$name" "$device" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)" >>"$table"
     printf '%s\n' "$output" >"report/$name.out"
     cp "$errors" "report/$name.err"
 done
 
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
-cat "$table"
+awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
 [ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$PWD/pictures"
-sh "$(dirname "$0")/report.sh" "$rows" && printf 'All of it as a page: %s\n' "$PWD/report/index.html"
+sh "$(dirname "$0")/report.sh" "$table" && printf 'All of it as a page: %s\n' "$PWD/report/index.html"
 exit $failed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# report.sh TABLE: in the build folder, writes report/index.html of what the demo has left there: TABLE (its lines NAME DEVICE
-# VERDICT..., columns of demo.sh), report/NAME.out and NAME.err, and pictures/. One page, which needs no network: each program
+# report.sh TABLE: in the build folder, writes report/index.html of what the demo has left there: TABLE (NAME, DEVICE, VERDICT
+# and what it showed, between tabs), report/NAME.out and NAME.err, and pictures/. One page, which needs no network: each program
 # with its lesson, what it printed, what the CPU device reported, its picture and its source with the reported lines marked.
 set -u
 root=$(realpath -- "$0") && root=${root%/cmake/report.sh}
@@ -41,8 +41,19 @@ class() {
     esac
 }
 
+# The plot of NAME, measured on an H200.
+plot() {
+    case $1 in
+    row_sums | column_sums) plot=row-column-ladder.svg ;;
+    *) plot=$(echo "$1" | tr _ -).svg ;;
+    esac
+    [ -e "$root/docs/results/$plot" ] || return 0
+    cp "$root/docs/results/$plot" .
+    echo "<p><img src=\"$plot\" alt=\"measured on an H200, step by step\"></p>"
+}
+
 section() {
-    name=$1 device=$2 verdict=$3
+    name=$1 device=$2 verdict=$3 marks=$(reported_lines "$1")
     lesson=$("$root/cmake/program.sh" --list | sed -n "s/^$name: //p" | escape)
     echo "<section id=\"$name\"><h2>$name</h2><p>$lesson</p>"
     echo "<p><span class=$(class "$verdict")>$verdict</span> on the $device</p>"
@@ -51,18 +62,13 @@ section() {
         echo "<h3>What the CPU device reported</h3><pre>$(grep '^=========' "$name.err" | escape)</pre>"
     fi
     picture "$name"
-    for plot in "$root/docs/results/$(echo "$name" | tr _ -).svg" "$root/docs/results/row-column-ladder.svg"; do
-        case $name:$plot in
-        *:*row-column*) case $name in row_sums | column_sums) ;; *) continue ;; esac ;;
-        esac
-        [ -e "$plot" ] && cp "$plot" . && echo "<p><img src=\"${plot##*/}\" alt=\"measured on an H200, step by step\"></p>"
-    done
+    plot "$name"
     if [ -e "$root/docs/show/$name.html" ]; then
         cp "$root/docs/show/$name.html" "trace-$name.html"
         echo "<p><a href=\"trace-$name.html\">Watch it, step by step</a></p>"
     fi
-    echo "<details$([ -z "$(reported_lines "$name")" ] || echo ' open')><summary>chapter05/$name.cu</summary><pre class=source>"
-    escape <"$root/chapter05/$name.cu" | awk -v marks=" $(reported_lines "$name")" '
+    echo "<details${marks:+ open}><summary>chapter05/$name.cu</summary><pre class=source>"
+    escape <"$root/chapter05/$name.cu" | awk -v marks=" $marks" '
         { printf "%s<span class=number>%4d</span> %s%s\n", index(marks, " " NR " ") ? "<mark>" : "", NR, $0, index(marks, " " NR " ") ? "</mark>" : "" }'
     echo '</pre></details></section>'
 }

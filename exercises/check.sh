@@ -70,7 +70,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 
-# say VERDICT: passed or failed, with `why` (a word) and $work/text, and what $work/gpu says.
+# finish VERDICT WHY: passed or failed; $work/text has the judge's words, and $work/gpu what came out on a GPU.
 finish() {
     verdict=$1 why=$2
     : >>"$work/text"
@@ -92,7 +92,7 @@ finish() {
         fi
     fi
     [ "$verdict" = passed ]
-    exit $?
+    exit
 }
 
 # confined SECONDS COMMAND...: within the time. In the sandbox, only with `write` may it change the folder.

@@ -21,11 +21,11 @@ if [ "${1:-}" = --one ]; then
     CHECK_SECONDS=${GRADE_SECONDS:-60} CHECK_SANDBOX=$here/sandbox.sh "$here/check.sh" --json "$folder/$file" \
         >"$results/reports/$report.json" 2>"$results/reports/$report.log"
     [ -s "$results/reports/$report.json" ] || # it cannot be judged, and the log says why
-        printf '{"exercise":"","passed":false,"why":"%s","runs":0,"text":"","gpu":""}\n' \
-            "$(tr -d '"\\\n' <"$results/reports/$report.log" | cut -c 1-200)" >"$results/reports/$report.json"
+        jq -cRs '{exercise: "", passed: false, why: .[:200] | gsub("\n"; ""), runs: 0, text: "", gpu: ""}' \
+            <"$results/reports/$report.log" >"$results/reports/$report.json"
     rm "$results/reports/$report.log"
-    printf '%s\n' "$student" "$file" "$report" $(($(date +%s) - begin)) | jq -R . | jq -sc --slurpfile said "$results/reports/$report.json" \
-        '{student: .[0], file: .[1], report: .[2], seconds: (.[3] | tonumber)} + $said[0]' >"$results/reports/$report.grade" || exit 1
+    jq -c --arg student "$student" --arg file "$file" --arg report "$report" --argjson seconds $(($(date +%s) - begin)) \
+        '{$student, $file, $report, $seconds} + .' "$results/reports/$report.json" >"$results/reports/$report.grade" || exit 1
     jq -r '.text' "$results/reports/$report.json" >"$results/reports/$report.txt"
     rm "$results/reports/$report.json"
     exit 0

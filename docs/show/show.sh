@@ -31,29 +31,37 @@ trace() {
     [ -s "$page" ] || status=1 die "${1##*/} has written no trace"
 }
 
-# page FOLDER NAME: of a line in pages.txt, which is in `line`.
-page() {
-    left=${line#*:} right=
+# trace_mended PROGRAM [ARGUMENT...]: the next page has this one's trace in it.
+trace_mended() {
+    mended=$work/mended.html
+    trace "$mended" "$@" 2>/dev/null
+}
+
+# write_page NAME PROGRAM [ARGUMENT...]
+write_page() {
+    name=$1
+    shift
+    CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$@"
+    mv "$work/page.html" "$folder/$name.html"
+    echo "$folder/$name.html"
+}
+
+# page_of LINE: of a line as in pages.txt.
+page_of() {
+    page_name=${1%%:*} left=${1#*:} right='' mended=''
     case $left in *'|'*) right=${left#*|} left=${left%|*} ;; esac
-    mended=
     if [ -n "$right" ]; then
         # shellcheck disable=SC2086 # words
-        set -- "$1" "$2" $right
-        name=$2 folder=$1
-        build_program "$3" || die "there is no program $3"
-        shift 3
-        trace "$work/mended.html" "$program" "$@" 2>/dev/null
-        mended=$work/mended.html
-        set -- "$folder" "$name"
+        set -- $right
+        build_program "$1" || die "there is no program $1"
+        shift
+        trace_mended "$program" "$@"
     fi
-    name=$2 folder=$1
     # shellcheck disable=SC2086 # words
     set -- $left
     build_program "$1" || die "there is no program $1 in the chapter or in tests/planted; a file's name ends in .cu"
     shift
-    CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$program" "$@"
-    mv "$work/page.html" "$folder/$name.html"
-    echo "$folder/$name.html"
+    write_page "$page_name" "$program" "$@"
 }
 
 work=$(mktemp -d) || exit 1
@@ -68,7 +76,7 @@ shift
 if [ -n "$all" ]; then
     while IFS= read -r line; do
         case $line in '#'* | '') continue ;; esac
-        page "$folder" "${line%%:*}" </dev/null 2>/dev/null
+        page_of "$line" </dev/null 2>/dev/null
     done <"$here/pages.txt"
     exit 0
 fi
@@ -78,17 +86,13 @@ shift
 case $what in
 *.cu) # of the exercises too, wherever a student keeps it
     [ -r "$what" ] || die "there is no file $what"
-    name=$(basename "$what" .cu)
-    mended=
+    name=$(basename "$what" .cu) mended=''
     if grep -q '^ *# *if.*\bMENDED\b' "$what"; then
         "$root/cpu_device/cucc" -I"$root/exercises" -DMENDED -o "$work/mended" "$what" || exit 1
-        trace "$work/mended.html" "$work/mended" "$@" 2>/dev/null
-        mended=$work/mended.html
+        trace_mended "$work/mended" "$@"
     fi
     "$root/cpu_device/cucc" -I"$root/exercises" -o "$work/$name" "$what" || exit 1
-    CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$work/$name" "$@"
-    mv "$work/page.html" "$folder/$name.html"
-    echo "$folder/$name.html"
+    write_page "$name" "$work/$name" "$@"
     ;;
 *)
     line=$(grep "^$what:" "$here/pages.txt")
@@ -100,6 +104,6 @@ case $what in
     elif [ $# -gt 0 ]; then
         line="$what: $what $*"
     fi
-    page "$folder" "$what"
+    page_of "$line"
     ;;
 esac

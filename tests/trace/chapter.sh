@@ -34,8 +34,8 @@ while IFS=: read -r name rest; do
     cmp -s "$work/now" "$work/then" || fail "docs/show/$name.html is of another source: run docs/show/show.sh --all docs/show"
 done <"$root/docs/show/pages.txt"
 
-# A page whose barriers let threads pass, one that forgets a write on the way back, one whose script fails, and one whose race
-# is nowhere.
+# A page whose barriers let threads pass, one that forgets a write on the way back, one whose script fails, and one that lacks
+# a word.
 broken() {
     sed "$1" "$work/pages/$2.html" >"$work/broken.html"
     ! cmp -s "$work/broken.html" "$work/pages/$2.html" || fail "$1 changes nothing in $2.html"
