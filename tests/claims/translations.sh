@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# translations.sh ROOT: each NAME.zh-CN.md is in step with NAME.md: the same headings by their levels, the same code blocks,
-# rows of tables, code within lines, links and figures. What differs is printed.
+# translations.sh ROOT: each NAME.zh-CN.md of the tree is in step with NAME.md: the same headings by their levels, the same
+# code blocks, rows of tables, code within lines, links and figures; a link may lead to the translation of what the
+# English one leads to. And each link of the two to a place of its own file finds it. What differs is printed.
 set -u
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$1" || exit 1
 failed=0
 
-# What must be the same in both, a line each. The links between the two are left out.
+# What must be the same in both, a line each. The links between the two are left out, and the places for links.
 skeleton() {
-    sed 's/\[English\](README[.]md)//; s/\[中文\](README[.]zh-CN[.]md)//' "$1" >"$work/text"
+    sed 's/\[English\](README[.]md)//; s/\[中文\](README[.]zh-CN[.]md)//; s/<a id="[^"]*"><\/a>//' "$1" >"$work/text"
     grep -o '^##* ' "$work/text"
     grep '^    ' "$work/text"
     grep -v '^    ' "$work/text" >"$work/prose"
@@ -19,13 +20,26 @@ skeleton() {
     tr '\n' ' ' <"$work/prose" >"$work/line"
     # shellcheck disable=SC2016 # the backquotes are Markdown's
     grep -o '`[^`]*`' "$work/line" | sort
-    grep -o ']([^)]*)' "$work/line" | sort
+    grep -o ']([^)]*)' "$work/line" | sed 's/[.]zh-CN[.]md/.md/' | sort
     # shellcheck disable=SC2016
     sed 's/`[^`]*`//g; s/]([^)]*)//g' "$work/line" | grep -oE '[0-9]+([.][0-9]+)*' | sort
 }
 
-for translation in ./*.zh-CN.md; do
-    skeleton "${translation%.zh-CN.md}.md" >"$work/english"
+# The links of a file to places that it does not have: neither an <a id>, nor a heading, which GitHub gives an id of its
+# words, in lower case, without punctuation, with hyphens for spaces.
+lost_links() {
+    {
+        sed -n 's/^<a id="\([^"]*\)"><\/a>$/\1/p' "$1"
+        sed -n 's/]([^)]*)//g; s/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | tr ' ' '-' | tr -cd '[:alnum:]_\n-'
+    } >"$work/places"
+    grep -o '](#[^)]*)' "$1" | sed 's/^](#//; s/)$//' | grep -vxF -f "$work/places" | sed "s|.*|$1 has no place #&|"
+}
+
+find . -name '.?*' -prune -o -name build -prune -o -name '*.zh-CN.md' -print >"$work/translations"
+[ -s "$work/translations" ] || failed=1
+while read -r translation; do
+    english=${translation%.zh-CN.md}.md
+    skeleton "$english" >"$work/english"
     skeleton "$translation" >"$work/chinese"
     [ "$(grep -c . "$work/english")" -gt 20 ] || failed=1
     cmp -s "$work/english" "$work/chinese" || {
@@ -33,5 +47,8 @@ for translation in ./*.zh-CN.md; do
         diff "$work/english" "$work/chinese"
         failed=1
     }
-done
+    { lost_links "$english"; lost_links "$translation"; } >"$work/lost"
+    [ ! -s "$work/lost" ] || failed=1
+    cat "$work/lost"
+done <"$work/translations"
 exit $failed
