@@ -104,3 +104,15 @@ inline void parse_options(int argc, char **argv, const char *purpose, const stru
         exit(2);
     }
 }
+
+// Chooses the order in which the CPU device runs the warps of each block; nothing on a GPU. Called before the first
+// launch.
+inline void set_seed(int seed)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%d", seed);
+    if (setenv("CPU_DEVICE_SEED", text, 1) != 0) {
+        fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+        exit(EXIT_FAILURE);
+    }
+}
