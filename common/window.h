@@ -40,6 +40,7 @@ struct window {
     int frames;                  // the window closes after so many; 0: it does not, and without a window there is one
     void (*key)(void *data, unsigned char key); // the program's own keys; NULL for none
     const char *key_help;                       // a line for each of these, ended by \n
+    const char *stopping_keys;                  // those of them that stop the frames, as space does; NULL for none
     // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
     // These texts may change, but not in how many lines they have; NULL for none.
@@ -242,6 +243,8 @@ inline void window_key(unsigned char key, int, int)
         fflush(stdout);
         break;
     default:
+        if (w.stopping_keys != NULL && strchr(w.stopping_keys, key) != NULL)
+            window_state.stopped = 1;
         if (w.key != NULL)
             w.key(w.data, key);
     }
