@@ -15,6 +15,8 @@ chapter05/dot_divergent
 chapter05/shared_bitmap --save PICTURE
 chapter05/shared_bitmap_unsynced --save PICTURE
 chapter05/shared_bitmap_live --width 512 --height 512 --frames 1 --save PICTURE
+chapter05/shared_bitmap_slow --frames 1 --save PICTURE
+chapter05/dot_live --frames 1 --save PICTURE
 chapter05/warp_sync --runs 1
 chapter05/shared_per_block
 chapter05/threadfence_sum --blocks 64 --runs 1

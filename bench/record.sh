@@ -106,6 +106,10 @@ build/gpu/shared_bitmap_live --width 512 --height 512 --frames 1000 --save $pict
 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm
 compute-sanitizer --tool memcheck --print-limit 1 build/gpu/shared_bitmap_unsynced --save $pictures/a.ppm
 END
+    of_chapter slow-motion <<'END'
+for blocks in 16 1000; do build/gpu/shared_bitmap_slow --blocks $blocks --frames 1000 --save $pictures/a.ppm; done
+for blocks in 1 16; do build/gpu/dot_live --blocks $blocks --frames 1000 --save $pictures/a.ppm; done
+END
     rm -r "$pictures"
     # A kernel that hangs ends with its program, after three seconds.
     of_chapter dots <<'END'

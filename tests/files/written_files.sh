@@ -31,6 +31,7 @@ short() {
     dot_blocks) echo --elements 1000 ;;
     shared_bitmap | shared_bitmap_unsynced) echo --width 32 --height 32 ;;
     shared_bitmap_live) echo --width 32 --height 32 --frames 2 ;;
+    dot_live | shared_bitmap_slow) echo --frames 2 ;;
     threadfence_sum) echo --blocks 8 ;;
     visibility) echo --blocks 2 --runs 1 ;;
     esac
@@ -42,7 +43,7 @@ long() {
     matrix_reads) echo --size 1000 ;;
     row_sums | column_sums) echo --rows 4000 --columns 4000 ;;
     dot_blocks) echo --elements 10000000 ;;
-    shared_bitmap_live) echo --frames 100000 ;;
+    shared_bitmap_live | shared_bitmap_slow | dot_live) echo --frames 100000 ;;
     shared_bitmap*) echo --width 4000 --height 4000 ;;
     esac
 }
@@ -205,7 +206,7 @@ lost_output() {
     expects 1 'cannot write standard output: No space left on device' "$program" -h >/dev/full
     expects 2 'cannot write standard output: Bad file descriptor' "$program" --help >&-
     why='No space left on device'
-    case $name in shared_bitmap*) arguments="$arguments --save short.ppm" ;; esac # there is no display
+    case $name in shared_bitmap* | dot_live) arguments="$arguments --save short.ppm" ;; esac # there is no display
     case $name in shared_bitmap | shared_bitmap_unsynced) why='a write failed' ;; esac # they flush it themselves
     expects 2 'cannot write standard output: Bad file descriptor' "$program" $arguments >&-
     [ $runs_here = yes ] || return

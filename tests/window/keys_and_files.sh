@@ -225,6 +225,30 @@ key q
 ends_with 1
 says 'frames: with the barrier 0;'
 
+# --- slow motion: m goes to the next barrier, which holds back the left half alone; n shows the first turn; space goes on
+# Of what the picture shows now, the band that a halving made in a half, 0 or 1.
+has_band() {
+    save
+    [ "$(convert dot_live.png -crop "256x32+$(($2 * 264))+$(($1 * 44))" +repage -format '%[fx:maxima]' info:)" != 0 ]
+}
+start dot_live
+times=2 above=27
+soon has_band 5 0 || fail "there is no launch"
+key m
+has_band 1 0 || fail "m does not show the first halving"
+has_band 2 0 && fail "with the barrier, m shows more than the first halving"
+has_band 5 1 || fail "without a barrier, m does not show all"
+key m
+has_band 2 0 || fail "another m does not show the second halving"
+has_band 3 0 && fail "another m shows more than the second halving"
+for press in m m m n; do key $press; done
+has_band 2 0 && fail "n does not begin again"
+stands_still || fail "n does not stop it"
+key space
+soon window_is_not one.png || fail "space does not go on"
+key q
+ends_with 1
+
 # --- a small picture is shown several times as large, and its line of text is larger, too
 start shared_bitmap_live --width 64 --height 64
 has_size 1152x700 || fail "128x64 pixels are not shown nine times as large"
