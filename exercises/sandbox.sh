@@ -17,7 +17,8 @@ command -v bwrap >/dev/null 2>&1 || {
     exit 2
 }
 
-set -- --remount-ro / --setenv HOME /tmp --setenv TMPDIR /tmp --chdir "$folder" -- "$@"
+# in its own user namespace the limit counts the sandbox's processes alone, and not what else the user runs
+set -- --remount-ro / --setenv HOME /tmp --setenv TMPDIR /tmp --chdir "$folder" -- prlimit --nproc=256 "$@"
 # where cucc keeps what it has built, once
 for build in "${CUCC_BUILD:-}" "$device/../build/cucc" "${XDG_CACHE_HOME:-${HOME:-}/.cache}/cucc" ''; do
     [ -e "$build/libcpu_device.a" ] && build=$(realpath -- "$build") && break
@@ -44,7 +45,7 @@ set -- bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv P
     --setenv LANG C.UTF-8 --ro-bind /usr /usr --proc /proc --dev /dev \
     --size 67108864 --tmpfs /dev/shm --remount-ro /dev --size 268435456 --tmpfs /tmp "$@"
 [ "$(id -u)" != 0 ] || set -- setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"
-prlimit --fsize=67108864 --nproc=256 --core=0 "$@" &
+prlimit --fsize=67108864 --core=0 "$@" &
 box=$!
 trap 'kill -s KILL $box 2>/dev/null' EXIT
 trap 'exit 143' HUP INT TERM

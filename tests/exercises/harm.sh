@@ -20,7 +20,7 @@ cp "$here/right/add.cu" "$work/course/a student/sum, of two.cu"
 cp "$here/wrong/add_one_more.cu" "$work/course/<b>&"
 cp "$here/right/dot.cu" "$work/course/<b>&"
 echo 'int main() {}' >"$work/course/<b>&/none.cu"
-CUCC_BUILD=$build GRADE_SECONDS=25 TMPDIR=$work/tmp "$grade" "$work/course" "$work/results" 2 >"$work/out" 2>&1
+CUCC_BUILD=$build GRADE_SECONDS=20 TMPDIR=$work/tmp "$grade" "$work/course" "$work/results" 2 >"$work/out" 2>&1
 status=$?
 [ $status = 0 ] || wrong "status $status: $(cat "$work/out")"
 
@@ -42,6 +42,22 @@ grep -q '<th scope=row>&lt;b&gt;&amp;</th><td>1</td>' "$work/results/index.html"
 [ -z "$(ls "$work/tmp")" ] || wrong "left in the folder for temporary files: $(ls "$work/tmp")"
 ! pgrep -f "$work" >/dev/null || wrong "still running: $(pgrep -af "$work")"
 ! ls /tmp/999 /dev/shm/999 2>/dev/null || wrong "files were left"
+
+# Whoever grades may have many processes: here 300 more, of the user whose sandbox it is.
+user=
+[ "$(id -u)" != 0 ] || user='setpriv --reuid=nobody --regid=nogroup --clear-groups'
+# shellcheck disable=SC2086,SC2016 # words; the inner shell's variables
+$user sh -c 'for i in $(seq 300); do sleep 100 & done; wait' &
+many=$!
+mkdir "$work/box" && { [ -z "$user" ] || chown nobody "$work/box"; }
+until [ "$(pgrep -c -P $many sleep)" = 300 ]; do sleep 0.1; done
+CUCC_BUILD=$build "${grade%/*}/sandbox.sh" "$work/box" true || wrong "no sandbox beside 300 processes"
+# shellcheck disable=SC2016
+CUCC_BUILD=$build "${grade%/*}/sandbox.sh" "$work/box" sh -c 'for i in $(seq 300); do sleep 1 & done' 2>"$work/err" &&
+    wrong "300 processes in a sandbox"
+grep -qi 'fork' "$work/err" || wrong "300 processes in a sandbox: $(cat "$work/err")"
+pkill -P $many
+wait $many
 
 # What cannot be judged.
 for arguments in "" "$work/none $work/x" "$work/tmp $work/x" "$work/course $work/results" "$work/course $work/x 0"; do
