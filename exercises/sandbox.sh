@@ -12,10 +12,12 @@ bind=--ro-bind
 folder=$(realpath -- "$1") || exit 2
 shift
 device=$(realpath -- "${CUCC:-$root/cpu_device/cucc}") && device=${device%/*}
-command -v bwrap >/dev/null 2>&1 || {
-    echo "sandbox: bubblewrap is missing: apt-get install bubblewrap" >&2
-    exit 2
-}
+for needed in bwrap:bubblewrap ps:procps; do
+    command -v "${needed%:*}" >/dev/null 2>&1 || {
+        echo "sandbox: ${needed%:*} is missing: apt-get install ${needed#*:}" >&2
+        exit 2
+    }
+done
 
 # in its own user namespace the limit counts the sandbox's processes alone, and not what else the user runs
 set -- --remount-ro / --setenv HOME /tmp --setenv TMPDIR /tmp --chdir "$folder" -- prlimit --nproc=256 "$@"

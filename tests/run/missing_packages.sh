@@ -48,7 +48,7 @@ echo 'echo 0' | make_command id
 echo 'echo "E: no network"; exit 100' | make_command apt-get
 expect 1 'run: apt-get could not install them (E: no network)' demo
 # shellcheck disable=SC2016 # the script's own
-echo 'case $2 in update) echo reading ;; *) echo "unpacking: $*"; ln -s /bin/true "$BIN/ninja" ;; esac' | make_command apt-get
+echo 'case $2 in update) echo reading ;; *) echo "$*" >"$BIN/../asked"; echo "unpacking: $*"; ln -s /bin/true "$BIN/ninja" ;; esac' | make_command apt-get
 echo 'echo "cmake version 3.31.0"; echo "cmake $*"' | make_command cmake
 BIN=$work/bin
 ln -s "$(command -v ln)" bin
@@ -57,6 +57,13 @@ expect 0 'cmake --workflow --preset demo' demo
 grep -q 'run: installing .*ninja-build' log || { failed=1 && echo "FAILED: it does not say what it installs"; }
 grep -q 'unpacking' log && failed=1 && echo "FAILED: apt-get's lines fill the screen"
 rm bin/ninja
+# a package that this release has not got does not keep the others away
+# shellcheck disable=SC2016 # the script's own
+echo 'test "$2" != xvfb' | make_command apt-cache
+expect 0 'cmake --workflow --preset test' test
+grep -q 'ninja-build.* gdb' asked || { failed=1 && echo "FAILED: apt-get was asked for: $(cat asked)"; }
+if grep -q xvfb asked; then failed=1 && echo "FAILED: apt-get was asked for a package that is not there"; fi
+rm bin/ninja bin/apt-cache
 if script=$(command -v script); then
     PATH=$work/bin "$script" -qec "$run demo" /dev/null >log 2>&1 </dev/null
     grep -q 'unpacking' log || { failed=1 && echo "FAILED: nothing shows that apt-get works" && cat log; }
