@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# commands.sh ROOT CMAKE: the workflows in ROOT/.github/workflows take no step of their own: each is a command of ./run, a
+# workflow preset or a script that is there. They may only read, are bound in time, and upload what the presets write. Then
+# copies of them are broken, one at a time, and each must be noticed.
+set -u
+root=$1 cmake=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$root" || exit 1
+./run --help >"$work/help" || exit 1
+"$cmake" --workflow --list-presets >"$work/presets" || exit 1
+
+# problems FILE: a line for each.
+problems() {
+    grep -q '^permissions:$' "$1" || echo "no permissions"
+    sed -n '/^permissions:$/,/^[^ p]/s/^  *//p' "$1" | grep -vx 'contents: read'
+    grep 'permissions:.' "$1"
+    grep -q '^concurrency:$' "$1" || echo "no concurrency"
+    # each job, a word of its own two columns in, has a limit
+    awk '/^jobs:/ { on = 1; next } !on { next } /^  [a-z]/ { if (job && !limit) print "no timeout-minutes: " job; job = $1; limit = 0 }
+        /^    timeout-minutes: [0-9]+$/ { limit = 1 } END { if (!job || !limit) print "no timeout-minutes: " job }' "$1"
+    sed -n 's/^ *\(- \)\{0,1\}uses: *//p' "$1" | grep -Evx 'actions/(checkout|upload-artifact)@v[0-9]+'
+    sed -n 's/^ *\(- \)\{0,1\}run: *//p' "$1" >"$work/commands"
+    grep -q . "$work/commands" || echo "no commands"
+    while read -r command word rest; do
+        case $command in
+        ./run)
+            grep -Eq "^(usage:)? *[.]/run $word( |\$)" "$work/help" || echo "./run has no command $word"
+            for option in $rest; do
+                grep -q -- "./run $word.*[[]${option}[]]" "$work/help" || echo "./run $word has no option $option"
+            done
+            ;;
+        cmake)
+            [ "$word ${rest% *}" = '--workflow --preset' ] && grep -q "^  \"${rest#* }\"" "$work/presets" ||
+                echo "no workflow preset: cmake $word $rest"
+            ;;
+        .ci/run | bench/record.sh)
+            [ -x "$command" ] || echo "there is no $command"
+            case $word in
+            '') ;;
+            --*) grep -q -- "^$word)" "$command" || echo "$command has no option $word" ;;
+            *) echo "$command $word" ;;
+            esac
+            ;;
+        *) echo "a step of its own: $command $word $rest" ;;
+        esac
+    done <"$work/commands"
+    grep -o 'build/[^ ]*' "$1" | while read -r file; do
+        grep -q "\"outputJUnitFile\": \"\${sourceDir}/$file\"" CMakePresets.json || echo "no preset writes $file"
+    done
+}
+
+failed=0
+for workflow in .github/workflows/*.yml; do
+    problems "$workflow" >"$work/problems"
+    [ ! -s "$work/problems" ] || { echo "$workflow:" && cat "$work/problems" && failed=1; }
+done
+
+# breaks SED: a workflow that was right must be wrong with this change, which must change something.
+breaks() {
+    for workflow in .github/workflows/*.yml; do
+        sed "$1" "$workflow" >"$work/broken.yml"
+        cmp -s "$workflow" "$work/broken.yml" && continue
+        [ -n "$(problems "$work/broken.yml")" ] && return
+        echo "not noticed in $workflow: $1"
+        failed=1
+        return
+    done
+    echo "this changes no workflow: $1"
+    failed=1
+}
+breaks 's|\./run test|./run tests|'
+breaks 's|\./run test$|./run test --fast|'
+breaks 's|\./run test$|make test|'
+breaks 's|run: \./run test$|run: \||'
+breaks 's|preset sanitize|preset sanitizers|'
+breaks 's|\.ci/run|.ci/runs|'
+breaks 's|--chapter|--book|'
+breaks 's|contents: read|contents: write|'
+breaks 's|^permissions:|permissions: write-all|'
+breaks 's|checkout@v[0-9]*|checkout@main|'
+breaks 's|actions/checkout|somebody/checkout|'
+breaks 's|^    timeout-minutes: .*||'
+breaks 's|^concurrency:|group:|'
+breaks 's|build/tests.xml|build/test.xml|'
+exit $failed
