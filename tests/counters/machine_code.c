@@ -173,7 +173,7 @@ static int64_t signed_leb128(const unsigned char **at, const unsigned char *end)
     const unsigned char *begin = *at;
     uint64_t value = leb128(at, end);
     unsigned bits = 7 * (unsigned)(*at - begin);
-    return (int64_t)(bits < 64 && value >> (bits - 1) & 1 ? value | ~(uint64_t)0 << bits : value);
+    return (int64_t)(bits > 0 && bits < 64 && value >> (bits - 1) & 1 ? value | ~(uint64_t)0 << bits : value);
 }
 
 // The function that a relocation of the table puts at this offset of it.

@@ -340,7 +340,7 @@ cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &lo
     if (!loose.empty())
         return cudaErrorStreamCaptureUnjoined;
     *graph = capture->graph;
-    capture->made.release();
+    (void)capture->made.release(); // *graph has it
     return cudaSuccess;
 }
 
