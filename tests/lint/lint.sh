@@ -27,7 +27,7 @@ tidy() {
     esac
     file=$1
     shift
-    clang-tidy --quiet "$file" -- "$@" -Itests -Icpu_device -Icpu_device/include 2>&1
+    clang-tidy --quiet --config-file=.clang-tidy "$file" -- "$@" -Itests -Icpu_device -Icpu_device/include 2>&1
 }
 
 if [ "${2:-}" = --one ]; then

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# fuzz.sh ROOT BUILD TARGET [SEED CASES]: one of the targets (rewrite_device, rewrite_host, options, page) with the corpus of
+# the tree, changed by chance: a few hundred cases. fuzz.sh ROOT BUILD MINUTES: all of them, with other seeds, for so long.
+# What breaks a target is kept as fuzz-SEED-CASE in the current folder.
+set -u
+root=$(realpath -- "$1") build=$(realpath -- "$2") what=$3 seed=${4:-1} cases=${5:-}
+tools=$build/tests/fuzz
+# a sanitizer's report has the status 99
+export ASAN_OPTIONS=exitcode=99:detect_leaks=0 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
+
+target() {
+    case $1 in
+    rewrite_*)
+        "$tools/fuzz" "$seed" "${cases:-300}" "$root"/tests/rewrite/*.in "$root"/tests/conformance/ptx*.cu "$root"/tests/conformance/launch*.cu -- \
+            "$tools/rewrite_sanitized" "--${1#rewrite_}" --module
+        ;;
+    options) "$tools/fuzz" "$seed" "${cases:-300}" "$root"/tests/fuzz/options/* -- "$tools/options_sanitized" ;;
+    page) # the reader of the mended program's trace
+        "$tools/fuzz" "$seed" "${cases:-40}" "$root/docs/show/visibility.html" "$root/docs/show/warp_sync.html" -- \
+            env CPU_DEVICE_TRACE="$PWD/fuzzed.html" CPU_DEVICE_TRACE_MENDED={} "$build/cpu/planted/race_bitmap"
+        result=$?
+        rm -f fuzzed.html
+        return $result
+        ;;
+    *) echo "fuzz.sh: there is no target $1" >&2 && exit 2 ;;
+    esac 2>errors
+}
+
+case $what in
+*[!0-9]*)
+    work=$(mktemp -d) && cd "$work" || exit 2
+    target "$what"
+    result=$?
+    [ $result = 0 ] || { tail -n 20 errors && echo "the inputs are in $work" && exit $result; }
+    cd / && rm -rf "$work"
+    # A command that breaks at some inputs must be noticed.
+    # shellcheck disable=SC2016 # its own variables
+    work=$(mktemp -d) && cd "$work" || exit 2
+    "$tools/fuzz" 1 50 "$root"/tests/fuzz/options/* -- sh -c 'read -r word && case $word in *x*) kill -s SEGV $$ ;; esac' >found 2>&1 &&
+        echo "nothing breaks what breaks" && exit 1
+    cd / && rm -rf "$work"
+    ;;
+*)
+    end=$(($(date +%s) + what * 60)) failed=0 seed=$$
+    while [ "$(date +%s)" -lt $end ]; do
+        for name in rewrite_device rewrite_host options page; do
+            seed=$((seed + 1))
+            target $name || failed=1
+        done
+    done
+    exit $failed
+    ;;
+esac
