@@ -35,8 +35,8 @@ case $what in
     [ $result = 0 ] || { tail -n 20 errors && echo "the inputs are in $work" && exit $result; }
     cd / && rm -rf "$work"
     # A command that breaks at some inputs must be noticed.
-    # shellcheck disable=SC2016 # its own variables
     work=$(mktemp -d) && cd "$work" || exit 2
+    # shellcheck disable=SC2016 # its own variables
     "$tools/fuzz" 1 50 "$root"/tests/fuzz/options/* -- sh -c 'read -r word && case $word in *x*) kill -s SEGV $$ ;; esac' >found 2>&1 &&
         echo "nothing breaks what breaks" && exit 1
     cd / && rm -rf "$work"
