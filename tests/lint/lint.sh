@@ -7,7 +7,7 @@ cd "$1" || exit 2
 here=tests/lint failed=0
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-printf 'int last(void)\n{\n    int a[4] = {0};\n    return a[4];\n}\n' >"$work/broken.c"
+printf 'int first(void)\n{\n    int *a = 0;\n    return *a;\n}\n' >"$work/broken.c"
 
 # check LANGUAGE STANDARD FILE...
 check() {
