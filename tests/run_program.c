@@ -173,7 +173,7 @@ void require_refusal(char *const argv[], const char *text)
 {
     struct run run = run_program(argv, 60);
     require_status(&run, 2);
-    const char *end = strchr(run.err, '\n');
+    const char *end = strchr(run.err, '\n'); // NOLINT(clang-analyzer-core.NonNullParamChecker): run_program() fills it
     if (run.out_size != 0 || end == NULL || end[1] != '\0' || strstr(run.err, text) == NULL)
         fail(&run, "it does not refuse its arguments in one line that says: %s", text);
     free_run(&run);

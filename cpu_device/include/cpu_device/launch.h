@@ -132,7 +132,7 @@ void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
     static_assert((sizeof(Parameters) + ... + 0) <= 32764,
                   "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");
     if constexpr ((can_be_passed<Parameters> && ...))
-        asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.quad %c0\n.popsection"
+        asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.balign 8\n.quad %c0\n.popsection"
                      :
                      : "i"(&by_pointer<Closure, Parameters...>::caller));
     bool without_padding = false;

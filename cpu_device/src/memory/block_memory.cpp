@@ -88,8 +88,8 @@ void block_memory::set_dynamic_size(size_t bytes)
 
 void block_memory::poison_all()
 {
-    memset(static_, poison, static_size_);
-    memset(dynamic_, poison, dynamic_size_);
+    std::fill_n(static_, static_size_, poison);
+    std::fill_n(dynamic_, dynamic_size_, poison);
 }
 
 std::string block_memory::describe_static(size_t offset) const
