@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// libcu_pipeline_no_wait.cu: a thread commits its copy to its pipeline, and reads before it has waited for the stage.
+// CPU exits 3
+// CPU says Error: uninitialized shared memory
+// CPU says reads tile at libcu_pipeline_no_wait.cu:{load}
+// CPU says What an asynchronous copy writes is there once the thread has waited for it.
+#include <cuda/pipeline>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void twice(const int *in, int *out)
+{
+    __shared__ int tile[threads];
+    auto pipe = cuda::make_pipeline();
+    pipe.producer_acquire();
+    cuda::memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int), pipe);
+    pipe.producer_commit();
+#ifdef MENDED
+    pipe.consumer_wait();
+#endif
+    out[threadIdx.x] = 2 * tile[threadIdx.x]; // {load}
+    pipe.consumer_release();
+}
+
+int main()
+{
+    int host[threads], *in, *out;
+    for (int i = 0; i < threads; i++)
+        host[i] = i;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    twice<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), host[1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++)
+        if (host[i] != 2 * i)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
