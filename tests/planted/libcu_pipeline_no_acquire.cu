@@ -4,6 +4,9 @@
 // CPU says Error: race on shared memory
 // CPU says writes at libcu_pipeline_no_acquire.cu:{copy}
 // CPU says reads at libcu_pipeline_no_acquire.cu:{load}
+// It hangs at times. To synccheck the arrival of a copy is one that no thread waits for:
+// memcheck exits 9
+// mended-synccheck exits 3
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -4,6 +4,10 @@
 // CPU says Error: race on shared memory
 // CPU says writes at libcu_pipeline_no_consumer_wait.cu:{copy}
 // CPU says reads at libcu_pipeline_no_consumer_wait.cu:{load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// To synccheck the arrival of a copy is one that no thread waits for:
+// mended-synccheck exits 3
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

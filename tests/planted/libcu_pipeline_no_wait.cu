@@ -4,6 +4,8 @@
 // CPU says Error: uninitialized shared memory
 // CPU says reads tile at libcu_pipeline_no_wait.cu:{load}
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <cuda/pipeline>
 #include <stdio.h>
 

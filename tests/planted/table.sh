@@ -34,7 +34,7 @@ rows() {
                 tool = tools[i]
                 if (status[tool] == 3) gpu = gpu (gpu == "" ? "" : "; ") tool (said[tool] == "" ? "" : ": " said[tool])
             }
-            if (status["synccheck"] == 9) gpu = "**none**: it hangs"
+            if (status["synccheck"] == 9 || status["memcheck"] == 9) gpu = "**none**: it hangs"
             if (status["all"] ~ /^[01]$/ || status["memcheck"] == "0") gpu = "**none**"
             if (now_and_then != "") gpu = now_and_then
             if (status["all"] == 11) gpu = "**none**: the program crashes"
@@ -91,7 +91,7 @@ trap 'rm -f "$page"' EXIT
     twins='^#ifn?def MENDED'
     all=$(count '^// (memcheck|racecheck|synccheck|initcheck|all) ')
     at_times=$(count '^// [a-z]+check, at times: ')
-    none=$(($(count '^// (all exits|synccheck exits 9|memcheck exits 0)') - at_times))
+    none=$(($(count '^// (all exits|synccheck exits 9|memcheck exits [09])') - at_times))
     children=$(count '^// mended-initcheck')
     echo "$(count "$twins") programs. The CPU device names the bug in each. $all were held against compute-sanitizer, which names it in"
     echo "$((all - none)), in $at_times of them at times only; no tool of it does in $none. Every mended twin is clean on the CPU device, and in all four tools but for $(count '^// mended-racecheck prints')"
