@@ -137,11 +137,12 @@ match($0, /:[0-9]+(:[0-9]+)?: (fatal error|error|warning): /) {
         finding(level, path, line, level == "error" ? "does not compile" : "warning of the compiler", text)
     next
 }
-match($0, /:[0-9]+: undefined reference to /) {
+/: undefined reference to / && !/undefined reference to .main.$/ { # at a line, if the linker knows it
     place = ""
-    at($0)
-    text = substr($0, RSTART)
-    sub(/^[^ ]* /, "", text)
+    if (match($0, /:[0-9]+: undefined reference to /))
+        at($0)
+    text = $0
+    sub(/.*: undefined reference to /, "undefined reference to ", text)
     if (!seen[place, place_line, text]++)
         finding("error", place == "" ? file : place, place == "" ? "" : place_line, "does not compile", text)
 }

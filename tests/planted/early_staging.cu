@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const int chunk = 256, chunks = 6;
+const int chunk = 256, chunks = 6, size = chunk * sizeof(float);
 static float out[chunk * chunks];
 
 __global__ void squares(float *a, int first)
@@ -20,11 +20,11 @@ __global__ void squares(float *a, int first)
 int main()
 {
     float *staging[2], *dev[2];
-    cudaStream_t stream[2];
+    cudaStream_t s[2];
     cudaEvent_t done[2];
     for (int i = 0; i < 2; i++)
-        if (cudaMallocHost(&staging[i], chunk * sizeof(float)) != cudaSuccess ||
-            cudaMalloc(&dev[i], chunk * sizeof(float)) != cudaSuccess || cudaStreamCreate(&stream[i]) != cudaSuccess ||
+        if (cudaMallocHost(&staging[i], size) != cudaSuccess || cudaMalloc(&dev[i], size) != cudaSuccess ||
+            cudaStreamCreate(&s[i]) != cudaSuccess ||
             cudaEventCreateWithFlags(&done[i], cudaEventDisableTiming) != cudaSuccess)
             return 1;
     for (int i = 0; i < chunks + 2; i++) {
@@ -33,20 +33,19 @@ int main()
 #ifdef MENDED
             cudaEventSynchronize(done[one]);
 #endif
-            memcpy(&out[(i - 2) * chunk], staging[one], chunk * sizeof(float)); // {empty}
+            memcpy(&out[(i - 2) * chunk], staging[one], size); // {empty}
         }
         if (i < chunks) {
-            squares<<<1, chunk, 0, stream[one]>>>(dev[one], i * chunk);
-            cudaMemcpyAsync(staging[one], dev[one], chunk * sizeof(float), cudaMemcpyDeviceToHost,
-                            stream[one]); // {copy}
-            cudaEventRecord(done[one], stream[one]);
+            squares<<<1, chunk, 0, s[one]>>>(dev[one], i * chunk);
+            cudaMemcpyAsync(staging[one], dev[one], size, cudaMemcpyDeviceToHost, s[one]); // {copy}
+            cudaEventRecord(done[one], s[one]);
         }
     }
     cudaError_t error = cudaDeviceSynchronize();
     for (int i = 0; i < 2; i++) {
         cudaFreeHost(staging[i]);
         cudaFree(dev[i]);
-        cudaStreamDestroy(stream[i]);
+        cudaStreamDestroy(s[i]);
         cudaEventDestroy(done[i]);
     }
     printf("%s, %g\n", cudaGetErrorString(error), out[chunk]);

@@ -30,8 +30,7 @@ __global__ void sums(const int *in, int *out)
 #ifdef MENDED
             pipe.producer_acquire();
 #endif
-            cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[batch * 32 + threadIdx.x], sizeof(int),
-                               pipe); // {copy}
+            cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
             pipe.producer_commit();
         } else {
             pipe.consumer_wait();

@@ -29,8 +29,7 @@ __global__ void sums(const int *in, int *out)
     for (int batch = 0; batch < batches; ++batch)
         if (copies) {
             pipe.producer_acquire();
-            cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[batch * 32 + threadIdx.x], sizeof(int),
-                               pipe); // {copy}
+            cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
             pipe.producer_commit();
         } else {
 #ifdef MENDED
