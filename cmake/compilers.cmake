@@ -26,14 +26,19 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   endif()
 endif()
 
+execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+  RESULT_VARIABLE no_gpu OUTPUT_VARIABLE found ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(GPU_HERE NO)
+if(no_gpu STREQUAL 0 AND found MATCHES "^[0-9.\n]+$")
+  set(GPU_HERE YES)
+endif()
+
 # What the user sets (CMAKE_CUDA_ARCHITECTURES, or CUDAARCHS in the environment); else the GPUs of this machine, where
 # the compiler knows them; else PTX that the driver turns into code for any GPU that CUDA 13 supports.
 if(CMAKE_CUDA_COMPILER AND NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
   set(architectures_because "the default")
-  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
-    RESULT_VARIABLE failed OUTPUT_VARIABLE found ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
-  if(NOT failed AND found MATCHES "^[0-9.\n]+$")
+  if(GPU_HERE)
     execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
     string(REPLACE "." "" found "${found}")
     string(REPLACE "\n" ";" found "${found}")

@@ -4,7 +4,7 @@
 set(CUCC ${CMAKE_SOURCE_DIR}/cpu_device/cucc)
 set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
 # What it is called with; where CXX was "ccache g++", CMake has made two variables of it.
-set(CUCC_ENVIRONMENT ${CMAKE_COMMAND} -E env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
+set(CUCC_ENVIRONMENT env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
 
 # options_of(RESULT SOURCE): the options that a program asks for by a comment: kernels that launch others need -rdc=true, and
 # what only newer GPUs have, -arch=sm_80 or the like.
@@ -37,10 +37,29 @@ function(cuda_libraries source result)
   set(${result} ${libraries} PARENT_SCOPE)
 endfunction()
 
-# add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles for the CPU device.
+# device_libraries(RESULT LIBRARY...): the files of those of CUDA's libraries that the device puts into a program.
+function(device_libraries result)
+  set(files "")
+  foreach(library IN LISTS ARGN)
+    string(REPLACE "-l" "" name ${library})
+    list(APPEND files ${CUCC_BUILD}/lib${name}.a)
+  endforeach()
+  set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# The programs that have the device in them, as cucc makes them unless it is told otherwise: those that test how the two live
+# in one process, and one of each other kind.
+set(STATIC_PROGRAMS "^(dot|(host|isolation)/.*|conformance/atomics_integer|planted/race_tiled_loop|sound/bitonic_sort|readers/transpose)$")
+
+# add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles build/cpu/... for the CPU device. The program uses the shared device,
+# libcudart.so, so an edit of the device's sources compiles no program again; what it is compiled with (the headers, the
+# rewriter, the plugin) is summed up in the file compiles_with. A static program is linked again after such an edit.
 function(add_cpu_program output source)
+  cmake_path(RELATIVE_PATH output BASE_DIRECTORY ${CMAKE_BINARY_DIR}/cpu OUTPUT_VARIABLE name)
+  string(REGEX MATCH "${STATIC_PROGRAMS}" static "${name}")
   cmake_path(GET output PARENT_PATH folder)
   cuda_libraries(${source} libraries)
+  device_libraries(library_files ${libraries})
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
   options_of(own ${CMAKE_SOURCE_DIR}/${source})
   set(werror "")
@@ -48,19 +67,70 @@ function(add_cpu_program output source)
     set(werror -Werror)
   endif()
   file(MAKE_DIRECTORY ${folder})
+  set(made ${output})
+  set(how -cudart shared ${libraries})
+  if(static)
+    set(made ${output}.o)
+    set(how -c)
+    set(library_files "")
+  endif()
   # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu. CMake takes names in a list of
   # dependencies to be relative to another folder, so they become absolute.
   string(REPLACE " " "\\\\ " here ${CMAKE_SOURCE_DIR})
-  add_custom_command(OUTPUT ${output}
-    COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${output}
-            ${source} ${own} ${ARGN} ${libraries} -o ${output}
+  add_custom_command(OUTPUT ${made}
+    COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${made}
+            ${source} ${own} ${ARGN} ${how} -o ${made}
     COMMAND sed -i "s#\\(^ *\\|[^\\] \\)\\([^ /\\]\\)#\\1${here}/\\2#g" ${output}.d
-    DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/libcpu_device.a
+    DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/compiles_with ${library_files} cpu_device
     DEPFILE ${output}.d
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "cucc ${source}"
     VERBATIM)
+  if(static)
+    set(options ${own} ${ARGN})
+    list(FILTER options EXCLUDE REGEX "^-[DWw]")
+    add_custom_command(OUTPUT ${output}
+      COMMAND ${CUCC_ENVIRONMENT} ${CUCC} ${made} ${options} ${libraries} -o ${output}
+      DEPENDS ${made} ${CUCC_BUILD}/libcpu_device.a
+      COMMENT "cucc ${source}, linked with the device"
+      VERBATIM)
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CPU_PROGRAMS ${output})
 endfunction()
+
+# add_group(NAME): the target NAME builds what add_cpu_program has made in this folder. It is called last.
+function(add_group name)
+  get_property(programs DIRECTORY PROPERTY CPU_PROGRAMS)
+  add_custom_target(${name} ALL DEPENDS ${programs})
+endfunction()
+
+# add_quick(NAME...): those of this folder's tests, cpu/FOLDER/NAME, and their programs that `./run test quick` takes.
+function(add_quick)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  get_property(programs DIRECTORY PROPERTY CPU_PROGRAMS)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  set(wanted "")
+  foreach(name IN LISTS ARGN)
+    if(cpu/${folder}/${name} IN_LIST tests) # else it is left out here: Thrust or a BLAS is not installed
+      set_property(TEST cpu/${folder}/${name} APPEND PROPERTY LABELS quick)
+      list(APPEND wanted ${CMAKE_BINARY_DIR}/cpu/${folder}/${name})
+    endif()
+  endforeach()
+  add_custom_target(quick_${folder} DEPENDS ${wanted})
+  add_dependencies(quick quick_${folder})
+endfunction()
+add_custom_target(quick)
+
+# add_gpu_group(NAME): the target NAME builds this folder's programs for a GPU. Where none is, only `./run test all` does.
+function(add_gpu_group name)
+  get_property(programs DIRECTORY PROPERTY GPU_PROGRAMS)
+  add_custom_target(${name} DEPENDS ${programs})
+  add_dependencies(slow ${name})
+  if(programs AND NOT GPU_HERE)
+    set_target_properties(${programs} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+add_custom_target(slow)
 
 # link_own(TARGET SOURCE): the same by nvcc, which needs the device's runtime for launches in kernels.
 function(link_own target source)
@@ -145,17 +215,16 @@ function(add_gpu_program program source)
     link_own(gpu_${id} ${source})
     set_target_properties(gpu_${id} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
+    set_property(DIRECTORY APPEND PROPERTY GPU_PROGRAMS gpu_${id})
   endif()
 endfunction()
 
-# add_programs(PROGRAM [LIBRARY...]): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is FOLDER/NAME
-# or NAME; the source is NAME.cu in this folder. The targets are cpu_NAME and gpu_NAME, or cpu_FOLDER_NAME and so on.
+# add_programs(PROGRAM [OPTION...]): PROGRAM.cu becomes build/cpu/FOLDER/NAME and build/gpu/FOLDER/NAME, where PROGRAM is
+# FOLDER/NAME or NAME; the source is NAME.cu in this folder. The options may be libraries.
 function(add_programs program)
   cmake_path(GET program FILENAME name)
-  string(MAKE_C_IDENTIFIER ${program} id)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
   add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${program} ${source} ${ARGN})
-  add_custom_target(cpu_${id} ALL DEPENDS ${CMAKE_BINARY_DIR}/cpu/${program})
   add_gpu_program(${program} ${source} ${ARGN})
 endfunction()
 
@@ -303,11 +372,10 @@ function(add_demo)
   get_property(lines GLOBAL PROPERTY DEMO_LINES)
   add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${lines}
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
+  add_dependencies(demo chapter05)
   foreach(example IN LISTS examples)
-    foreach(target cpu_${example} gpu_${example})
-      if(TARGET ${target})
-        add_dependencies(demo ${target})
-      endif()
-    endforeach()
+    if(TARGET gpu_${example})
+      add_dependencies(demo gpu_${example})
+    endif()
   endforeach()
 endfunction()
