@@ -16,12 +16,20 @@ fi
 if [ -z "${BUILT:-}" ]; then
     log=$(mktemp) || exit 1
     trap 'rm -f "$log"' EXIT
-    [ ! -t 2 ] || printf 'building %s ...' "$target" >&2
-    { { [ -e "$build/build.ninja" ] || (cd "$root" && cmake --preset default); } && cmake --build "$build" --target "$target"; } \
-        >"$log" 2>&1
-    status=$?
-    [ ! -t 2 ] || printf '\r\033[K' >&2
-    [ $status = 0 ] || {
+    make() {
+        if [ ! -e "$build/build.ninja" ]; then
+            echo "run: setting up the build folder, once: about 10 s" >&2
+            (cd "$root" && cmake --preset default) >"$log" 2>&1 || return
+        fi
+        # on stderr, the device's compilation says how long it takes
+        [ "$device" = gpu ] || cmake --build "$build" --target cpu_device >"$log" || return
+        [ ! -t 2 ] || printf 'building %s ...' "$target" >&2
+        cmake --build "$build" --target "$target" >"$log" 2>&1
+        status=$?
+        [ ! -t 2 ] || printf '\r\033[K' >&2
+        return $status
+    }
+    make || {
         echo "$target could not be built: $(tail -n 5 "$log")" >&2
         exit 1
     }
