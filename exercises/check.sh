@@ -1,18 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh [--seeds N] [--json] [--cpu] NAME|FILE.cu: judges a solution of an exercise, as ./run check does.
+# check.sh [--seeds N] [--json] [--cpu] [--built PROGRAM] NAME|FILE.cu: judges a solution of an exercise, as ./run check does.
 # check.sh --hint NAME [1|2|3]: a hint, of three.
 # check.sh --list: the exercises, in their order.
 #
 # The file is compiled for the CPU device, with the judge that it includes (judge/NAME.h), and run with several orders of the
 # warps. It passes if every result is right, the counters are, and the device has reported nothing. Where nvcc and a GPU
 # answer, it is run there too, for the result and its time; --cpu leaves that out. CHECK_SECONDS limits each run (60).
-# CHECK_SANDBOX, sandbox.sh, compiles and runs it where it can do no harm.
+# CHECK_SANDBOX, sandbox.sh, compiles and runs it where it can do no harm. --built PROGRAM, for the tests, judges a program
+# that was compiled from the file before; a sandbox refuses it.
 # Exit status: 0 passed, 1 failed, 2 it cannot be judged. --json prints one line of JSON in place of the text.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 cucc=${CUCC:-$here/../cpu_device/cucc}
-seeds=5 json='' gpu=yes hint='' limit=${CHECK_SECONDS:-60}
+seeds=5 json='' gpu=yes hint='' built='' limit=${CHECK_SECONDS:-60}
 
 die() {
     echo "check: $*" >&2
@@ -30,6 +31,12 @@ while [ $# -gt 0 ]; do
     --hint) hint=yes ;;
     --json) json=yes ;;
     --cpu) gpu= ;;
+    --built)
+        [ $# -gt 1 ] || die "--built needs a program"
+        { built=$(realpath -- "$2") && [ -x "$built" ]; } || die "there is no program $2"
+        [ -z "${CHECK_SANDBOX:-}" ] || die "in a sandbox, --built is refused"
+        shift
+        ;;
     --seeds)
         [ $# -gt 1 ] || die "--seeds needs a number"
         seeds=$2 && shift
@@ -110,17 +117,21 @@ if [ -n "${CHECK_SANDBOX:-}" ]; then
 fi
 program=$work/box/$name.run
 run=0
-# the device itself, once, which may take longer than a solution may
-[ -n "${CHECK_SANDBOX:-}" ] || "$cucc" --build || die "the CPU device cannot be built"
-write=--write
-confined 60 "$cucc" -w -I"$here" -o "$program" "$file" >"$work/text" 2>&1 </dev/null
-case $? in
-0) : >"$work/text" ;;
-125) finish failed "the compiler takes more than 2 GiB of memory" ;;
-124 | 137) finish failed "the compiler takes longer than 60 seconds" ;;
-*) finish failed "it does not compile" ;;
-esac
-write=
+
+compile() {
+    # the device itself, once, which may take longer than a solution may
+    [ -n "${CHECK_SANDBOX:-}" ] || "$cucc" --build || die "the CPU device cannot be built"
+    write=--write
+    confined 60 "$cucc" -w -I"$here" -o "$program" "$file" >"$work/text" 2>&1 </dev/null
+    case $? in
+    0) : >"$work/text" ;;
+    125) finish failed "the compiler takes more than 2 GiB of memory" ;;
+    124 | 137) finish failed "the compiler takes longer than 60 seconds" ;;
+    *) finish failed "it does not compile" ;;
+    esac
+    write=
+}
+if [ -n "$built" ]; then program=$built write=; else compile; fi
 
 if [ -n "$gpu" ] && command -v nvcc >/dev/null 2>&1 && command -v nvidia-smi >/dev/null 2>&1; then
     card=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)

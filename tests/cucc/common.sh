@@ -29,3 +29,60 @@ refuses() {
     if [ $? = 2 ] && [ "$(cat log)" = "cucc: $text" ]; then return; fi
     wrong "$@"
 }
+
+# The smallest program that launches a kernel.
+cat >yes.cu <<'END'
+#include <stdio.h>
+__global__ void set(int *a)
+{
+    *a = 1;
+}
+int main()
+{
+    int *dev_a, a = 0;
+    cudaMalloc(&dev_a, sizeof a);
+    set<<<1, 1>>>(dev_a);
+    cudaMemcpy(&a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
+    cudaFree(dev_a);
+    printf(a == 1 ? "Yes\n" : "NO\n");
+    return 0;
+}
+END
+
+# write_parts: a program in parts: two .cu that share a kernel and a variable, and plain C++ that uses the API.
+write_parts() {
+    cat >shared.h <<'END'
+#include <cuda_runtime.h>
+extern __device__ int total;
+__global__ void add(int n);
+int twice(int n);
+END
+    cat >kernel.cu <<'END'
+#include "shared.h"
+__device__ int total;
+__global__ void add(int n)
+{
+    atomicAdd(&total, n);
+}
+END
+    cat >host.cpp <<'END'
+#include "shared.h"
+int twice(int n)
+{
+    int device = -1;
+    return cudaGetDevice(&device) == cudaSuccess ? 2 * n + device : 0;
+}
+END
+    cat >main.cu <<'END'
+#include <stdio.h>
+#include "shared.h"
+int main()
+{
+    int sum;
+    add<<<4, 32>>>(twice(3));
+    cudaMemcpyFromSymbol(&sum, total, sizeof sum);
+    printf(sum == 4 * 32 * 6 ? "Yes\n" : "NO, %d\n", sum);
+    return 0;
+}
+END
+}

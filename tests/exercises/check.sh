@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh ROOT CUCC: ./run check and ./run hint as a student uses them: names, files, hints, bad input; JSON; a limit of time.
+# check.sh ROOT CUCC BUILT: ./run check and ./run hint as a student uses them: names, files, hints, bad input; JSON; a limit of
+# time. BUILT, build/cpu/exercises, has all solutions as programs.
 set -u
-root=$1 cucc=$2
+root=$1 cucc=$2 built=$3
 here=$(realpath -- "$0") && here=${here%/*}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -22,16 +23,17 @@ expect() {
 }
 
 mkdir mine && cp "$here/right/reverse.cu" mine/my_own.cu
-expect 0 '^reverse: passed$' "$root/run" check --cpu mine/my_own.cu
-expect 0 '^right: 8 cases, each with 2 orders' "$root/run" check --cpu --seeds 2 mine/my_own.cu
+expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 2 mine/my_own.cu
+grep -q '^right: 8 cases, each with 2 orders' out || wrong "not with two orders: $(cat out)"
+# the template, by its name
 expect 1 'failed: a wrong result' "$root/run" check --cpu reverse
 grep -q './run hint reverse' out || wrong "no word of a hint: $(cat out)"
 expect 1 'error: .*oops' "$root/run" check --cpu "$(sed 's/int i/oops i/' mine/my_own.cu >broken.cu && echo broken.cu)"
 grep -q 'failed: it does not compile' out || wrong "$(cat out)"
 sed 's/__syncthreads();/while (((volatile int *)cache)[0] != -7) ;/' mine/my_own.cu >waits.cu
-CHECK_SECONDS=3 expect 1 'takes longer than 3 seconds' "$root/run" check --cpu waits.cu
+CHECK_SECONDS=1 expect 1 'takes longer than 1 seconds' "$root/run" check --cpu waits.cu
 expect 1 '^[{]"exercise":"dot","passed":false,"why":"race on shared memory; the result is right","runs":1,"text":"=' \
-    "$root/run" check --cpu --json "$here/wrong/dot_last_adds.cu"
+    "$root/run" check --cpu --json --built "$built/wrong/dot_last_adds" "$here/wrong/dot_last_adds.cu"
 ! command -v jq >/dev/null 2>&1 || [ "$(jq -r .text out | grep -c 'dot_last_adds.cu:')" = 2 ] || wrong "JSON: $(cat out)"
 
 expect 0 'has stored?|may not have stored' "$root/run" hint reverse 2
@@ -46,9 +48,11 @@ sed 's/[.]$//' out | cmp -s - table || wrong "exercises/README.md: $(sed 's/[.]$
 
 echo 'int main() {}' >none.cu
 for arguments in "check nothing" "check none.cu" "check missing.cu" "check judge" "check --seeds 0 add" "check --what add" \
-    "hint" "hint nothing" "hint add 4"; do
+    "check --built" "check --built missing add" "hint" "hint nothing" "hint add 4"; do
     # shellcheck disable=SC2086 # words
     expect 2 '^check: ' "$root/run" $arguments
 done
+CHECK_SANDBOX=$root/exercises/sandbox.sh expect 2 '^check: in a sandbox, --built is refused$' \
+    "$root/run" check --built "$built/right/add" add
 [ "$(ls -A mine)" = my_own.cu ] || wrong "left beside the file: $(ls -A mine)"
 exit $failed

@@ -16,8 +16,16 @@ fail() {
 
 # Seven mutations: the barrier, the comparison, a sign and an index of its kernel, and three of its launch.
 mkdir -p "$work/root/chapter05" "$work/root/common" "$work/build/cpu"
-ln -s "$repository/cpu_device" "$work/root/cpu_device"
 ln -s "$1" "$work/build/cucc"
+# The compiler keeps what it has made, so that the same mutation, when it is tried again, is not compiled again.
+mkdir "$work/root/cpu_device" "$work/made"
+cat >"$work/root/cpu_device/cucc" <<E2
+#!/bin/sh
+made=$work/made/\$(cat chapter05/toy.cu | cksum | tr ' ' -)
+[ -e "\$made" ] || { "$repository/cpu_device/cucc" "\$@" && cp mutant "\$made" && echo >>"$work/compiled"; } || exit
+cp "\$made" mutant
+E2
+chmod +x "$work/root/cpu_device/cucc"
 cat >"$work/root/chapter05/toy.cu" <<'E2'
 //     cpu_device/cucc -o toy chapter05/toy.cu   for the CPU device
 #include <stdio.h>
@@ -74,3 +82,5 @@ grep -q '^in survivors.txt, but it has not survived: toy: turn: a line => anothe
 sed -i 's/host\[i\] != n - 1 - i/host[i] == 7/' "$work/root/chapter05/toy.cu"
 mutate_with env && fail "a lesson whose test fails without a mutation: exit status 0"
 grep -q 'the test of toy fails without a mutation' "$work/said" || fail "it does not say that the test of toy fails"
+# seven mutations, the lesson itself, and the lesson whose test fails
+[ "$(wc -l <"$work/compiled")" = 9 ] || fail "not nine programs were compiled"

@@ -29,7 +29,7 @@ if ! $user "$work/prefix/bin/cucc" --build 2>"$work/log" || [ -s "$work/log" ]; 
     exit 1
 fi
 status=0
-$user sh "$work/projects/projects.sh" "$work/prefix/bin/cucc" || status=$?
+$user sh "$work/projects/projects.sh" "$work/prefix/bin/cucc" cmake fetched find_cuda find_package make plugin || status=$?
 [ ! -e "$work/user/.cache" ] || {
     echo "FAILED: something was compiled for the user alone"
     status=1

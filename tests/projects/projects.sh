@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# projects.sh CUCC: projects as others have them, each built and run as its readers would, without a change. Needs CMake,
-# make and a BLAS.
+# projects.sh CUCC TOPIC...: projects as others have them, each built and run as its readers would, without a change. The topics
+# are cmake, fetched, find_cuda, find_package (where cucc is installed), make and plugin. Needs CMake, make and a BLAS.
 set -u
 cucc=$1
+shift
 projects=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,50 +23,78 @@ works() {
 
 toolkit=$("$cucc" --toolkit) || exit 1
 
-# CMake, which gets cucc by its own name; and by that of the toolkit, from a project that fetches a library.
-works CMake cmake -S "$projects/cmake" -B with_cucc -DCMAKE_CUDA_COMPILER="$cucc"
-works CMake cmake --build with_cucc
-works CMake ctest --test-dir with_cucc
-works 'shared libraries' cmake -S "$projects/cmake" -B shared -DCMAKE_CUDA_COMPILER="$cucc" -DBUILD_SHARED_LIBS=ON
-works 'shared libraries' cmake --build shared
-works 'shared libraries' ctest --test-dir shared
-tar -cf sums.tar -C "$projects/cmake" sums
-works FetchContent cmake -S "$projects/fetched" -B fetched -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" \
-    -DSUMS_ARCHIVE="$work/sums.tar" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=all-major
-works FetchContent cmake --build fetched
-works FetchContent ctest --test-dir fetched
-works FindCUDA cmake -S "$projects/find_cuda" -B find_cuda -DCUDA_TOOLKIT_ROOT_DIR="$toolkit" -DCMAKE_BUILD_TYPE=Debug
-works FindCUDA cmake --build find_cuda
-works FindCUDA ctest --test-dir find_cuda
-if [ -e "${cucc%/*}/../lib/cmake/cpu_device" ]; then # it is installed
+# CMake, which gets cucc by its own name. The same folder is then configured for shared libraries.
+with_cmake() {
+    works CMake cmake -S "$projects/cmake" -B with_cucc -DCMAKE_CUDA_COMPILER="$cucc"
+    works CMake cmake --build with_cucc
+    works CMake ctest --test-dir with_cucc
+    works 'shared libraries' cmake with_cucc -DBUILD_SHARED_LIBS=ON
+    works 'shared libraries' cmake --build with_cucc --target program host_program
+    [ -e with_cucc/images/libimages.so ] || works 'shared libraries' false
+    works 'shared libraries' ctest --test-dir with_cucc -R program
+}
+
+# By the name that the toolkit gives the compiler, from a project that fetches a library.
+with_fetched() {
+    tar -cf sums.tar -C "$projects/cmake" sums
+    works FetchContent cmake -S "$projects/fetched" -B fetched -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" \
+        -DSUMS_ARCHIVE="$work/sums.tar" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=all-major
+    works FetchContent cmake --build fetched
+    works FetchContent ctest --test-dir fetched
+}
+
+with_find_cuda() {
+    works FindCUDA cmake -S "$projects/find_cuda" -B find_cuda -DCUDA_TOOLKIT_ROOT_DIR="$toolkit" -DCMAKE_BUILD_TYPE=Debug
+    works FindCUDA cmake --build find_cuda
+    works FindCUDA ctest --test-dir find_cuda
+}
+
+with_find_package() {
     works find_package cmake -S "$projects/found" -B found "-DCMAKE_PREFIX_PATH=${cucc%/*}/.."
     works find_package cmake --build found
     works find_package ctest --test-dir found
-fi
+}
 
 # make, by the compiler's name; by CUDA_HOME; and with nvcc in PATH.
-cp -r "$projects/make" 'a folder'
-works make make -C 'a folder' run NVCC="$cucc" CUDA_HOME="$toolkit"
-grep -q '^0 wrong' log || works 'the output of make' false
-works make make -C 'a folder' clean
-works make make -C 'a folder' run CUDA_HOME="$toolkit"
-works make make -C 'a folder' depend CUDA_HOME="$toolkit"
-grep -q 'scale.o: scale.cu' log || works 'make depend' false
-works nvcc env PATH="$toolkit/bin:$PATH" nvcc -o single "$projects/make/scale.cu" "$projects/make/check.cpp"
-works nvcc ./single
+with_make() {
+    cp -r "$projects/make" 'a folder'
+    works make make -C 'a folder' run NVCC="$cucc" CUDA_HOME="$toolkit"
+    grep -q '^0 wrong' log || works 'the output of make' false
+    works make make -C 'a folder' clean
+    works make make -C 'a folder' run CUDA_HOME="$toolkit"
+    works make make -C 'a folder' depend CUDA_HOME="$toolkit"
+    grep -q 'scale.o: scale.cu' log || works 'make depend' false
+    works nvcc env PATH="$toolkit/bin:$PATH" nvcc -o single "$projects/make/scale.cu" "$projects/make/check.cpp"
+    works nvcc ./single
+}
 
 # Libraries that C opens which knows nothing of CUDA, and a program that has the device in it. One has a race.
-plugin=$projects/plugin
-works plugin "$cucc" -shared -Xcompiler -fPIC "$plugin/histogram.cu" -o right.so
-works plugin "$toolkit/bin/nvcc" -c --compiler-options '-fPIC' -DLOST_UPDATES "$plugin/histogram.cu" -o racy.o
-works plugin "$toolkit/bin/nvcc" --shared racy.o -o racy.so
-works plugin cc -o open_in_c "$plugin/open.c"
-works plugin "$cucc" -o open_in_cuda -x cu "$plugin/open.c"
-for open in open_in_c open_in_cuda; do
-    works $open ./$open ./right.so
-    ./$open ./right.so ./racy.so >log 2>&1
-    status=$?
-    { [ $status = 3 ] && grep -q '^0 wrong' log && grep -q 'kernel count, .* variable of_block' log &&
-        grep -q 'writes at histogram.cu:16' log; } || works "the race of $open" false
+with_plugin() {
+    plugin=$projects/plugin
+    works plugin "$cucc" -shared -Xcompiler -fPIC "$plugin/histogram.cu" -o right.so
+    works plugin "$toolkit/bin/nvcc" -c --compiler-options '-fPIC' -DLOST_UPDATES "$plugin/histogram.cu" -o racy.o
+    works plugin "$toolkit/bin/nvcc" --shared racy.o -o racy.so
+    works plugin cc -o open_in_c "$plugin/open.c"
+    works plugin "$cucc" -o open_in_cuda -x cu "$plugin/open.c"
+    for open in open_in_c open_in_cuda; do
+        works $open ./$open ./right.so
+        ./$open ./right.so ./racy.so >log 2>&1
+        status=$?
+        { [ $status = 3 ] && grep -q '^0 wrong' log && grep -q 'kernel count, .* variable of_block' log &&
+            grep -q 'writes at histogram.cu:16' log; } || works "the race of $open" false
+    done
+}
+
+[ $# -gt 0 ] || works 'a topic' false
+for topic; do
+    case $topic in
+    cmake) with_cmake ;;
+    fetched) with_fetched ;;
+    find_cuda) with_find_cuda ;;
+    find_package) with_find_package ;;
+    make) with_make ;;
+    plugin) with_plugin ;;
+    *) works "the topic $topic" false ;;
+    esac
 done
 exit "$failed"

@@ -1,17 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# planted.sh BUILD [NAME...]: each planted program that has a mended twin, or those named, writes its page with the twin in
-# it, and each page is read in a browser (visit.js).
+# planted.sh BUILD NAME...: planted programs that have a fixed version write their pages, each with the fixed version's trace
+# in it, and all pages are read in one run of a browser (visit.js). planted.sh BUILD K/N: every N-th program, from the K-th on.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 build=$1
 shift
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-[ $# -gt 0 ] || for mended in "$build"/cpu/planted/*_mended; do
-    name=${mended##*/}
-    set -- "$@" "${name%_mended}"
-done
+case ${1:-} in
+*/*)
+    first=${1%/*} step=${1#*/} number=0
+    shift
+    for mended in "$build"/cpu/planted/*_mended; do
+        number=$((number + 1))
+        [ $((number % step)) = $((first % step)) ] || continue
+        name=${mended##*/}
+        set -- "$@" "${name%_mended}"
+    done
+    ;;
+esac
 # some wait for seconds, so several at once
 mkdir "$work/pages"
 # shellcheck disable=SC2016 # the shell that is called expands it
@@ -32,4 +40,4 @@ status=$?
 grep -v '^ok' "$work/visited"
 echo "$(grep -c '^ok' "$work/visited") pages read"
 [ $status != 77 ] || exit 77
-[ $status = 0 ] && [ $failed = 0 ]
+[ $status = 0 ] && [ $failed = 0 ] && [ $# -gt 0 ]

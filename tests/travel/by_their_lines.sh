@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# by_their_lines.sh REPOSITORY FOLDER CUCC [NVCC [--all]]: a folder of lessons and common/ travel together. The two are copied into
-# an empty folder, and each program is built there by the lines that stand in its head: cucc's line, and, where an NVCC is
-# given, nvcc's line: of the first program and the first that needs libraries, or of all. What cucc built starts.
+# by_their_lines.sh REPOSITORY FOLDER BUILD CUCC [NVCC [--all]]: a folder of lessons and common/ travel together. The two are
+# copied into an empty folder, and there the lines that stand in a program's head build it: cucc's line, and, where an NVCC is
+# given, nvcc's line. That is tried with the first program and the first that needs libraries, or with all. What cucc built
+# starts. Of every program as the folder BUILD has it, what it includes lies in the two folders, and its lines name what it is
+# linked with.
 set -u
-repository=$1 folder=$2 cucc=$3 nvcc=${4:-} all=${5:-}
+repository=$1 folder=$2 build=$3 cucc=$4 nvcc=${5:-} all=${6:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -33,9 +35,9 @@ missing_libraries() {
     done
 }
 
-# builds LINE COMMAND: the line, with the command in place of its first word, makes the program.
-builds() {
-    line=$1 command=$2
+# well_formed LINE: one line, which names no other folders, and the libraries of the program that was built.
+well_formed() {
+    line=$1
     if [ "$(echo "$line" | wc -l)" != 1 ]; then
         wrong "its head has more than one line: $line"
         return 1
@@ -48,6 +50,34 @@ builds() {
             ;;
         esac
     done
+    case $line in
+    *" -o $name $folder/$name.cu"*) ;;
+    *) wrong "this line makes something else: $line" && return 1 ;;
+    esac
+    for library in $libraries; do
+        case "$line " in
+        *" -l$library"*) ;;
+        *) wrong "it is linked with $library, which is not in this line: $line" && return 1 ;;
+        esac
+    done
+}
+
+# The libraries that the built program asks for, but for those of the language and the system: glut, GL, png.
+libraries_of() {
+    LC_ALL=C readelf -d "$1" | sed -n 's/.*NEEDED.*\[lib\([A-Za-z_+]*\).*/\1/p' |
+        grep -vxE 'c|m|stdc\+\+|gcc_s|dl|pthread|rt|cudart'
+}
+
+# What the built program includes: the repository's files are those of the two folders, and of the device.
+includes_its_own() {
+    # a name a line; blanks in names have a backslash
+    sed '1s/^.*[^\\]: *//; s/ *\\$//; s/\\ /\t/g; y/ /\n/' "$build/cpu/$name.d" | tr '\t' ' ' | sed -n "s|^$repository/||p" |
+        sed "s|^$folder/\.\./||" | grep -v -e "^$folder/$name.cu$" -e '^common/' -e '^cpu_device/' -e "^$folder/[a-z_]*\.h$"
+}
+
+# builds LINE COMMAND: the line, with the command in place of its first word, makes the program.
+builds() {
+    line=$1 command=$2
     for library in $(missing_libraries "$line"); do
         echo "left out: $library is not installed"
         line=$(echo " $line " | sed "s/ $library / /")
@@ -69,8 +99,19 @@ for source in "$folder"/*.cu; do
     programs=$((programs + 1))
     cpu_line=$(line_of 'cpu_device\/cucc')
     gpu_line=$(line_of nvcc)
+    takes=$all libraries=''
+    [ $first = no ] || takes=yes
+    case $gpu_line in *' -l'*)
+        [ $first_library = no ] || takes=yes
+        first_library=no
+        ;;
+    esac
+    first=no
     if [ -n "$cpu_line" ]; then
-        if builds "$cpu_line" "$cucc"; then
+        libraries=$(libraries_of "$build/cpu/$name")
+        others=$(includes_its_own)
+        [ -z "$others" ] || wrong "it includes $others"
+        if well_formed "$cpu_line" && [ -n "$takes" ] && builds "$cpu_line" "$cucc"; then
             "./$name" --help >log 2>&1 || wrong "it does not start"
         fi
     elif ! grep -q '^//     nvcc .*  needs a GPU' "$source"; then
@@ -78,16 +119,8 @@ for source in "$folder"/*.cu; do
     fi
     if [ -z "$gpu_line" ]; then
         wrong "its head has no line for nvcc"
-    elif [ -n "$nvcc" ]; then
-        takes=$all
-        [ $first = no ] || takes=yes
-        case $gpu_line in *' -l'*)
-            [ $first_library = no ] || takes=yes
-            first_library=no
-            ;;
-        esac
-        first=no
-        [ -z "$takes" ] || builds "$gpu_line" "$nvcc"
+    elif well_formed "$gpu_line" && [ -n "$takes" ] && [ -n "$nvcc" ]; then
+        builds "$gpu_line" "$nvcc"
     fi
 done
 [ $programs -ge 5 ] || { echo "FAILED: $folder has only $programs programs" && exit 1; }

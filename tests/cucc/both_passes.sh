@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# both_passes.sh CUCC SOURCE_FOLDER: host and device are compiled apart, as with nvcc: what is one program for both, and how a
+# message names its place. Needs g++'s plugin headers.
+set -u
+cucc=$1 failed=0
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+
+# A program's macros are not seen in the headers.
+printf '%s\n' '#include <cooperative_groups.h>' '#include <cooperative_groups/reduce.h>' '#include <cuComplex.h>' '#include <stdio.h>' \
+    '#if A + B + C + N + T != 15' '#error their values' '#endif' 'int main() { puts("Yes"); }' >letters.cu
+builds -DA=1 -DB=2 -DC=3 -DN=4 -DT=5 letters.cu -o out
+
+# Both passes: a kernel of a type without a name, statics, unnamed namespaces, bodies that differ, -arch.
+cat >both.cu <<'EOF2'
+#include <stdio.h>
+static __device__ int counter = 3;
+__constant__ float weights[] = {1, 2, 3};
+__constant__ const float fixed[2] = {5, 6};
+template <class T> __device__ T of_type = 4;
+namespace
+{
+__device__ int hidden[4];
+struct pair { int x; };
+__device__ pair p;
+__global__ void in_namespace(pair q, int *o) { o[0] = q.x + p.x + hidden[1]; }
+}
+__host__ __device__ int arch()
+{
+#ifdef __CUDA_ARCH__
+    return __CUDA_ARCH__;
+#else
+    return -1;
+#endif
+}
+static __global__ void with_static(int *o) { o[0] = counter + (int)weights[1] + (int)fixed[1] + of_type<int>; o[1] = arch(); }
+template <class F> __global__ void run(F f, int *o) { o[threadIdx.x] = f(threadIdx.x); }
+int main()
+{
+    int *o, h[2], ten = 10, sum = 0;
+    pair one = {1};
+    float w[3] = {7, 8, 9}, back[2];
+    cudaMalloc(&o, sizeof h);
+    cudaMemcpyToSymbol(counter, &ten, sizeof ten);
+    cudaMemcpyToSymbol(hidden, &ten, sizeof ten, sizeof ten);
+    cudaMemcpyToSymbol(p, &one, sizeof one);
+    cudaMemcpyToSymbol(weights, w, sizeof weights);
+    cudaMemcpyToSymbol(of_type<int>, &ten, sizeof ten);
+    auto fetch = [&] { cudaMemcpy(h, o, sizeof h, cudaMemcpyDeviceToHost); sum = 1000 * sum + h[0]; };
+    in_namespace<<<1, 1>>>(one, o);
+    fetch();
+    run<<<1, 2>>>([=] __host__ __device__(int i) { return i + ten; }, o);
+    fetch();
+    with_static<<<1, 2>>>(o);
+    fetch();
+    cudaMemcpyFromSymbol(back, fixed, sizeof back);
+    bool right = sum == 12010034 && h[1] == EXPECTED && arch() == -1 && back[1] == 6;
+    cudaFree(o);
+    printf(right ? "Yes\n" : "NO: %d, %d\n", sum, h[1]);
+    return 0;
+}
+EOF2
+builds --extended-lambda -Wall -Wextra -DEXPECTED=900 both.cu -o out
+builds --extended-lambda -arch=sm_80 -DEXPECTED=800 both.cu -o out
+cat >arch.cu <<'EOF2'
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ != EXPECTED
+#error another architecture
+#endif
+EOF2
+"$cucc" -c -gencode arch=compute_100a,code=sm_100a -DEXPECTED=1000 arch.cu >log 2>&1 || wrong -gencode arch=compute_100a,code=sm_100a
+"$cucc" -c -arch=native -DEXPECTED=900 arch.cu >log 2>&1 || wrong -arch=native
+"$cucc" -c -arch=sm_80 -DEXPECTED=900 arch.cu >log 2>&1 && wrong "-arch=sm_80 is not 800"
+
+# For NVRTC, what is not said to be the device's is the host's, and that is refused.
+cat >compiles.cu <<'END'
+#include <nvrtc.h>
+#include <stdio.h>
+int main()
+{
+    static char log[1000];
+    nvrtcProgram program;
+    nvrtcCreateProgram(&program, "\n\nint f(int i)\n{\n    return i;\n}\n", "tried.cu", 0, NULL, NULL);
+    nvrtcResult result = nvrtcCompileProgram(program, 0, NULL);
+    nvrtcGetProgramLog(program, log);
+    printf("%s: %s", nvrtcGetErrorString(result), log);
+    return 0;
+}
+END
+"$cucc" compiles.cu -lnvrtc -o compiles && CUCC=$cucc ./compiles >log 2>&1
+{ grep -q '^NVRTC_ERROR_COMPILATION: ' log && grep -q '^tried.cu(3): error: ' log; } ||
+    wrong 'a function of the host for NVRTC'
+
+# A message stands in the source's line and column, and names the kernel, once for both passes.
+cat >message.cu <<'EOF2'
+__global__ void draw(int *o) { int unused; o[0] = undeclared; }
+int main() { int *o = 0; draw<<<1, 1>>>(o); wrong(); }
+EOF2
+"$cucc" message.cu >log 2>&1
+cat >expected <<'EOF2'
+message.cu: In kernel draw:
+message.cu:1:51: error: ‘undeclared’ was not declared in this scope
+message.cu: In function ‘int main()’:
+message.cu:2:45: error: ‘wrong’ was not declared in this scope
+EOF2
+grep '^message' log | cmp -s - expected || wrong 'a message in a kernel'
+script -qec "'$cucc' message.cu" /dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*[mK]//g' >log # with colours
+grep '^message' log | cmp -s - expected || wrong 'a message in a kernel, on a terminal'
+exit $failed

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# runs.sh CUCC SOURCE_FOLDER: programs that cucc runs at once, and what it says without a file.
+set -u
+cucc=$1 failed=0
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+
+{ "$cucc" -run yes.cu >log 2>&1 && grep -q '^Yes' log && [ ! -e a.out ]; } || wrong -run
+printf 'int main(int count, char **) { return count; }\n' >count.cu
+"$cucc" --run -run-args a,b count.cu >log 2>&1
+[ $? = 3 ] || wrong --run -run-args a,b count.cu
+{ "$cucc" -dryrun yes.cu -o dry >log 2>&1 && grep -q '^#\$ .*-arch compute_90' log && [ ! -e dry ]; } || wrong -dryrun
+refuses 'no such file: none.cu' none.cu
+refuses 'no input file' -o out
+refuses '-c with -o takes one file' -c yes.cu count.cu -o both.o
+"$cucc" >log 2>&1
+[ $? = 2 ] || wrong '(no argument)'
+for option in --help -h; do
+    { "$cucc" $option >log 2>&1 && grep -q "^usage" log; } || wrong $option
+done
+for option in --version -V; do
+    { "$cucc" $option >log 2>&1 && grep -qx 'Cuda compilation tools, release 13.0, V13.0.[0-9]*' log; } || wrong $option
+done
+exit "$failed"

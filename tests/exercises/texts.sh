@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# texts.sh ROOT: each exercise has a short text that names its command, three hints, three right solutions and two wrong ones.
+set -u
+root=$1
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+
+# solutions_in FOLDER: how many there are of the exercise $name.
+solutions_in() {
+    grep -l "^#include \"judge/$name.h\"" "$root/tests/exercises/$1/$name".cu "$root/tests/exercises/$1/${name}"_*.cu 2>/dev/null | wc -l
+}
+
+count=0
+for template in "$root"/exercises/*.cu; do
+    name=${template##*/} && name=${name%.cu}
+    count=$((count + 1))
+    [ "$(sed -n '/^\/\/ [0-9]/,/^#include/p' "$template" | grep -c .)" -le 13 ] ||
+        wrong "$name.cu: its text is longer than ten lines"
+    grep -q "^//     ./run check $name        ./run hint $name\$" "$template" || wrong "$name.cu does not say how it is checked"
+    [ "$(grep -c . "$root/exercises/hints/$name.txt")" = 3 ] || wrong "hints/$name.txt does not have three hints"
+    [ "$(solutions_in right)" -ge 3 ] || wrong "$name has fewer than three right solutions"
+    [ "$(solutions_in wrong)" -ge 2 ] || wrong "$name has fewer than two wrong solutions"
+done
+[ $count -ge 20 ] || wrong "there are only $count exercises"
+exit $failed

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# runs.sh ROOT CUCC: how a student's programs end becomes annotations; and action.yml calls the script with its inputs.
+# CUCC is the compiler.
+# shellcheck disable=SC2154 # annotate.sh sets $root and $work
+set -u
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/annotate.sh"
+
+# What is right, and what goes wrong by itself.
+echo 'int main() {}' >right.cu
+printf '%s\n' '#include <unistd.h>' 'int main() { for (;;) pause(); }' >hangs.cu
+printf '%s\n' '#include <cstdio>' '#include <cstdlib>' 'int main() { fprintf(stderr, "no: 50%%\n"); exit(5); }' >status.cu
+printf '%s\n' '#include <cstdlib>' 'int main() { abort(); }' >signal.cu
+printf '%s\n' '#include <cstdio>' 'int main() { for (;;) puts("more and more and more and more and more"); }' >writes.cu
+# What says how it was run, and what GitHub must not take at its word.
+cat >says.cu <<'EOT'
+#include <cstdio>
+#include <cstdlib>
+int main(int argc, char **argv)
+{
+    FILE *f = fopen("runs", "a");
+    fprintf(f, "%s %d %s\n", getenv("CPU_DEVICE_SEED"), argc, argv[argc - 1]);
+    fclose(f);
+    printf("::error file=says.cu::not true");
+}
+EOT
+annotates --seeds 2 --timeout 5 --arguments '-n 3*'
+said '::error file=hangs.cu,title=takes too long::With CPU_DEVICE_SEED=0 it had not ended after 5 seconds.'
+said '::error file=status.cu,title=ends with status 5::With CPU_DEVICE_SEED=0.%0Ano: 50%25'
+said '::error file=signal.cu,title=ends with signal ABRT::With CPU_DEVICE_SEED=0.'
+said '::error file=writes.cu,title=writes too much::'
+summary 2 4 '| right.cu |  | passed: 2 orders of the warps |' '| says.cu |  | passed: 2 orders of the warps |' \
+    '| hangs.cu |  | error: takes too long: With CPU\_DEVICE\_SEED=0 it had not ended after 5 seconds. |'
+[ "$(cat runs)" = '0 3 3*
+1 3 3*' ] || wrong "another seed, or other arguments: $(cat runs)"
+grep -q '^::error file=says.cu::not true$' "$work/out" || wrong "what a program prints is not shown"
+
+# As the action calls it, with its inputs: each that is declared is handed on.
+inputs=$(awk '/^inputs:/ { on = 1; next } /^[a-z]/ { on = 0 } on && /^  [a-z]+:/ { sub(/:/, ""); print $1 }' "$root/action.yml")
+for input in $inputs; do
+    grep -q "[$]{{ inputs.$input }}" "$root/action.yml" || wrong "the input $input is not used"
+done
+default() {
+    awk -v input="  $1:" '$0 == input { on = 1 } on && /default:/ { sub(/^[^:]*: /, ""); gsub(/"/, ""); print; exit }' "$root/action.yml"
+}
+call() { # FILES: with all other inputs as they are by default
+    sed -n '/^ *run: >-/,$p' "$root/action.yml" | sed 1d | tr '\n' ' ' >"$work/step"
+    GITHUB_ACTION_PATH=$root FILES=$1 ARGUMENTS=$(default arguments) OPTIONS=$(default options) SEEDS=$(default seeds) \
+        TIMEOUT=$(default timeout) GITHUB_STEP_SUMMARY=$work/summary sh -e "$work/step" >"$work/out" 2>&1
+}
+: >"$work/summary"
+call 'right.cu
+says.*' || wrong "two right files: status $?: $(cat "$work/out")"
+[ "$(head -n 1 "$work/summary")" = '### CUDA files: 2 passed, 0 failed' ] || wrong "two right files: $(cat "$work/summary")"
+[ "$(tail -n 3 runs)" = '0 1 '"$(tail -n 1 runs | cut -d ' ' -f 3)"'
+1 1 '"$(tail -n 1 runs | cut -d ' ' -f 3)"'
+2 1 '"$(tail -n 1 runs | cut -d ' ' -f 3)" ] || wrong "not three orders without arguments: $(tail -n 3 runs)"
+mkdir "$work/one" && cp status.cu "$work/one" && cd "$work/one" || exit 1
+call "$(default files)" && wrong "a wrong file: $(cat "$work/out")"
+call 'no/such.cu' && wrong "no file: $(cat "$work/out")"
+grep -qx '::error::annotate: no file here matches no/such.cu' "$work/out" || wrong "no file: $(cat "$work/out")"
+exit $failed
