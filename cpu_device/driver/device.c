@@ -131,6 +131,8 @@ static void plan_object(const struct unit *unit, const struct cucc *cucc, struct
     *compiled = (struct compiled){unit, cucc};
     task->data = compiled;
     task->finished = keep_object;
+    remove_at_end(unit_file(unit, ".d.new"));
+    remove_at_end(unit_file(unit, ".o.new"));
 }
 
 // --- the libraries ---

@@ -40,6 +40,18 @@ static void prepare_device(struct cucc *cucc, const struct options *options)
     build_device(cucc);
 }
 
+static void make_temporary_folder(struct cucc *cucc, const struct options *options)
+{
+    const char *folder = getenv("TMPDIR");
+    if (options->rtc != NULL) {
+        cucc->temporary = options->rtc;
+        remove_at_end(options->rtc);
+    } else {
+        cucc->temporary = temporary_folder(text_of("%s/cucc.XXXXXX", folder && *folder ? folder : "/tmp"));
+    }
+    setenv("TMPDIR", cucc->temporary, 1); // the compiler's own temporary files lie there
+}
+
 // What is asked for in place of a compilation.
 static void answer(struct cucc *cucc, const struct options *options)
 {
@@ -167,18 +179,6 @@ static void check_arguments(const struct options *options)
         die("no input file");
     if (options->compile_only && options->files > 1 && options->output)
         die("-%s with -o takes one file", options->module ? options->module : "c");
-}
-
-static void make_temporary_folder(struct cucc *cucc, const struct options *options)
-{
-    const char *folder = getenv("TMPDIR");
-    if (options->rtc != NULL) {
-        cucc->temporary = options->rtc;
-        remove_at_end(options->rtc);
-    } else {
-        cucc->temporary = temporary_folder(text_of("%s/cucc.XXXXXX", folder && *folder ? folder : "/tmp"));
-    }
-    setenv("TMPDIR", cucc->temporary, 1); // the compiler's own temporary files lie there
 }
 
 static void run_program(const struct options *options, const char *program, const char *folder_before)
