@@ -34,12 +34,33 @@ static const char operators[] =
 // GHz, with GCC 12.2. What cucc says of the time to wait comes from these.
 static const double seconds_of_object = 1.7, seconds_of_inputs = 18;
 
-// --- one source ---
+// What the device is compiled of: folders of src, each file of theirs by itself or all in one piece, and the libraries
+// for other people's programs. Then flags that come after the others.
+static const struct part {
+    const char *folder;
+    bool in_one_piece;
+    const char *flags;
+} parts[] = {
+    {"src/api", false, ""}, {"src/check", false, ""}, {"src/memory", false, ""},
+    {"src/run", false, ""}, {"src/say", false, ""},   {"libraries", false, ""},
+};
+
+// What single files need to know, or have in them; they are compiled by themselves.
+static const struct single {
+    const char *file;
+    const char *flags;
+} singles[] = {
+    {"src/run/builtin_variables.cpp", "-g"}, // for debuggers
+    {"src/say/trace_page.cpp", ""},
+    {"libraries/nvrtc.cpp", ""},
+};
+
+// --- one object file ---
 
 struct unit {
     const char *source, *name; // the latter without a folder or a suffix
-    bool library;              // of those for other people's programs
-    struct strings command;    // without its outputs
+    bool library;
+    struct strings command; // without its outputs
     struct strings more_inputs;
     const char *objects; // the folder of the object files
     off_t size;
@@ -50,37 +71,47 @@ static char *unit_file(const struct unit *unit, const char *suffix)
     return text_of("%s/%s%s", unit->objects, unit->name, suffix);
 }
 
-static void add_own_flags(struct unit *unit, const struct cucc *cucc)
+static const struct single *single_of(const struct cucc *cucc, const char *source)
 {
-    const char *name = file_part(unit->source);
+    for (size_t i = 0; i < sizeof singles / sizeof *singles; ++i)
+        if (strcmp(source + strlen(cucc->here) + 1, singles[i].file) == 0)
+            return &singles[i];
+    return NULL;
+}
+
+static void add_own_flags(struct unit *unit, const struct cucc *cucc, bool with_page)
+{
     if (!unit->library)
         add(&unit->command, "-DCPU_DEVICE_RUNTIME");
-    if (strcmp(name, "nvrtc.cpp") == 0) { // which calls this cucc, while a program runs
+    if (cucc->compiler.backtrace)
+        add(&unit->command, "-DCPU_DEVICE_BACKTRACE");
+    if (ends_with(unit->source, "/nvrtc.cpp")) { // which calls this cucc, while a program runs
         addf(&unit->command, "-DCUCC_PATH=\"%s/cucc\"", cucc->here);
         addf(&unit->command, "-DCUCC_BUILD_PATH=\"%s\"", cucc->build);
         addf(&unit->command, "-DCUCC_COMPILER=\"%s\"", cucc->compiler.name);
-    } else if (strcmp(name, "trace_page.cpp") == 0) { // which has the page in it
+    }
+    if (with_page) {
         addf(&unit->command, "-DCPU_DEVICE_PAGE=\"%s/src/say/page\"", cucc->here);
         list_files(text_of("%s/src/say/page", cucc->here), NULL, &unit->more_inputs);
-    } else if (strcmp(name, "builtin_variables.cpp") == 0) { // for debuggers
-        add(&unit->command, "-g");
     }
 }
 
-static struct unit make_unit(const struct cucc *cucc, const char *source)
+static struct unit make_unit(const struct cucc *cucc, const struct part *part, const char *source, bool with_page)
 {
     struct unit unit = {.source = source, .objects = text_of("%s/objects", cucc->build)};
-    struct stat state;
-    unit.library = strstr(source + strlen(cucc->here), "/libraries/") != NULL;
-    const char *folder = file_part(folder_of(source)), *name = file_part(source);
-    unit.name = text_of("%s_%.*s", unit.library ? "library" : folder, (int)strcspn(name, "."), name);
-    unit.size = stat(source, &state) == 0 ? state.st_size : 0;
+    const char *folder = file_part(part->folder), *name = file_part(source);
+    const struct single *single = part->in_one_piece ? NULL : single_of(cucc, source);
+    unit.library = strcmp(part->folder, "libraries") == 0;
+    unit.name = part->in_one_piece
+                    ? folder
+                    : text_of("%s_%.*s", unit.library ? "library" : folder, (int)strcspn(name, "."), name);
     add_all(&unit.command, &cucc->compiler.command);
     add_words(&unit.command, language_flags);
     add_words(&unit.command, runtime_flags);
-    if (cucc->compiler.backtrace)
-        add(&unit.command, "-DCPU_DEVICE_BACKTRACE");
-    add_own_flags(&unit, cucc);
+    add_words(&unit.command, part->flags);
+    add_own_flags(&unit, cucc, with_page);
+    if (single != NULL)
+        add_words(&unit.command, single->flags);
     add_words(&unit.command, "-Wall -Wextra -c");
     add(&unit.command, source);
     return unit;
@@ -239,16 +270,49 @@ static int by_size(const void *a, const void *b) // the largest first, which tak
     return first->size == second->size ? strcmp(first->name, second->name) : first->size < second->size ? 1 : -1;
 }
 
-static struct units all_units(const struct cucc *cucc)
+static void add_unit(struct units *units, struct unit unit, off_t size)
+{
+    unit.size = size;
+    units->unit = grow(units->unit, (units->count + 1) * sizeof *units->unit);
+    units->unit[units->count++] = unit;
+}
+
+// Of all files that are not compiled by themselves, a source that includes them.
+static void add_part(struct units *units, const struct cucc *cucc, const struct part *part)
 {
     struct strings sources = {0};
+    struct text together = {0};
+    off_t size = 0;
+    bool page = false;
+    list_files(text_of("%s/%s", cucc->here, part->folder), NULL, &sources);
+    for (size_t i = 0; i < sources.count; ++i) {
+        const char *source = sources.item[i];
+        struct stat state;
+        if (!ends_with(source, ".cpp") || stat(source, &state) != 0)
+            continue;
+        bool has_page = ends_with(source, "/say/trace_page.cpp");
+        if (!part->in_one_piece || single_of(cucc, source)) {
+            struct part alone = {part->folder, false, part->flags};
+            add_unit(units, make_unit(cucc, &alone, source, has_page), state.st_size);
+        } else {
+            appendf(&together, "#include \"%s\"\n", source);
+            size += state.st_size;
+            page |= has_page;
+        }
+    }
+    if (together.length > 0) {
+        char *source = text_of("%s/objects/%s.cpp", cucc->build, file_part(part->folder));
+        if (!write_if_changed(source, together.begin, together.length))
+            die("can't write %s: %s", source, strerror(errno));
+        add_unit(units, make_unit(cucc, part, source, page), size);
+    }
+}
+
+static struct units all_units(const struct cucc *cucc)
+{
     struct units units = {0};
-    list_files(text_of("%s/src", cucc->here), NULL, &sources);
-    list_files(text_of("%s/libraries", cucc->here), NULL, &sources);
-    units.unit = grow(NULL, (sources.count + 1) * sizeof *units.unit);
-    for (size_t i = 0; i < sources.count; ++i)
-        if (ends_with(sources.item[i], ".cpp"))
-            units.unit[units.count++] = make_unit(cucc, sources.item[i]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        add_part(&units, cucc, &parts[i]);
     qsort(units.unit, units.count, sizeof *units.unit, by_size);
     return units;
 }
@@ -365,12 +429,12 @@ void say_building(const struct cucc *cucc, double seconds)
 static void rebuild(struct cucc *cucc)
 {
     char *fresh = text_of("%s/fresh", cucc->build), *complete = complete_text(cucc);
-    struct units units = all_units(cucc);
     struct task_list *tasks = calloc(1, sizeof *tasks);
     remove_leftovers(cucc);
     remove_at_end(fresh);
     make_folders(fresh);
     make_folders(text_of("%s/objects", cucc->build));
+    struct units units = all_units(cucc);
 
     bool inputs = programs_inputs_are_stale(cucc);
     if (inputs)

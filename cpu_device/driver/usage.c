@@ -25,6 +25,8 @@ static const char usage[] =
     "  -shared          make a shared library, of objects with -Xcompiler -fPIC\n"
     "  -dlink           make an object for the step in which nvcc links device code, which g++ does here\n"
     "  -run             run the program too\n"
+    "  -cudart WORD     static: the device becomes a part of the program, which is usual; shared: the program loads "
+    "it; none\n"
     "  -v, -dryrun      say what is done, as nvcc does, for build systems; only say it\n"
     "  -odir FOLDER     where outputs go that have no name\n"
     "  @FILE, -optf FILE\n"
