@@ -24,7 +24,12 @@ CXX=none refuses "there is no none here: install GCC's C++ compiler (on Debian t
     "$dot" -o out
 CXX=false refuses "the compiler false does not work: " "$dot" -o out
 
-# --- the device's own build, by a compiler that makes an empty object of each of its sources, after a moment ---
+# --- the device's own build, by a compiler that makes an empty object of each of its sources, after a moment. The sources
+# are a copy, of which the test changes some. ---
+mkdir sources
+cp -r "$source/cpu_device" sources
+installed=$cucc
+cucc=$PWD/sources/cpu_device/cucc
 # shellcheck disable=SC2154 # $work is set by common.sh
 cat >fake <<EOF
 #!/bin/sh
@@ -40,7 +45,7 @@ case " \$* " in
 esac
 EOF
 chmod +x fake
-count=$(find "$source/cpu_device/src" "$source/cpu_device/libraries" -name '*.cpp' | wc -l)
+count=$(find sources/cpu_device/src sources/cpu_device/libraries -name '*.cpp' | wc -l)
 export CXX="$work/fake"
 
 # From here on each cucc has a build folder of its own, and a folder for temporary files, which must be empty in the end.
@@ -50,7 +55,7 @@ mkdir temporary
 library="$CUCC_BUILD/libcpu_device.a"
 left_behind() {
     ls -A temporary
-    find "$CUCC_BUILD" -name 'fresh*'
+    find "$CUCC_BUILD" -name 'fresh*' -o -name '*.new'
 }
 
 # One line says what takes so long, and a second time there is nothing to say. Two cucc at once compile it once.
@@ -58,9 +63,9 @@ left_behind() {
 "$cucc" --build >second 2>&1 || { cp second log && wrong --build; }
 wait $! || { cp first log && wrong --build; }
 cat first second >log
-[ "$(grep -c "cucc: compiling the CUDA device itself, once, for all programs: about [0-9]* seconds" log)" = 1 ] ||
+[ "$(grep -c "^cucc: compiling the CUDA device, once for all programs: about [0-9]* s on this machine's [0-9]* cores*$" log)" = 1 ] ||
     wrong --build, twice at once
-grep -v "itself, once\|goes unchecked: there is no package gcc-" log | grep -qvx "cucc: waiting for another cucc, which is compiling the CUDA device" &&
+grep -v "device, once\|goes unchecked: there is no package gcc-" log | grep -qvx "cucc: waiting for another cucc, which is compiling the CUDA device" &&
     wrong --build, twice at once
 [ "$(wc -l <compiled)" = "$count" ] || wrong --build, twice at once: each source is compiled once
 [ -z "$(left_behind)" ] || wrong --build, twice at once: "$(left_behind)"
@@ -69,8 +74,13 @@ grep -v "itself, once\|goes unchecked: there is no package gcc-" log | grep -qvx
 
 # What fails says so, and spoils nothing.
 cp "$library" kept
-touch -d '2000-01-01' "$library"
-failing=$(find "$source/cpu_device/src" -name '*.cpp' | sort | sed -n 2p)
+change_sources() {
+    for file in sources/cpu_device/src/*/*.cpp; do
+        echo '// changed' >>"$file"
+    done
+}
+change_sources
+failing=$(find "$PWD/sources/cpu_device/src" -name '*.cpp' | sort | sed -n 2p)
 FAIL=$failing "$cucc" --build >log 2>&1
 [ $? = 2 ] || wrong --build that fails
 grep -q "since its sources have changed" log || wrong --build that fails
@@ -90,6 +100,7 @@ gone() {
 }
 for signal in HUP INT TERM; do
     : >compiled
+    change_sources
     # a job in the background would ignore SIGINT, one under nohup SIGHUP
     MOMENT=$moment env --default-signal=HUP,INT setsid "$cucc" --build >log 2>&1 &
     process=$!
@@ -101,6 +112,7 @@ for signal in HUP INT TERM; do
     [ -z "$(left_behind)" ] || wrong --build and SIG$signal: "$(left_behind)"
 done
 cmp -s "$library" kept || wrong --build and signals
+cucc=$installed
 
 # --- where the device is kept ---
 export CXX="$gcc"

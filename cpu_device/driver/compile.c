@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+// From a source to an object file. Host and device are compiled apart, as nvcc has it: the device's code with
+// __CUDA_ARCH__, the host's without. Each pass is preprocessed, rewritten into C++, and compiled; then merge.c makes
+// one of the two objects.
+#include "driver.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+// Flags of every file. Kernels may read memory through pointers of other types, as with nvcc; a product and a sum are
+// two operations on every processor; a frame larger than the guard below a stack must still touch the guard; debug
+// information leads to source lines.
+#define BASE_FLAGS "-O2 -g -pthread -fno-strict-aliasing -ffp-contract=off -fstack-clash-protection -U_FORTIFY_SOURCE"
+const char base_flags[] = BASE_FLAGS, language_flags[] = "-std=c++17 " BASE_FLAGS;
+
+// Code that may run on the stack of a kernel's thread: no lazy binding by the dynamic linker, which may need more stack
+// than is left.
+static const char bound_early[] = "-fno-plt";
+
+// A module is a shared object, which the program loads.
+const char shared_flags[] = "-fPIC -fvisibility=hidden";
+
+// Calls before every load and store, and before indices of arrays of known size (src/run/hooks.cpp). The compiled loads
+// and stores must be those of the source: no tail calls, since a message names the line of the return address; no load
+// before the condition that guards it; a float4 is loaded in one piece, and four floats are not; no store is left out
+// as dead; a memcpy() of constant size, too, is a call. Empty ranges of inlined functions confuse libbacktrace
+// (-gno-statement-frontiers). `#pragma unroll` is nvcc's.
+void add_check_flags(struct strings *command, const struct compiler *compiler)
+{
+    add_words(command, "-fno-gnu-unique -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize=bounds "
+                       "-fno-optimize-sibling-calls -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-partial-pre "
+                       "-fno-tree-sra -fno-tree-vectorize -fno-tree-dse -fno-ipa-reference-addressable "
+                       "-fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -gno-statement-frontiers "
+                       "-Wno-tsan -Wno-unknown-pragmas");
+    if (compiler->major >=
+        12) // calls at the entry and exit of each function would do nothing; earlier versions make them
+        add(command, "--param=tsan-instrument-func-entry-exit=0");
+}
+
+// Where the compiler has a half float of its own, older releases of libcu++ put CUDA's in its place:
+// -U__FLT16_MANT_DIG__. Newer ones ask of cuda_fp8.h, where they find it, what it has not got.
+void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
+{
+    add_all(command, &cucc->compiler.command);
+    add_words(command, "-E -x c++");
+    add_words(command, language_flags);
+    add_words(command, "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=" RELEASE_MAJOR
+                       " -D__CUDACC_VER_MINOR__=" RELEASE_MINOR " -D__CUDACC_VER_BUILD__=0");
+    addf(command, "-D__CUDA_ARCH_LIST__=%d", arch);
+    add_words(command, "-U__FLT16_MANT_DIG__ -DCCCL_DISABLE_NVFP8_SUPPORT");
+    addf(command, "-I%s/include", cucc->here);
+    addf(command, "-I%s/include", cucc->build);
+    for (int i = 0; i < 2; ++i) {
+        const char *folder = i == 0 ? cucc->front : cucc->thrust;
+        if (folder != NULL) {
+            add(command, "-isystem");
+            add(command, folder);
+        }
+    }
+    add_words(command, "-include cuda_runtime.h");
+}
+
+struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
+                           const char *extra, bool dependencies, bool device, const char *output)
+{
+    struct strings command = {0};
+    add_preprocess(&command, cucc, options->arch);
+    if (device)
+        addf(&command, "-D__CUDA_ARCH__=%d", options->arch);
+    for (size_t i = 0; i < source->options.count; ++i)
+        if (dependencies || !begins_with(source->options.item[i], "-M"))
+            add(&command, source->options.item[i]);
+    if (extra != NULL)
+        add(&command, extra);
+    add(&command, source->file);
+    add(&command, "-o");
+    add(&command, output);
+    return start(&command, (struct streams){.logged = true});
+}
+
+// Debug information names files by whole paths, so that a trace finds them from any folder. (Of one that is named
+// without a folder, it has the path beside the name.)
+static void add_whole_paths(struct strings *command, const char *file)
+{
+    if (file == NULL || *file == '/' || strchr(file, '=') != NULL || strchr(file, '/') == NULL)
+        return;
+    char *folder = folder_of(file);
+    addf(command, "-fdebug-prefix-map=%s/=%s/%s/", folder, get_current_dir_name(), folder);
+}
+
+static void add_spaces(struct strings *command, const struct cucc *cucc, const struct options *options,
+                       const char *pass)
+{
+    addf(command, "-fplugin=%s/spaces.so", cucc->build);
+    addf(command, "-fplugin-arg-spaces-include=%s/include/", cucc->here);
+    addf(command, "-fplugin-arg-spaces-pass=%s", pass);
+    if (options->relaxed)
+        add(command, "-fplugin-arg-spaces-relaxed");
+    if (options->relocatable)
+        add(command, "-fplugin-arg-spaces-relocatable");
+    if (options->lambdas)
+        add(command, "-fplugin-arg-spaces-lambdas");
+    if (options->rtc)
+        add(command, "-fplugin-arg-spaces-rtc");
+    if (options->rtc_default)
+        add(command, "-fplugin-arg-spaces-default-device");
+}
+
+// Without its own options, input and output. Where a kernel has a type that no other file can name, such as a lambda's,
+// g++ says that it is never defined: compile_cuda() sees to -Werror. What else -fpermissive lets pass is an error in
+// the device's pass.
+void add_second_pass(struct strings *command, const struct cucc *cucc, const struct options *options, const char *pass,
+                     const char *file)
+{
+    add_all(command, &cucc->compiler.command);
+    add_words(command, language_flags);
+    add_check_flags(command, &cucc->compiler);
+    if (cucc->spaces)
+        add_spaces(command, cucc, options, pass);
+    if (strcmp(pass, "host") == 0) {
+        add(command, "-fpermissive");
+    } else {
+        add(command, bound_early);
+        add_words(command, "-ffunction-sections -fdata-sections");
+    }
+    add_whole_paths(command, file);
+}
+
+static struct process *second_pass(const struct cucc *cucc, const struct options *options, const struct source *source,
+                                   const struct pass *pass)
+{
+    struct strings command = {0};
+    bool host = strcmp(pass->name, "host") == 0;
+    add_second_pass(&command, cucc, options, pass->name, source->file);
+    if (isatty(STDERR_FILENO))
+        add(&command, "-fdiagnostics-color=always");
+    for (size_t i = 0; i < source->options.count; ++i)
+        if (!begins_with(source->options.item[i], "-M"))
+            add(&command, source->options.item[i]);
+    if (host)
+        add(&command, "-Wno-error");
+    else if (options->debug)
+        add(&command, "-O0");
+    add_words(&command, "-x c++-cpp-output -c");
+    add(&command, pass->rewritten);
+    add(&command, "-o");
+    add(&command, pass->object);
+    return start(&command, (struct streams){.logged = true});
+}
+
+// Whether a file that is compiled with these options may use the device's own header as it was compiled without any.
+bool may_use_precompiled(const struct options *options, const struct strings *flags)
+{
+    static const char *const harmless[] = {"-[DUILlW]*", "-w",          "-M*", "-include*", "-imacros*", "-isystem*",
+                                           "-iquote*",   "-idirafter*", "-O2", "-g",        "-std=c++17"};
+    for (size_t i = 0; i < flags->count; ++i) {
+        bool known = false;
+        for (size_t k = 0; k < sizeof harmless / sizeof *harmless && !known; ++k)
+            known = fnmatch(harmless[k], flags->item[i], 0) == 0;
+        if (!known)
+            return false;
+    }
+    return !options->debug;
+}
+
+void say_full_disk(const struct cucc *cucc)
+{
+    struct statvfs system;
+    if (statvfs(cucc->temporary, &system) == 0 && system.f_bavail < 4)
+        fprintf(stderr, "cucc: no space is left in %s, the folder for temporary files: TMPDIR names another\n",
+                folder_of(cucc->temporary));
+}
+
+// A toolkit's CUB is written for a GPU's warps, in PTX: what include/cub has not got is refused. `text` is what the
+// preprocessor has made or said.
+static bool names_foreign_cub(const struct cucc *cucc, const char *line)
+{
+    static const char *const parts[] = {"cub.cuh", "agent/", "block/",    "warp/",
+                                        "device/", "grid/",  "iterator/", "thread/"};
+    if (strstr(line, text_of("%s/include/cub/", cucc->here)) || strstr(line, text_of("%s/include/cub/", cucc->build)))
+        return false;
+    if (strstr(line, "error: cub/"))
+        return true;
+    const char *path = line + strspn(line, " ");
+    if (begins_with(line, "# ") && (path = strchr(line, '"')) != NULL)
+        ++path;
+    else if (begins_with(line, "In file included from "))
+        path = line + strlen("In file included from ");
+    else if (path != NULL && path > line && begins_with(path, "from "))
+        path += strlen("from ");
+    else
+        path = line;
+    char *name = slice(path, strcspn(path, " \""));
+    for (const char *cub = name; (cub = strstr(cub, "/cub/")) != NULL; ++cub)
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+            if (begins_with(cub + 5, parts[i]))
+                return true;
+    return false;
+}
+
+void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text)
+{
+    for (const char *at = text; (at = strstr(at, "cub/")) != NULL; at += strcspn(at, "\n")) {
+        const char *begin = at;
+        while (begin > text && begin[-1] != '\n')
+            --begin;
+        if (names_foreign_cub(cucc, slice(begin, strcspn(begin, "\n"))))
+            die("%s: the CPU device has of CUB only what cub/cub.cuh includes (cpu_device/include/cub)", source->file);
+    }
+}
+
+static void refuse_cub_in(const struct source *source, const struct cucc *cucc, const char *file)
+{
+    struct text text = {0};
+    if (read_file(file, &text))
+        refuse_cub(source, cucc, text.begin);
+}
+
+// One line for a header of Thrust that is missing here: file:1:10: fatal error: thrust/sort.h: No such file or
+// directory
+void preprocessor_failed(const struct source *source, const struct cucc *cucc, const struct text *log)
+{
+    static const char *const folders[] = {"thrust/", "cuda/", "nv/"};
+    refuse_cub(source, cucc, log->begin);
+    for (size_t i = 0; i < 3; ++i)
+        for (const char *at = log->begin; (at = strstr(at, folders[i])) != NULL; ++at) {
+            size_t length = strcspn(at, " :\n");
+            if (at > log->begin && at[-1] == ' ' && begins_with(at + length, ": "))
+                die("%s: <%.*s> is not here: %s", source->file, (int)length, at, install_thrust);
+        }
+}
+
+void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id)
+{
+    addf(command, "%s/rewrite", cucc->build);
+    if (options->relocatable)
+        add(command, "--relocatable");
+    if (cucc->spaces)
+        add(command, "--spaces");
+    if (id != NULL)
+        addf(command, "--file=%s", id);
+}
+
+// --- the two passes ---
+
+struct passes {
+    struct pass host, device;
+    const char *kernels; // a file
+    struct text host_log, device_log;
+};
+
+static struct passes begin_passes(const struct cucc *cucc)
+{
+    const char *t = cucc->temporary;
+    struct passes passes = {.kernels = text_of("%s/kernels", t)};
+    passes.host = (struct pass){"host", text_of("%s/host.ii", t), text_of("%s/host_rewritten.ii", t),
+                                text_of("%s/host.o", t), NULL};
+    passes.device = (struct pass){"device", text_of("%s/device.ii", t), text_of("%s/device_rewritten.ii", t),
+                                  text_of("%s/device.o", t), NULL};
+    write_file(passes.kernels, "", 0);
+    return passes;
+}
+
+// Waits for both. The host's messages count only where the device's pass has succeeded.
+static int wait_for_passes(struct passes *passes)
+{
+    int device = wait_for(passes->device.process), host = wait_for(passes->host.process);
+    passes->device_log = log_of(passes->device.process);
+    passes->host_log = log_of(passes->host.process);
+    if (device != 0)
+        passes->host_log = (struct text){.begin = ""};
+    return device != 0 ? device : host;
+}
+
+static void say_messages(const struct passes *passes)
+{
+    struct text kernels = {0};
+    if (!read_file(passes->kernels, &kernels))
+        kernels = (struct text){.begin = ""};
+    struct text merged = merge_messages(kernels.begin, passes->device_log.begin, passes->host_log.begin);
+    fputs(merged.begin, stderr);
+}
+
+static void start_rewriting(const struct cucc *cucc, const struct options *options, struct passes *passes,
+                            const char *id, bool precompiled)
+{
+    for (int i = 0; i < 2; ++i) {
+        struct strings command = {0};
+        struct pass *pass = i == 0 ? &passes->device : &passes->host;
+        add_rewrite(&command, cucc, options, id);
+        if (i == 1) {
+            add(&command, "--host");
+        } else {
+            addf(&command, "--kernels=%s", passes->kernels);
+            if (options->debug)
+                add(&command, "--debug");
+        }
+        if (precompiled)
+            addf(&command, "--precompiled=%s/%s", cucc->build, pass->name);
+        pass->process =
+            start(&command, (struct streams){.in = pass->preprocessed, .out = pass->rewritten, .logged = true});
+    }
+}
+
+// For -Werror: whether the host's pass has a warning of its own.
+static bool has_warning(const char *log)
+{
+    for (const char *at = log; (at = strstr(at, ": warning: ")) != NULL; at += strcspn(at, "\n")) {
+        const char *line = at;
+        while (line > log && line[-1] != '\n')
+            --line;
+        if (strstr(slice(line, strcspn(line, "\n")), "used but never defined") == NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool has_option(const struct strings *options, const char *name)
+{
+    for (size_t i = 0; i < options->count; ++i)
+        if (strcmp(options->item[i], name) == 0)
+            return true;
+    return false;
+}
+
+static int compile_cuda(const struct cucc *cucc, const struct options *options, const struct source *source)
+{
+    char *folder = get_current_dir_name();
+    uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
+    char *id = text_of("f%llu", (unsigned long long)number); // an identifier
+    struct passes passes = begin_passes(cucc);
+    passes.host.process = preprocess(cucc, options, source, NULL, true, false, passes.host.preprocessed);
+    passes.device.process = preprocess(cucc, options, source, NULL, false, true, passes.device.preprocessed);
+    int status = wait_for_passes(&passes);
+    if (status != 0)
+        preprocessor_failed(source, cucc, &passes.device_log);
+    say_messages(&passes);
+    if (status != 0)
+        return status;
+    refuse_cub_in(source, cucc, passes.host.preprocessed);
+
+    start_rewriting(cucc, options, &passes, id, may_use_precompiled(options, &source->options));
+    status = wait_for_passes(&passes);
+    fputs(passes.device_log.begin, stderr);
+    fputs(passes.host_log.begin, stderr);
+    if (status != 0)
+        return status;
+
+    passes.device.process = second_pass(cucc, options, source, &passes.device);
+    passes.host.process = second_pass(cucc, options, source, &passes.host);
+    status = wait_for_passes(&passes);
+    say_messages(&passes);
+    if (status == 0 && has_option(&source->options, "-Werror") && has_warning(passes.host_log.begin)) {
+        fprintf(stderr, "cc1plus: all warnings being treated as errors\n");
+        return 1;
+    }
+    if (status == 0 && !merge_passes(passes.device.object, passes.host.object, source->object, options->relocatable))
+        return 1;
+    return status;
+}
+
+// --- one source ---
+
+// What is no option among the arguments is left out, and what the language does not know. A dependency file is named
+// after the target, which is what will be made of the object.
+static struct strings options_for(const struct options *options, const char *kind, const char *target)
+{
+    struct strings list = {0};
+    bool dependencies = false, named = false;
+    const char *dot = strrchr(target, '.'), *depfile = NULL;
+    for (size_t i = 0; i < options->rest.count; ++i) {
+        const char *option = options->rest.item[i];
+        bool standard = begins_with(option, "-std="), cpp = standard && strstr(option, "++") != NULL;
+        if (*option != '-' || strcmp(option, "-v") == 0) // which is for the linker's step alone
+            continue;
+        dependencies |= strcmp(option, "-MD") == 0 || strcmp(option, "-MMD") == 0;
+        named |= begins_with(option, "-MT") || begins_with(option, "-MQ");
+        if (begins_with(option, "-MF"))
+            depfile = option;
+        else if (strcmp(kind, "c") == 0 ? !cpp : !standard || cpp || begins_with(option, "-std=c++"))
+            if (strcmp(kind, "cu") != 0 || strcmp(option, "-fno-rtti") != 0)
+                add(&list, option);
+    }
+    if (dependencies) {
+        if (depfile != NULL)
+            add(&list, depfile);
+        else
+            addf(&list, "-MF%.*s.d", dot ? (int)(dot - target) : (int)strlen(target), target);
+        if (!named)
+            addf(&list, "-MQ%s", target);
+    }
+    return list;
+}
+
+// C, and C++ without kernels.
+static int compile_plainly(const struct cucc *cucc, const struct options *options, const struct source *source,
+                           const char *kind)
+{
+    struct strings command = {0};
+    bool c = strcmp(kind, "c") == 0;
+    add_all(&command, &cucc->compiler.command);
+    add_words(&command, c ? base_flags : language_flags);
+    addf(&command, "-I%s/include", cucc->here);
+    addf(&command, "-I%s/include", cucc->build);
+    add_all(&command, &source->options);
+    if (c || options->language != NULL) {
+        add(&command, "-x");
+        add(&command, c ? "c" : options->language);
+    }
+    add(&command, options->preprocess_only ? options->preprocess_only : "-c");
+    add(&command, source->file);
+    add(&command, "-o");
+    add(&command, source->object);
+    return run(&command);
+}
+
+static int preprocess_alone(const struct cucc *cucc, const struct options *options, const struct source *source)
+{
+    write_file(source->object, "", 0);
+    struct process *process = preprocess(cucc, options, source, options->preprocess_only, true, false, source->object);
+    int status = wait_for(process);
+    fputs(log_of(process).begin, stderr);
+    return status;
+}
+
+int compile(const struct cucc *cucc, const struct options *options, const char *file, const char *object,
+            const char *target)
+{
+    const char *kind = ends_with(file, ".cu") ? "cu" : ends_with(file, ".c") ? "c" : "c++";
+    if (options->language != NULL)
+        kind = options->language;
+    struct source source = {file, object, target, options_for(options, kind, target)};
+    int status;
+    if (strcmp(kind, "cu") != 0)
+        status = compile_plainly(cucc, options, &source, kind);
+    else if (options->preprocess_only)
+        status = preprocess_alone(cucc, options, &source);
+    else if (options->module)
+        status = compile_module(cucc, options, &source);
+    else
+        status = compile_cuda(cucc, options, &source);
+    if (status != 0)
+        say_full_disk(cucc);
+    return status;
+}

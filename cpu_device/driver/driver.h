@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// cucc, the compiler driver: what its stages are. main.c goes through them from top to bottom.
+//
+// Strings and lists live until the process ends. What cannot go on ends in die() or leave(), which end all that still
+// runs and remove what is temporary.
+#pragma once
+
+#define _GNU_SOURCE
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+// --- text.c: strings, and lists of them ---
+
+struct strings {
+    char **item; // a null pointer follows the last
+    size_t count, room;
+};
+void add(struct strings *list, const char *text);
+__attribute__((format(printf, 2, 3))) void addf(struct strings *list, const char *format, ...);
+void add_all(struct strings *list, const struct strings *others);
+void add_words(struct strings *list, const char *text); // parted by blanks
+__attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
+char *slice(const char *begin, size_t length);
+bool begins_with(const char *text, const char *begin);
+bool ends_with(const char *text, const char *end);
+const char *file_part(const char *path); // what follows the last slash
+char *folder_of(const char *path);       // what stands in front of it; "." if there is none
+void *grow(void *block, size_t size);    // realloc() that does not fail
+
+struct text { // that grows
+    char *begin;
+    size_t length, room;
+};
+void append(struct text *text, const char *more, size_t length);
+__attribute__((format(printf, 2, 3))) void appendf(struct text *text, const char *format, ...);
+
+uint64_t hash(uint64_t before, const void *bytes, size_t length); // FNV-1a; the first is of HASH_BEGIN
+uint64_t hash_text(uint64_t before, const char *text);            // with its terminating zero
+#define HASH_BEGIN UINT64_C(0xcbf29ce484222325)
+
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // "cucc: ...", status 2
+
+// --- files.c ---
+
+bool exists(const char *path);
+bool is_folder(const char *path);
+bool read_file(const char *path, struct text *into); // with a terminating zero after its length
+bool write_file(const char *path, const char *begin, size_t length);
+void must_write(const char *path, const struct text *text);                // or dies
+bool write_if_changed(const char *path, const char *begin, size_t length); // beside it, then renamed
+void must_rename(const char *from, const char *to);                        // or dies
+bool copy_to(int to, const char *from);
+char *whole_path(const char *path); // absolute, without links; it need not exist
+void make_folders(const char *path);
+void remove_tree(const char *path);
+void remove_at_end(const char *path); // when the process ends, however it ends
+void keep_after_all(const char *path);
+void tidy(void);
+char *temporary_folder(const char *template); // ends in XXXXXX; removed at the end
+void list_files(const char *folder, bool (*wanted)(const char *name, bool is_folder), struct strings *paths); // sorted
+void put_in_place(const char *made, const char *output); // "-" is the standard output
+
+// --- jobs.c: processes, each in a session of its own; a signal that ends cucc ends them all ---
+
+struct process {
+    pid_t id;
+    bool ended;
+    int status;  // as the shell has it
+    int log;     // a file in memory that has what it wrote to stderr; -1: that is cucc's
+    double time; // of the processors, in seconds, when it has ended
+};
+struct streams {
+    const char *in, *out; // files; null: cucc's own
+    bool logged;          // stderr
+    bool out_too;         // and stdout
+};
+void watch_signals(void);
+struct process *start(const struct strings *command, struct streams streams);
+int wait_for(struct process *process); // its status
+struct process *wait_for_any(struct process *const *running, size_t count);
+struct text log_of(const struct process *process);
+int run(const struct strings *command);                                 // its status
+int run_in_front(const char *program, const struct strings *arguments); // of the terminal
+int output_of(const struct strings *command, struct text *output);      // stdout and stderr
+void pause_for(double seconds);
+__attribute__((noreturn)) void leave(int status);
+
+// One of a list of jobs, of which some need others. They run side by side, as many as there are cores.
+struct task {
+    const char *name;
+    struct strings command;
+    struct streams streams;
+    struct task *needs[2];
+    bool optional; // what goes wrong is not the end
+    void (*finished)(struct task *task);
+    void *data; // for that
+    struct process *process;
+    bool done;
+};
+unsigned core_count(void);
+struct task *failed_task(struct task **tasks, size_t count); // runs them; the first that fails, or null
+
+// --- options.c: what the command line says ---
+
+enum make { MAKE_PROGRAM, MAKE_SHARED, MAKE_ARCHIVE, MAKE_DEVICE_LINK };
+enum cudart { CUDART_STATIC, CUDART_SHARED, CUDART_NONE };
+enum request {
+    COMPILE,
+    SAY_HELP,
+    SAY_VERSION,
+    SAY_TOOLKIT,
+    SAY_CLANGD,
+    SAY_BLAS,
+    SAY_THRUST,
+    SAY_GPU_ARCH,
+    SAY_GPU_CODE,
+    BUILD
+};
+
+struct options {
+    struct strings rest; // files, and options for g++, in their order
+    struct strings run_arguments;
+    enum request request;
+    enum make make;
+    enum cudart cudart, named_cudart;   // the latter by -lcudart, which counts after -cudart none
+    const char *output, *output_folder; // null: not said
+    const char *module;                 // ptx, cubin, fatbin, or null
+    const char *preprocess_only;        // -E, -M, -MM, or null
+    const char *language;               // cu, c, c++, or null
+    const char *ccbin;
+    const char *missing; // the first file that is not there
+    const char *rtc;     // the folder of NVRTC's program, or null
+    unsigned files;
+    int arch; // the value of __CUDA_ARCH__
+    bool compile_only, relocatable, relaxed, lambdas, debug, rtc_default, verbose, dry, run;
+    bool cublas, cublaslt, curand, nvrtc;
+};
+struct options read_options(int count, char **arguments);
+bool is_source(const struct options *options, const char *argument);
+void print_usage(FILE *file);
+
+#define RELEASE "13.0" // of the toolkit that the device follows
+#define RELEASE_MAJOR "13"
+#define RELEASE_MINOR "0"
+extern const char architectures[]; // their numbers
+
+// --- compiler.c: g++, and what else of the host's is compiled with ---
+
+struct compiler {
+    struct strings command;
+    const char *name; // as CXX has it
+    const char *version;
+    int major;
+    bool backtrace; // it has libbacktrace
+};
+struct compiler find_compiler(const char *ccbin, const char *known_in);
+bool find_library_file(const struct compiler *compiler, const char *file); // by -print-file-name
+const char *find_blas(const struct compiler *compiler);                    // -lopenblas or -lblas, or null
+const char *find_thrust(void);                                             // the folder, or null
+extern const char install_thrust[], install_blas[];
+
+// --- place.c, device.c, sources.c, precompile.c: the device itself, where it is, and how it is built ---
+
+struct cucc {
+    const char *here;      // the folder of cucc: cpu_device
+    const char *build;     // the folder of the built device
+    const char *temporary; // removed at the end
+    struct compiler compiler;
+    const char *thrust; // a folder for -isystem, or null
+    const char *front;  // the same, for headers in front of Thrust's
+    bool spaces;        // there is the plugin that checks execution spaces
+};
+void find_build_folder(struct cucc *cucc, const struct options *options); // and the compiler
+bool is_up_to_date(const struct cucc *cucc);
+void build_device(struct cucc *cucc);
+void write_complete(const struct cucc *cucc, const char *text); // the last file of a build
+char *complete_text(const struct cucc *cucc);                   // of the sources as they are now
+const char *reason_to_build(const struct cucc *cucc);
+void say_building(const struct cucc *cucc, double seconds); // of the processors
+
+struct strings sources_of(const char *here); // all that the built device is made of
+uint64_t stats_of(const struct strings *paths);
+uint64_t contents_of(const char *path); // remembered
+uint64_t contents_of_all(uint64_t before, const struct strings *paths);
+struct strings read_depfile(const char *path);
+uint64_t command_hash(const struct strings *command);
+
+struct task_list {
+    struct task *task[512];
+    size_t count;
+};
+struct task *add_task(struct task_list *tasks, const char *name);
+
+// What programs are compiled with: the rewriter, the plugin, headers, the toolkit's folder. They are made in `fresh`.
+bool programs_inputs_are_stale(const struct cucc *cucc);
+void plan_programs_inputs(const struct cucc *cucc, const char *fresh, struct task_list *tasks);
+void place_programs_inputs(const struct cucc *cucc, const char *fresh);
+
+extern const char base_flags[], language_flags[], shared_flags[], redirected_pairs[];
+void add_check_flags(struct strings *command, const struct compiler *compiler);
+
+// --- thrust.c: the toolkit's Thrust without its CUDA ---
+void use_thrust(struct cucc *cucc);
+
+// --- toolkit.c: what build systems take for a toolkit, and what they are told ---
+
+void make_toolkit(const struct cucc *cucc, const char *folder);
+void say_folders(const struct cucc *cucc);
+void say_link(const struct cucc *cucc, const struct options *options, const char *output);
+void say_clangd(const struct cucc *cucc);
+
+// --- compile.c, module.c: from a source to an object file ---
+
+struct source {
+    const char *file, *object, *target;
+    struct strings options; // of g++, for this file
+};
+struct pass {
+    const char *name; // host, device
+    const char *preprocessed, *rewritten, *object;
+    struct process *process;
+};
+int compile(const struct cucc *cucc, const struct options *options, const char *file, const char *object,
+            const char *target);
+int compile_module(const struct cucc *cucc, const struct options *options, struct source *source);
+void add_preprocess(struct strings *command, const struct cucc *cucc, int arch);
+void add_second_pass(struct strings *command, const struct cucc *cucc, const struct options *options, const char *pass,
+                     const char *file);
+void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id);
+bool may_use_precompiled(const struct options *options, const struct strings *flags);
+struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
+                           const char *extra, bool dependencies, bool device, const char *output);
+void preprocessor_failed(const struct source *source, const struct cucc *cucc, const struct text *log);
+void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text);
+void say_full_disk(const struct cucc *cucc);
+
+// --- messages.c ---
+
+// What the compiler said in the two passes, each message once. `kernels` has a line "FIRST LAST NAME FILE" for each
+// kernel.
+struct text merge_messages(const char *kernels, const char *device, const char *host);
+
+// --- elf.c: object files in memory ---
+
+struct elf_section {
+    const char *name;
+    uint32_t type, link, info;
+    uint64_t flags, address, size, alignment, entry_size;
+    char *bytes; // null: it has none
+    bool dropped;
+};
+struct elf_symbol {
+    const char *name;
+    uint64_t value, size;
+    uint32_t section; // its index, or SHN_UNDEF, or from SPECIAL_SECTION on
+    unsigned char info, other;
+};
+#define SPECIAL_SECTION 0xffff0000u // SHN_ABS and the like, in front of which this stands
+struct elf {
+    unsigned char identification[16];
+    uint16_t machine, type;
+    uint32_t flags;
+    struct elf_section *section;
+    size_t section_count;
+    struct elf_symbol *symbol;
+    size_t symbol_count;
+    uint32_t symbol_table; // the section's index, 0 if there is none
+};
+bool read_elf(const char *path, struct elf *elf);
+bool write_elf(const char *path, const struct elf *elf);                    // an object file, without what is dropped
+char symbol_letter(const struct elf *elf, const struct elf_symbol *symbol); // nm's
+void rename_symbols(struct elf *elf, const char *pairs);                    // "old=new old=new"
+void keep_global(struct elf *elf, const char *patterns);                    // all others become local
+void drop_sections(struct elf *elf, const char *const *begins);             // by the begins of their names
+bool defines_global(const struct elf_symbol *symbol);
+
+struct name_table { // from names to numbers
+    const char **name;
+    size_t *value;
+    size_t room, count;
+};
+size_t *find_name(struct name_table *table, const char *name, bool add); // null: it is not there; new ones are 0
+
+// --- merge.c: of the two passes' object files, one ---
+bool merge_passes(const char *device, const char *host, const char *object, bool relocatable);
+
+// --- link.c ---
+
+// Makes the program, the library or the archive `made` of objects and the linker's options.
+int link_all(const struct cucc *cucc, const struct options *options, const struct strings *parts, const char *blas,
+             const char *made);
