@@ -750,14 +750,24 @@ static size_t declared_name(size_t i, size_t end)
     return name;
 }
 
-// alignas may not stand between the words of a declaration, where CUDA C++ allows it; an attribute may.
-static void rewrite_alignas(size_t begin, size_t end)
+// alignas(...) may not stand between the words of a declaration, where CUDA C++ allows it: it goes to the front. Of a
+// pointer to memory that is aligned anyway, it is left out.
+static void move_alignas(size_t begin, size_t end, bool keep)
 {
-    for (size_t i = begin; i < end; i = next(i))
-        if (is(i, "alignas")) {
-            add(&tokens[i].instead, "__attribute__((aligned");
-            add(&tokens[tokens[next(i)].partner].after, "))");
-        }
+    for (size_t i = keep ? next(begin) : begin; i < end; i = next(i)) {
+        if (!is(i, "alignas") || !is(next(i), "("))
+            continue;
+        const size_t close = tokens[next(i)].partner;
+        for (size_t j = i; keep && j <= close; ++j)
+            if (tokens[j].kind == TRIVIA)
+                add(&tokens[begin].before, " ");
+            else
+                append(&tokens[begin].before, tokens[j].text, tokens[j].length);
+        if (keep)
+            add(&tokens[begin].before, " ");
+        leave_out(i, close);
+        i = close;
+    }
 }
 
 // The brace in which token i stands; token_count outside of any.
@@ -842,7 +852,7 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
                     add(&tokens[j].instead, "");
         return;
     }
-    rewrite_alignas(first, name);
+    move_alignas(declaration_at(shared).begin, name, false);
     if (rows)
         add(&tokens[name].after, ")");
     add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
@@ -873,8 +883,9 @@ static void rewrite_shared(size_t shared)
         return;
     }
 
-    rewrite_alignas(shared, end);
-    bool is_static = declaration_at(shared).is_static < token_count;
+    const struct declaration d = declaration_at(shared);
+    move_alignas(d.begin, end, true);
+    bool is_static = d.is_static < token_count;
     add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
     add_space(&tokens[shared].instead, shared);
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
