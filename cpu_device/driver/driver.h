@@ -190,7 +190,7 @@ struct strings read_depfile(const char *path);
 uint64_t command_hash(const struct strings *command);
 
 struct task_list {
-    struct task *task[512];
+    struct task *task[64];
     size_t count;
 };
 struct task *add_task(struct task_list *tasks, const char *name);

@@ -86,10 +86,9 @@ uint64_t command_hash(const struct strings *command)
 
 struct task *add_task(struct task_list *tasks, const char *name)
 {
-    struct task *task = calloc(1, sizeof *task);
-    if (task == NULL || tasks->count == sizeof tasks->task / sizeof *tasks->task)
+    if (tasks->count == sizeof tasks->task / sizeof *tasks->task)
         die("there are too many jobs");
-    task->name = name;
-    task->streams.logged = true;
-    return tasks->task[tasks->count++] = task;
+    struct task *task = tasks->task[tasks->count++] = grow(NULL, sizeof *task);
+    *task = (struct task){.name = name, .streams.logged = true};
+    return task;
 }

@@ -38,14 +38,16 @@ case " \$* " in
     echo compiled >>"$work/compiled"
     case " \$* " in *" \${FAIL:-none} "*) echo "no good: \$FAIL" >&2; exit 1 ;; esac
     sleep "\${MOMENT:-0.2}"
-    for last; do :; done
+    for last; do
+        case \$last in *.cpp) source=\$last ;; *.d.new) depfile=\$last ;; esac
+    done
+    { echo "it: \\\\" && sed -n 's/#include "\(.*\)"/\1 \\\\/p' "\$source" && echo; } >"\$depfile"
     echo | exec $gcc -x c - -c -o "\$last"
     ;;
 *) exec $gcc "\$@" ;;
 esac
 EOF
 chmod +x fake
-count=$(find sources/cpu_device/src sources/cpu_device/libraries -name '*.cpp' | wc -l)
 export CXX="$work/fake"
 
 # From here on each cucc has a build folder of its own, and a folder for temporary files, which must be empty in the end.
@@ -67,7 +69,7 @@ cat first second >log
     wrong --build, twice at once
 grep -v "device, once\|goes unchecked: there is no package gcc-" log | grep -qvx "cucc: waiting for another cucc, which is compiling the CUDA device" &&
     wrong --build, twice at once
-[ "$(wc -l <compiled)" = "$count" ] || wrong --build, twice at once: each source is compiled once
+[ "$(wc -l <compiled)" = "$(grep -c '"file":' "$CUCC_BUILD/compile_commands.json")" ] || wrong --build, twice at once: each source is compiled once
 [ -z "$(left_behind)" ] || wrong --build, twice at once: "$(left_behind)"
 "$cucc" --build >log 2>&1
 [ ! -s log ] || wrong --build of what is up to date
@@ -80,7 +82,7 @@ change_sources() {
     done
 }
 change_sources
-failing=$(find "$PWD/sources/cpu_device/src" -name '*.cpp' | sort | sed -n 2p)
+failing=$CUCC_BUILD/objects/memory.cpp
 FAIL=$failing "$cucc" --build >log 2>&1
 [ $? = 2 ] || wrong --build that fails
 grep -q "since its sources have changed" log || wrong --build that fails
