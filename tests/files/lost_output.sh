@@ -3,7 +3,7 @@
 # lost_output.sh BUILD NAME csv|save|none: a program of a chapter whose standard output nobody gets says so, and fails. The last
 # word is its option for files.
 # shellcheck disable=SC2086,SC2094 # words of options; both ends of a pipe
-# shellcheck disable=SC2154 # program.sh sets them
+# shellcheck disable=SC2034,SC2154 # program.sh takes and sets them
 set -u
 build=$1 name=$2 expected=$3
 # shellcheck disable=SC1091 # checked by itself

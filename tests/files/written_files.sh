@@ -4,7 +4,7 @@
 # cannot be written is refused before the work; a file is whole or as it was, whatever happens. `few` leaves out links, pipes
 # and devices.
 # shellcheck disable=SC2046,SC2086,SC2094 # words of options; both ends of a pipe
-# shellcheck disable=SC2154 # program.sh sets them
+# shellcheck disable=SC2034,SC2154 # program.sh takes and sets them
 set -u
 build=$1 name=$2 option=$3 few=${4:-}
 # shellcheck disable=SC1091 # checked by itself

@@ -123,28 +123,3 @@ refuses 'must be a number from 1 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_LA
 refuses 'must be a number from 0 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_BLOCK=x "$sound"
 refuses 'must be empty where CPU_DEVICE_CHECKS is off' CPU_DEVICE_TRACE=a.html CPU_DEVICE_CHECKS=off "$sound"
 [ ! -e a.html ] || { echo "FAILED: it has written a.html" && exit 1; }
-
-# the same report, whatever the order of the warps
-"$race" 2>first
-for seed in $(seq 1 40); do
-    CPU_DEVICE_SEED=$seed "$race" 2>err
-    cmp -s first err || {
-        echo "FAILED: with seed $seed the report is another one" && diff first err
-        exit 1
-    }
-done
-
-# Where there are few addresses, a right program is right and a race is found, or one line says what cannot be had; where
-# that is device memory, the program's allocation is refused.
-for gigabytes in 1 2 3 4 6 9 14 20 28 40 52; do
-    for program in "$race" "$sound"; do
-        env "$program" >out 2>err
-        usual=$?
-        prlimit --as=$((gigabytes * 1000000000)) "$program" >out 2>limited
-        got=$?
-        cmp -s err limited && [ $got = $usual ] && continue
-        [ $got = 1 ] && [ "$(wc -l <limited)" = 1 ] && grep -q '^CPU device: ' limited && continue
-        [ $got = 1 ] && head -n 1 limited | grep -q '^CPU device: only .* as there are no addresses for more' && continue
-        echo "FAILED: $program with $gigabytes GB of addresses: exit status $got" && cat limited && exit 1
-    done
-done
