@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# environment_variables.sh PLANTED OFTEN: the environment variables of the CPU device's checks and counters, with
-# programs of build/cpu/planted, and one that launches a kernel often.
+# environment_variables.sh PLANTED: the environment variables of the CPU device's checks and counters, with programs of
+# build/cpu/planted.
 set -u
-planted=$1 often=$2
+planted=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -50,11 +50,6 @@ done
 
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CORES=1 "$race"
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CORES=24 "$race"
-expects 0 - "$often" 1
-expects 0 'kernel turn was checked' "$often" 7
-[ "$(wc -l <err)" = 1 ] || { echo "FAILED: $often: it says more than one line" && cat err && exit 1; }
-expects 0 - CPU_DEVICE_LAUNCHES=all "$often" 7
-expects 2 "CPU_DEVICE_LAUNCHES is 'none', and must be some or all" CPU_DEVICE_LAUNCHES=none "$often"
 for bad in '' 0 25 2.5; do
     expects 2 'must be a number from 1 to 24' CPU_DEVICE_CORES="$bad" "$sound"
 done
