@@ -45,6 +45,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ struct token {
     size_t length;
     enum kind kind;
     size_t partner; // of a bracket: the index of the other one; else its own index
+    size_t parent;  // the bracket that it stands in; token_count outside of any. Of a closing one, its partner
     char *before, *instead, *after;
 };
 
@@ -70,7 +72,8 @@ static bool for_host, relocatable, for_module, spaces, debug; // the options
 static const char *file_name = "this_file";                   // an identifier that no other file has
 static FILE *kernel_list;
 static const char *precompiled; // header, without its suffix; null: there is none
-static FILE *output;
+static char *included;          // where the text begins that it was made of; null: nowhere
+static size_t included_length;
 
 static void *allocate(void *old, size_t size)
 {
@@ -295,7 +298,8 @@ static void tokenize(void)
 {
     size_t capacity = 0;
     for (const char *c = source; c < source_end;) {
-        write_out_digraph(source + (c - source));
+        if (*c == '<' || *c == ':' || *c == '%')
+            write_out_digraph(source + (c - source));
         if (token_count == capacity) {
             capacity = capacity ? 2 * capacity : 4096;
             tokens = allocate(tokens, capacity * sizeof *tokens);
@@ -303,7 +307,7 @@ static void tokenize(void)
         struct token *token = &tokens[token_count];
         memset(token, 0, sizeof *token);
         token->text = c;
-        c = end_of_token(c, &token->kind);
+        c = c == included ? c + included_length : end_of_token(c, &token->kind);
         token->length = (size_t)(c - token->text);
         token->partner = token_count++;
     }
@@ -311,22 +315,25 @@ static void tokenize(void)
 
 static void match_brackets(void)
 {
-    size_t *open = allocate(NULL, (token_count + 1) * sizeof *open);
-    size_t depth = 0;
+    size_t open = token_count; // the innermost of those that are not closed yet
     for (size_t i = 0; i < token_count; ++i) {
-        if (is(i, "(") || is(i, "[") || is(i, "{")) {
-            open[depth++] = i;
-        } else if (is(i, ")") || is(i, "]") || is(i, "}")) {
-            char expected = is(i, ")") ? '(' : is(i, "]") ? '[' : '{';
-            if (depth == 0 || *tokens[open[depth - 1]].text != expected)
-                fail(&tokens[i], "'%c' closes nothing", *tokens[i].text);
-            tokens[i].partner = open[--depth];
-            tokens[open[depth]].partner = i;
+        tokens[i].parent = open;
+        if (tokens[i].kind != PUNCTUATION)
+            continue;
+        const char bracket = *tokens[i].text;
+        if (bracket == '(' || bracket == '[' || bracket == '{') {
+            open = i;
+        } else if (bracket == ')' || bracket == ']' || bracket == '}') {
+            char expected = bracket == ')' ? '(' : bracket == ']' ? '[' : '{';
+            if (open == token_count || *tokens[open].text != expected)
+                fail(&tokens[i], "'%c' closes nothing", bracket);
+            tokens[i].partner = open;
+            tokens[open].partner = i;
+            open = tokens[open].parent;
         }
     }
-    if (depth > 0)
-        fail(&tokens[open[depth - 1]], "'%c' is never closed", *tokens[open[depth - 1]].text);
-    free(open);
+    if (open < token_count)
+        fail(&tokens[open], "'%c' is never closed", *tokens[open].text);
 }
 
 // --- scopes and declarations ---
@@ -334,10 +341,8 @@ static void match_brackets(void)
 // True where token i stands in the body of a function: inside a brace that follows a parameter list.
 static bool in_function(size_t i)
 {
-    for (size_t open = i; open-- > 0;) {
-        if (is(open, ")") || is(open, "]") || is(open, "}")) {
-            open = tokens[open].partner; // steps over what is closed before i
-        } else if (is(open, "{")) {
+    for (size_t open = tokens[i].parent; open < token_count; open = tokens[open].parent) {
+        if (is(open, "{")) {
             size_t before = previous(open);
             while (is_identifier(before) && (is(before, "const") || is(before, "noexcept") || is(before, "mutable")))
                 before = previous(before);
@@ -354,11 +359,7 @@ enum scope { NAMESPACE, C_LINKAGE, CLASS, OTHER };
 
 static enum scope scope_of(size_t i)
 {
-    for (size_t open = i; open-- > 0;) {
-        if (is(open, ")") || is(open, "]") || is(open, "}")) {
-            open = tokens[open].partner;
-            continue;
-        }
+    for (size_t open = tokens[i].parent; open < token_count; open = tokens[open].parent) {
         if (!is(open, "{"))
             continue;
         for (size_t j = previous(open); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j)) {
@@ -612,7 +613,8 @@ static void list_kernel(size_t open)
     name = name < token_count ? previous(tokens[name].partner) : token_count;
     if (!is_identifier(name))
         return;
-    struct place begin = place_of(&tokens[open]), end = place_of(&tokens[tokens[open].partner]);
+    struct place begin = place_of(&tokens[open]), end = begin;
+    go_on(&end, tokens[open].text, tokens[tokens[open].partner].text);
     fprintf(kernel_list, "%lu %lu %.*s %s\n", begin.line, end.line, (int)tokens[name].length, tokens[name].text,
             begin.file);
 }
@@ -750,26 +752,33 @@ static size_t declared_name(size_t i, size_t end)
     return name;
 }
 
-// alignas may not stand between the words of a declaration, where CUDA C++ allows it; an attribute may.
-static void rewrite_alignas(size_t begin, size_t end)
+// alignas(...) may not stand between the words of a declaration, where CUDA C++ allows it: it goes to the front. Of a
+// pointer to memory that is aligned anyway, it is left out.
+static void move_alignas(size_t begin, size_t end, bool keep)
 {
-    for (size_t i = begin; i < end; i = next(i))
-        if (is(i, "alignas")) {
-            add(&tokens[i].instead, "__attribute__((aligned");
-            add(&tokens[tokens[next(i)].partner].after, "))");
-        }
+    for (size_t i = keep ? next(begin) : begin; i < end; i = next(i)) {
+        if (!is(i, "alignas") || !is(next(i), "("))
+            continue;
+        const size_t close = tokens[next(i)].partner;
+        for (size_t j = i; keep && j <= close; ++j)
+            if (tokens[j].kind == TRIVIA)
+                add(&tokens[begin].before, " ");
+            else
+                append(&tokens[begin].before, tokens[j].text, tokens[j].length);
+        if (keep)
+            add(&tokens[begin].before, " ");
+        leave_out(i, close);
+        i = close;
+    }
 }
 
 // The brace in which token i stands; token_count outside of any.
 static size_t enclosing_brace(size_t i)
 {
-    for (size_t open = i; open-- > 0;) {
-        if (is(open, ")") || is(open, "]") || is(open, "}"))
-            open = tokens[open].partner;
-        else if (is(open, "{"))
-            return open;
-    }
-    return token_count;
+    size_t open = tokens[i].parent;
+    while (open < token_count && !is(open, "{"))
+        open = tokens[open].parent;
+    return open;
 }
 
 // Has the same scope declared this name before, as it may? Else it has now.
@@ -842,7 +851,7 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
                     add(&tokens[j].instead, "");
         return;
     }
-    rewrite_alignas(first, name);
+    move_alignas(declaration_at(shared).begin, name, false);
     if (rows)
         add(&tokens[name].after, ")");
     add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
@@ -873,8 +882,9 @@ static void rewrite_shared(size_t shared)
         return;
     }
 
-    rewrite_alignas(shared, end);
-    bool is_static = declaration_at(shared).is_static < token_count;
+    const struct declaration d = declaration_at(shared);
+    move_alignas(d.begin, end, true);
+    bool is_static = d.is_static < token_count;
     add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
     add_space(&tokens[shared].instead, shared);
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
@@ -906,23 +916,39 @@ static void rewrite_shared(size_t shared)
 
 static bool in_device_code(size_t i);
 
+// The names of the device's variables that the file declares as extern.
+static const size_t *extern_variables(size_t *count)
+{
+    static size_t *names, known = SIZE_MAX;
+    if (known == SIZE_MAX) {
+        known = 0;
+        for (size_t i = 0; i < token_count; ++i) {
+            if (!is(i, "extern"))
+                continue;
+            bool on_device = is_memory_space(previous(i));
+            for (size_t j = next(i); j < token_count && !is(j, ";") && !is(j, "("); j = next(j)) {
+                on_device |= is_memory_space(j);
+                if (!on_device || !is_identifier(j) || !(is(next(j), ";") || is(next(j), ",") || is(next(j), "[")))
+                    continue;
+                names = allocate(names, (known + 1) * sizeof *names);
+                names[known++] = j;
+            }
+        }
+    }
+    *count = known;
+    return names;
+}
+
 // Does the file declare one of the variables from `name` to the end of the declaration as extern, too?
 static bool declared_extern(size_t name)
 {
-    for (size_t i = 0; i < token_count; ++i) {
-        if (!is(i, "extern"))
-            continue;
-        bool on_device = is_memory_space(previous(i));
-        for (size_t j = next(i); j < token_count && !is(j, ";") && !is(j, "("); j = next(j)) {
-            on_device |= is_memory_space(j);
-            if (!on_device || !is_identifier(j) || !(is(next(j), ";") || is(next(j), ",") || is(next(j), "[")))
-                continue;
-            for (size_t k = name; k < token_count && !is(k, ";"); k = next(k))
-                if (tokens[k].length == tokens[j].length &&
-                    memcmp(tokens[k].text, tokens[j].text, tokens[j].length) == 0)
-                    return true;
-        }
-    }
+    size_t count;
+    const size_t *names = extern_variables(&count);
+    for (size_t k = name; count > 0 && k < token_count && !is(k, ";"); k = next(k))
+        for (size_t n = 0; n < count; ++n)
+            if (tokens[k].length == tokens[names[n]].length &&
+                memcmp(tokens[k].text, tokens[names[n]].text, tokens[k].length) == 0)
+                return true;
     return false;
 }
 
@@ -1161,10 +1187,8 @@ static void add_place(char **string, size_t i)
 
 static bool in_device_code(size_t i)
 {
-    for (size_t open = i; open-- > 0;) {
-        if (is(open, ")") || is(open, "]") || is(open, "}")) {
-            open = tokens[open].partner;
-        } else if (is(open, "{")) { // the words before it, up to the end of another declaration
+    for (size_t open = tokens[i].parent; open < token_count; open = tokens[open].parent) {
+        if (is(open, "{")) { // the words before it, up to the end of another declaration
             for (size_t j = previous(open); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}");
                  j = previous(j))
                 if (is(j, "__device__") || is(j, "__global__"))
@@ -1410,7 +1434,7 @@ static size_t column; // of the next character
 
 static void write(const char *text, size_t length)
 {
-    fwrite(text, 1, length, output);
+    fwrite(text, 1, length, stdout);
     for (const char *c = text; c < text + length; ++c)
         column = *c == '\n' ? 0 : column + 1;
 }
@@ -1430,11 +1454,11 @@ static void write_all(void)
         if (unchanged && token->kind != TRIVIA && (elsewhere || column > (size_t)(token->text - line))) {
             go_on(&place, known, token->text);
             known = token->text;
-            fprintf(output, "\n# %lu \"%s\"%s\n", place.line, place.file, place.system_header ? " 3" : "");
+            printf("\n# %lu \"%s\"%s\n", place.line, place.file, place.system_header ? " 3" : "");
             column = 0;
         }
         if (unchanged && token->kind != TRIVIA && column < (size_t)(token->text - line)) {
-            fprintf(output, "%*s", (int)((size_t)(token->text - line) - column), "");
+            printf("%*s", (int)((size_t)(token->text - line) - column), "");
             column = (size_t)(token->text - line);
         }
         if (unchanged)
@@ -1443,9 +1467,8 @@ static void write_all(void)
             write(token->instead, strlen(token->instead));
         if (token->after)
             write(token->after, strlen(token->after));
-        for (const char *c = token->text; c < token->text + token->length; ++c)
-            if (*c == '\n')
-                line = c + 1;
+        const char *line_end = token->kind == PUNCTUATION ? NULL : memrchr(token->text, '\n', token->length);
+        line = line_end ? line_end + 1 : line;
         free(token->before);
         free(token->instead);
         free(token->after);
@@ -1470,32 +1493,40 @@ static const char *included_text(const char *text, size_t *length)
     return begin;
 }
 
-// Prints what was written. If it begins with the very text that the precompiled header was made of, then that header
-// stands in its place, as g++ -E -fpch-preprocess has it.
-static void print_with_precompiled(const char *text, size_t length)
+// Finds in the source the very text that the precompiled header was made of. Then that header stands in its place, as
+// g++ -E -fpch-preprocess has it, and nothing of the text is looked at: what becomes of it depends on no option but
+// --host and --spaces, which cucc gave then as now.
+static void find_precompiled(void)
 {
-    size_t header_length, included_length;
     char name[4096];
-    snprintf(name, sizeof name, "%s.h", precompiled);
+    snprintf(name, sizeof name, "%s.ii", precompiled);
     FILE *file = fopen(name, "r");
-    char *header = file ? read_all(file, &header_length) : NULL;
-    const char *included = header ? included_text(header, &included_length) : NULL;
-    const char *place = included ? included_text(text, &header_length) : NULL;
-    if (place != NULL && header_length == included_length && memcmp(place, included, included_length) == 0) {
-        fwrite(text, 1, (size_t)(place - text), stdout);
-        printf("#pragma GCC pch_preprocess \"%s.gch\"\n", precompiled);
-        length -= (size_t)(place + included_length - text);
-        text = place + included_length;
-    }
-    fwrite(text, 1, length, stdout);
+    if (file == NULL)
+        return;
+    size_t length;
+    char *header = read_all(file, &length);
+    fclose(file);
+    const char *theirs = included_text(header, &length), *ours = included_text(source, &included_length);
+    if (theirs && ours && included_length == length && memcmp(ours, theirs, length) == 0)
+        included = source + (ours - source);
     free(header);
-    if (file)
-        fclose(file);
+}
+
+// The token of that text.
+static void insert_precompiled(void)
+{
+    size_t i = 0;
+    while (i < token_count && tokens[i].text != included)
+        ++i;
+    if (i == token_count)
+        return;
+    add(&tokens[i].instead, "#pragma GCC pch_preprocess \"");
+    add(&tokens[i].instead, precompiled);
+    add(&tokens[i].instead, ".gch\"\n");
 }
 
 int main(int argc, char **argv)
 {
-    output = stdout;
     for (int i = 1; i < argc; ++i) {
         bool help = strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
         if (strcmp(argv[i], "--host") == 0 || strcmp(argv[i], "--device") == 0) {
@@ -1524,14 +1555,13 @@ int main(int argc, char **argv)
     size_t length;
     source = read_all(stdin, &length);
     source_end = source + length;
-    char *written = NULL;
-    if (precompiled && (output = open_memstream(&written, &length)) == NULL) {
-        fprintf(stderr, "rewrite: out of memory\n");
-        return 1;
-    }
+    if (precompiled)
+        find_precompiled();
     tokenize();
     match_brackets();
-    bool on_device = false; // is there anything of the device's?
+    if (included)
+        insert_precompiled();
+    bool on_device = included != NULL; // is there anything of the device's?
     for (size_t i = 0; i < token_count && !on_device; ++i)
         on_device = is_memory_space(i) || is(i, "__global__");
     for (size_t i = 0; i < token_count; ++i) {
@@ -1558,14 +1588,6 @@ int main(int argc, char **argv)
                              "object to the kernel");
     }
     write_all();
-    if (precompiled) {
-        if (fclose(output) != 0) {
-            fprintf(stderr, "rewrite: out of memory\n");
-            return 1;
-        }
-        print_with_precompiled(written, length);
-        free(written);
-    }
     if (kernel_list)
         fclose(kernel_list);
     free(tokens);

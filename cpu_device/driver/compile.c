@@ -167,12 +167,19 @@ bool may_use_precompiled(const struct options *options, const struct strings *fl
     return !options->debug;
 }
 
+// After a failure: what the compiler wrote until the disk was full, it has removed. A small program needs some
+// megabytes.
 void say_full_disk(const struct cucc *cucc)
 {
     struct statvfs system;
-    if (statvfs(cucc->temporary, &system) == 0 && system.f_bavail < 4)
-        fprintf(stderr, "cucc: no space is left in %s, the folder for temporary files: TMPDIR names another\n",
-                folder_of(cucc->temporary));
+    if (statvfs(cucc->temporary, &system) != 0)
+        return;
+    unsigned long long left = (unsigned long long)system.f_bavail * system.f_frsize >> 10;
+    if (left < 4096 || (system.f_files > 0 && system.f_favail == 0))
+        fprintf(
+            stderr,
+            "cucc: the disk is full: %llu kB are left in %s, the folder for temporary files; TMPDIR names another\n",
+            left, folder_of(cucc->temporary));
 }
 
 // A toolkit's CUB is written for a GPU's warps, in PTX: what include/cub has not got is refused. `text` is what the
@@ -234,6 +241,47 @@ void preprocessor_failed(const struct source *source, const struct cucc *cucc, c
         }
 }
 
+// The rewriter takes a file's name to end at the first quote, so those in names are hidden from it, as a character that
+// is in no name. Replaces them in the preprocessor's line markers; whether there were any.
+static bool replace_in_markers(const char *file, const char *what, const char *by)
+{
+    struct text text = {0}, replaced = {0};
+    bool any = false;
+    if (!read_file(file, &text))
+        return false;
+    const char *written = text.begin;
+    for (const char *line = text.begin; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *end = line + strcspn(line, "\n");
+        if (line[0] != '#' || line[1] != ' ')
+            continue;
+        for (const char *at = line; (at = memmem(at, (size_t)(end - at), what, strlen(what))) != NULL;) {
+            append(&replaced, written, (size_t)(at - written));
+            append(&replaced, by, strlen(by));
+            written = at += strlen(what);
+            any = true;
+        }
+    }
+    append(&replaced, written, (size_t)(text.begin + text.length - written));
+    return any && write_file(file, replaced.begin, replaced.length);
+}
+
+bool hide_quotes(const char *preprocessed)
+{
+    return replace_in_markers(preprocessed, "\\\"", "\1");
+}
+
+void show_quotes(const char *rewritten)
+{
+    replace_in_markers(rewritten, "\1", "\\\"");
+}
+
+// The same in what is said of lines.
+void show_quotes_in(struct text *text)
+{
+    for (char *at = text->begin; (at = memchr(at, '\1', (size_t)(text->begin + text->length - at))) != NULL;)
+        *at = '"';
+}
+
 void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id)
 {
     addf(command, "%s/rewrite", cucc->build);
@@ -272,7 +320,7 @@ static int wait_for_passes(struct passes *passes)
     passes->device_log = log_of(passes->device.process);
     passes->host_log = log_of(passes->host.process);
     if (device != 0)
-        passes->host_log = (struct text){.begin = ""};
+        passes->host_log = (struct text){.begin = slice("", 0)};
     return device != 0 ? device : host;
 }
 
@@ -280,7 +328,8 @@ static void say_messages(const struct passes *passes)
 {
     struct text kernels = {0};
     if (!read_file(passes->kernels, &kernels))
-        kernels = (struct text){.begin = ""};
+        kernels = (struct text){.begin = slice("", 0)};
+    show_quotes_in(&kernels);
     struct text merged = merge_messages(kernels.begin, passes->device_log.begin, passes->host_log.begin);
     fputs(merged.begin, stderr);
 }
@@ -343,8 +392,15 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
         return status;
     refuse_cub_in(source, cucc, passes.host.preprocessed);
 
+    bool quotes = hide_quotes(passes.host.preprocessed) | hide_quotes(passes.device.preprocessed);
     start_rewriting(cucc, options, &passes, id, may_use_precompiled(options, &source->options));
     status = wait_for_passes(&passes);
+    if (quotes) {
+        show_quotes(passes.host.rewritten);
+        show_quotes(passes.device.rewritten);
+        show_quotes_in(&passes.host_log);
+        show_quotes_in(&passes.device_log);
+    }
     fputs(passes.device_log.begin, stderr);
     fputs(passes.host_log.begin, stderr);
     if (status != 0)

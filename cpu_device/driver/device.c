@@ -30,40 +30,39 @@ static const char operators[] =
     "_ZdlPvm=own_ZdlPvm _ZdaPvm=own_ZdaPvm _ZdlPvSt11align_val_t=own_ZdlPvSt11align_val_t "
     "_ZdlPvmSt11align_val_t=own_ZdlPvmSt11align_val_t";
 
-// Seconds of a processor for one object file, and for all that programs are compiled with: measured on a Xeon at 2.1
-// GHz, with GCC 12.2. What cucc says of the time to wait comes from these.
-static const double seconds_of_object = 1.7, seconds_of_inputs = 18;
-
-// What the device is compiled of: folders of src, each file of theirs by itself or all in one piece, and the libraries
-// for other people's programs. Then flags that come after the others.
+// What the device is compiled of: folders of src, each in one piece, since its files share most of what takes time,
+// which is headers and templates; and single files. Then flags that come after the others: what calls and reports need
+// is not hot. Then the seconds of a processor that it takes, measured on a Xeon at 2.1 GHz with GCC 12.2, by which cucc
+// says how long to wait.
 static const struct part {
-    const char *folder;
-    bool in_one_piece;
+    const char *name; // a folder, or a file without its suffix
     const char *flags;
+    double seconds;
 } parts[] = {
-    {"src/api", false, ""}, {"src/check", false, ""}, {"src/memory", false, ""},
-    {"src/run", false, ""}, {"src/say", false, ""},   {"libraries", false, ""},
+    {"src/run", "", 13},
+    {"src/check", "", 11},
+    {"src/api", "-Og", 8},
+    {"libraries/cublas", "-Og", 6.5},
+    {"src/memory", "", 4},
+    {"src/say", "-Og", 3.5},
+    {"libraries/curand", "", 2.5},
+    {"libraries/cublasLt", "-Og", 2},
+    {"libraries/nvrtc", "-Og", 1.5},
+    {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };
 
-// What single files need to know, or have in them; they are compiled by themselves.
-static const struct single {
-    const char *file;
-    const char *flags;
-} singles[] = {
-    {"src/run/builtin_variables.cpp", "-g"}, // for debuggers
-    {"src/say/trace_page.cpp", ""},
-    {"libraries/nvrtc.cpp", ""},
-};
+// The same for all that programs are compiled with.
+static const double seconds_of_inputs = 9;
 
 // --- one object file ---
 
 struct unit {
+    const struct part *part;
     const char *source, *name; // the latter without a folder or a suffix
     bool library;
     struct strings command; // without its outputs
     struct strings more_inputs;
     const char *objects; // the folder of the object files
-    off_t size;
 };
 
 static char *unit_file(const struct unit *unit, const char *suffix)
@@ -71,49 +70,60 @@ static char *unit_file(const struct unit *unit, const char *suffix)
     return text_of("%s/%s%s", unit->objects, unit->name, suffix);
 }
 
-static const struct single *single_of(const struct cucc *cucc, const char *source)
+static bool is_single(const struct cucc *cucc, const char *source)
 {
-    for (size_t i = 0; i < sizeof singles / sizeof *singles; ++i)
-        if (strcmp(source + strlen(cucc->here) + 1, singles[i].file) == 0)
-            return &singles[i];
-    return NULL;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (strcmp(source, text_of("%s/%s.cpp", cucc->here, parts[i].name)) == 0)
+            return true;
+    return false;
 }
 
-static void add_own_flags(struct unit *unit, const struct cucc *cucc, bool with_page)
+// Of a folder, a source that includes its files, but for those that are compiled by themselves.
+static const char *source_of(const struct cucc *cucc, const struct part *part, const char *objects)
+{
+    char *folder = text_of("%s/%s", cucc->here, part->name);
+    struct strings sources = {0};
+    struct text together = {0};
+    if (!is_folder(folder))
+        return text_of("%s.cpp", folder);
+    list_files(folder, NULL, &sources);
+    for (size_t i = 0; i < sources.count; ++i)
+        if (ends_with(sources.item[i], ".cpp") && !is_single(cucc, sources.item[i]))
+            appendf(&together, "#include \"%s\"\n", sources.item[i]);
+    char *source = text_of("%s/%s.cpp", objects, file_part(part->name));
+    if (!write_if_changed(source, together.begin, together.length))
+        die("can't write %s: %s", source, strerror(errno));
+    return source;
+}
+
+static void add_own_flags(struct unit *unit, const struct cucc *cucc)
 {
     if (!unit->library)
         add(&unit->command, "-DCPU_DEVICE_RUNTIME");
     if (cucc->compiler.backtrace)
         add(&unit->command, "-DCPU_DEVICE_BACKTRACE");
-    if (ends_with(unit->source, "/nvrtc.cpp")) { // which calls this cucc, while a program runs
+    if (strcmp(unit->name, "nvrtc") == 0) { // which calls this cucc, while a program runs
         addf(&unit->command, "-DCUCC_PATH=\"%s/cucc\"", cucc->here);
         addf(&unit->command, "-DCUCC_BUILD_PATH=\"%s\"", cucc->build);
         addf(&unit->command, "-DCUCC_COMPILER=\"%s\"", cucc->compiler.name);
-    }
-    if (with_page) {
+    } else if (strcmp(unit->name, "say") == 0) { // which has a page in it
         addf(&unit->command, "-DCPU_DEVICE_PAGE=\"%s/src/say/page\"", cucc->here);
         list_files(text_of("%s/src/say/page", cucc->here), NULL, &unit->more_inputs);
     }
 }
 
-static struct unit make_unit(const struct cucc *cucc, const struct part *part, const char *source, bool with_page)
+static struct unit make_unit(const struct cucc *cucc, const struct part *part)
 {
-    struct unit unit = {.source = source, .objects = text_of("%s/objects", cucc->build)};
-    const char *folder = file_part(part->folder), *name = file_part(source);
-    const struct single *single = part->in_one_piece ? NULL : single_of(cucc, source);
-    unit.library = strcmp(part->folder, "libraries") == 0;
-    unit.name = part->in_one_piece
-                    ? folder
-                    : text_of("%s_%.*s", unit.library ? "library" : folder, (int)strcspn(name, "."), name);
+    struct unit unit = {.part = part, .name = file_part(part->name), .objects = text_of("%s/objects", cucc->build)};
+    unit.library = begins_with(part->name, "libraries/");
+    unit.source = source_of(cucc, part, unit.objects);
     add_all(&unit.command, &cucc->compiler.command);
     add_words(&unit.command, language_flags);
     add_words(&unit.command, runtime_flags);
     add_words(&unit.command, part->flags);
-    add_own_flags(&unit, cucc, with_page);
-    if (single != NULL)
-        add_words(&unit.command, single->flags);
+    add_own_flags(&unit, cucc);
     add_words(&unit.command, "-Wall -Wextra -c");
-    add(&unit.command, source);
+    add(&unit.command, unit.source);
     return unit;
 }
 
@@ -244,7 +254,7 @@ static void make_device_library(const struct cucc *cucc, const char *fresh, cons
 // The same for cuBLAS, cuRAND and NVRTC, of which a program gets what it names.
 static void make_other_library(const struct cucc *cucc, const char *fresh, const struct unit *unit)
 {
-    const char *name = unit->name + strlen("library_");
+    const char *name = unit->name;
     struct strings objects = {0};
     struct elf elf = {0};
     add(&objects, unit_file(unit, ".o"));
@@ -260,60 +270,15 @@ static void make_other_library(const struct cucc *cucc, const char *fresh, const
 // --- the build ---
 
 struct units {
-    struct unit *unit;
+    struct unit unit[sizeof parts / sizeof *parts];
     size_t count;
 };
 
-static int by_size(const void *a, const void *b) // the largest first, which take longest
-{
-    const struct unit *first = a, *second = b;
-    return first->size == second->size ? strcmp(first->name, second->name) : first->size < second->size ? 1 : -1;
-}
-
-static void add_unit(struct units *units, struct unit unit, off_t size)
-{
-    unit.size = size;
-    units->unit = grow(units->unit, (units->count + 1) * sizeof *units->unit);
-    units->unit[units->count++] = unit;
-}
-
-// Of all files that are not compiled by themselves, a source that includes them.
-static void add_part(struct units *units, const struct cucc *cucc, const struct part *part)
-{
-    struct strings sources = {0};
-    struct text together = {0};
-    off_t size = 0;
-    bool page = false;
-    list_files(text_of("%s/%s", cucc->here, part->folder), NULL, &sources);
-    for (size_t i = 0; i < sources.count; ++i) {
-        const char *source = sources.item[i];
-        struct stat state;
-        if (!ends_with(source, ".cpp") || stat(source, &state) != 0)
-            continue;
-        bool has_page = ends_with(source, "/say/trace_page.cpp");
-        if (!part->in_one_piece || single_of(cucc, source)) {
-            struct part alone = {part->folder, false, part->flags};
-            add_unit(units, make_unit(cucc, &alone, source, has_page), state.st_size);
-        } else {
-            appendf(&together, "#include \"%s\"\n", source);
-            size += state.st_size;
-            page |= has_page;
-        }
-    }
-    if (together.length > 0) {
-        char *source = text_of("%s/objects/%s.cpp", cucc->build, file_part(part->folder));
-        if (!write_if_changed(source, together.begin, together.length))
-            die("can't write %s: %s", source, strerror(errno));
-        add_unit(units, make_unit(cucc, part, source, page), size);
-    }
-}
-
 static struct units all_units(const struct cucc *cucc)
 {
-    struct units units = {0};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        add_part(&units, cucc, &parts[i]);
-    qsort(units.unit, units.count, sizeof *units.unit, by_size);
+    struct units units = {.count = sizeof parts / sizeof *parts};
+    for (size_t i = 0; i < units.count; ++i)
+        units.unit[i] = make_unit(cucc, &parts[i]);
     return units;
 }
 
@@ -365,7 +330,7 @@ static bool libraries_are_stale(const struct cucc *cucc, const struct units *uni
     bool stale = !read_file(text_of("%s/objects/linked", cucc->build), &linked) || strcmp(linked.begin, key) != 0;
     for (size_t i = 0; i < units->count && !stale; ++i)
         if (units->unit[i].library)
-            stale = !exists(text_of("%s/lib%s.a", cucc->build, units->unit[i].name + strlen("library_")));
+            stale = !exists(text_of("%s/lib%s.a", cucc->build, units->unit[i].name));
     return stale || !exists(text_of("%s/libcpu_device.a", cucc->build)) ||
            !exists(text_of("%s/libcudart.so", cucc->build)) || !exists(text_of("%s/exported", cucc->build));
 }
@@ -388,7 +353,7 @@ static void place_libraries(const struct cucc *cucc, const char *fresh, const st
     static const char *const device[] = {"exported", "libcudart.so", "libcpu_device.a"};
     for (size_t i = 0; i < units->count; ++i)
         if (units->unit[i].library) {
-            char *name = text_of("lib%s.a", units->unit[i].name + strlen("library_"));
+            char *name = text_of("lib%s.a", units->unit[i].name);
             must_rename(text_of("%s/%s", fresh, name), text_of("%s/%s", cucc->build, name));
         }
     for (size_t i = 0; i < sizeof device / sizeof *device; ++i)
@@ -439,11 +404,13 @@ static void rebuild(struct cucc *cucc)
     bool inputs = programs_inputs_are_stale(cucc);
     if (inputs)
         plan_programs_inputs(cucc, fresh, tasks);
-    size_t before = tasks->count;
+    double seconds = inputs ? seconds_of_inputs : 0;
     for (size_t i = 0; i < units.count; ++i)
-        if (is_stale(&units.unit[i], cucc))
+        if (is_stale(&units.unit[i], cucc)) {
             plan_object(&units.unit[i], cucc, tasks);
-    say_building(cucc, (inputs ? seconds_of_inputs : 0) + seconds_of_object * (double)(tasks->count - before));
+            seconds += parts[i].seconds;
+        }
+    say_building(cucc, seconds);
     struct task *failed = failed_task(tasks->task, tasks->count);
     if (failed != NULL) {
         struct text log = log_of(failed->process);

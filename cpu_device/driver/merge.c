@@ -202,8 +202,9 @@ static void read_frames(struct device *device)
         if (device->frame_count + 1 >= room) {
             room = 2 * room + 64;
             device->frame = grow(device->frame, room * sizeof *device->frame);
+            device->frame[0] = (struct frame){0};
         }
-        size_t index = device->frame_count++;
+        size_t index = device->frame_count;
         struct frame frame = {.begin = at, .end = at + 4 + length, .common = index};
         while (relocation < count && relocation_at(relocations, relocation).r_offset < at)
             ++relocation;
@@ -223,7 +224,7 @@ static void read_frames(struct device *device)
                 device->first_frame[frame.function] = index;
             }
         }
-        device->frame[index] = frame;
+        device->frame[device->frame_count++] = frame;
         at = frame.end;
     }
 }

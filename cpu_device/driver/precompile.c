@@ -109,13 +109,16 @@ static void plan_precompiled(const struct cucc *cucc, const char *name, const ch
     task->needs[1] = plugin;
 }
 
+// A module's header is the device's, as text.
 static void copy_header(struct task *task)
 {
-    struct text text = {0};
-    const char *device = task->streams.out;
-    char *module = text_of("%s/module.h", folder_of(device));
-    if (!read_file(device, &text) || !write_file(module, text.begin, text.length))
-        die("can't write %s: %s", module, strerror(errno));
+    const char *files[] = {task->streams.in, task->streams.out};
+    for (int i = 0; i < 2; ++i) {
+        struct text text = {0};
+        char *module = text_of("%s/module%s", folder_of(files[i]), strrchr(files[i], '.'));
+        if (!read_file(files[i], &text) || !write_file(module, text.begin, text.length))
+            die("can't write %s: %s", module, strerror(errno));
+    }
 }
 
 // All is made in `fresh`, where it has the form of the build folder.
@@ -175,8 +178,8 @@ static char *inputs_file(const struct cucc *cucc)
 
 bool programs_inputs_are_stale(const struct cucc *cucc)
 {
-    static const char *const parts[] = {"rewrite",  "host.h",     "host.gch",         "device.h", "device.gch",
-                                        "module.h", "module.gch", "toolkit/bin/nvcc", "include"};
+    static const char *const parts[] = {"rewrite",   "host.ii",    "host.gch",         "device.ii", "device.gch",
+                                        "module.ii", "module.gch", "toolkit/bin/nvcc", "include"};
     struct text text = {0};
     char *made_of = inputs_text(cucc);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
@@ -191,8 +194,8 @@ bool programs_inputs_are_stale(const struct cucc *cucc)
 // nothing has changed.
 void place_programs_inputs(const struct cucc *cucc, const char *fresh)
 {
-    static const char *const parts[] = {"rewrite",  "spaces.so",  "host.h",   "host.gch",
-                                        "device.h", "device.gch", "module.h", "module.gch"};
+    static const char *const parts[] = {"rewrite",  "spaces.so",  "host.ii",   "host.h",   "host.gch",  "device.ii",
+                                        "device.h", "device.gch", "module.ii", "module.h", "module.gch"};
     char *toolkit = text_of("%s/toolkit", cucc->build), *old = text_of("%s/old_toolkit", fresh);
     make_other_headers(cucc, text_of("%s/include", cucc->build));
     make_toolkit(cucc, text_of("%s/toolkit", fresh));

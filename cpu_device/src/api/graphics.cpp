@@ -36,7 +36,7 @@ struct cudaGraphicsResource {
 
 namespace
 {
-std::mutex mutex;
+std::mutex resources_mutex;
 std::set<cudaGraphicsResource *> &resources = *new std::set<cudaGraphicsResource *>;
 
 // --- OpenGL, as the program has it ---
@@ -355,7 +355,7 @@ cudaError_t check_flags(unsigned flags, unsigned allowed)
 
 void add(cudaGraphicsResource **resource, const cudaGraphicsResource &made)
 {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     *resource = new cudaGraphicsResource(made);
     resources.insert(*resource);
 }
@@ -421,7 +421,7 @@ cudaError_t cudaGraphicsGLRegisterImage(cudaGraphicsResource **resource, unsigne
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     if (!resources.count(resource))
         return refuse(cudaErrorInvalidResourceHandle, "The resource was not registered, or is unregistered.");
     if (resource->memory != nullptr) {
@@ -439,7 +439,7 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource)
 cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, unsigned int flags)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     if (cudaError_t error = check_all(1, &resource, false))
         return error;
     if (cudaError_t error = check_flags(flags, cudaGraphicsMapFlagsReadOnly | cudaGraphicsMapFlagsWriteDiscard))
@@ -451,7 +451,7 @@ cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource, uns
 cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *all, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     if (cudaError_t error = check_all(count, all, false))
         return error;
     if (cudaError_t error = check_context())
@@ -469,7 +469,7 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *all, cud
 cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *all, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     if (cudaError_t error = check_all(count, all, true))
         return error;
     if (cudaError_t error = check_context())
@@ -487,7 +487,7 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *all, c
 cudaError_t cudaGraphicsResourceGetMappedPointer(void **pointer, size_t *size, cudaGraphicsResource_t resource)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
     if (cudaError_t error = check_all(1, &resource, true))
@@ -504,7 +504,7 @@ cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphi
                                                   unsigned int index, unsigned int level)
 {
     RETURN_IF_REFUSED();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(resources_mutex);
     if (array == nullptr)
         return remember(cudaErrorInvalidValue);
     if (cudaError_t error = check_all(1, &resource, true))

@@ -37,7 +37,7 @@ struct opened {
     void *pointer;
     unsigned times;
 };
-std::mutex mutex;
+std::mutex opened_mutex;
 std::map<int64_t, opened> &all_opened = *new std::map<int64_t, opened>;
 } // namespace
 
@@ -78,7 +78,7 @@ cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsi
     if (!is_device(given.device))
         return refuse(cudaErrorInvalidDevice,
                       format("The memory is of device %d, which this process does not have.", given.device));
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(opened_mutex);
     if (auto before = all_opened.find(given.inode); before != all_opened.end()) {
         ++before->second.times;
         *pointer = before->second.pointer;
@@ -115,7 +115,7 @@ cudaError_t cudaIpcCloseMemHandle(void *pointer)
 {
     RETURN_IF_REFUSED();
     {
-        std::lock_guard<std::mutex> lock(mutex);
+        std::lock_guard<std::mutex> lock(opened_mutex);
         for (auto one = all_opened.begin(); one != all_opened.end(); ++one) {
             if (one->second.pointer != pointer)
                 continue;

@@ -32,7 +32,7 @@ struct all_counts {
     std::atomic<bool> tell{false};
 };
 
-all_counts &all()
+all_counts &run_counts()
 {
     static all_counts *only = new all_counts; // outlives the cores
     return *only;
@@ -230,7 +230,7 @@ void access_counter::add_shared(access_counts &counts, const request &r, size_t 
 void access_counter::end_kernel(const std::string &symbol)
 {
     char *kernel = short_kernel_name(symbol.c_str());
-    all_counts &a = all();
+    all_counts &a = run_counts();
     std::lock_guard<std::mutex> lock(a.mutex);
     for (size_t i = 0; i < places_.size(); ++i) {
         if (counts_[i].requests == 0)
@@ -249,7 +249,7 @@ void access_counter::end_kernel(const std::string &symbol)
 
 bool counting()
 {
-    return setting.count || all().tell;
+    return setting.count || run_counts().tell;
 }
 
 const char *set_counters(const char *value)
@@ -274,7 +274,7 @@ void write_csv(FILE *f)
 {
     fprintf(f, "kernel,file,line,access,bytes,requests,sectors,sectors_per_request,bytes_used_percent,wavefronts,"
                "conflict_degree\n");
-    for (const auto &[key, c] : all().by_line) {
+    for (const auto &[key, c] : run_counts().by_line) {
         const auto &[kernel, shared, file, line, verb, size] = key;
         fprintf(f, "\"%s\",%s,%d,%s %s,%zu,%llu,", kernel.c_str(), file.c_str(), line, shared ? "shared" : "global",
                 verbs[verb], size, c.requests);
@@ -291,7 +291,7 @@ void write_csv(FILE *f)
 std::string table()
 {
     std::string text, last;
-    for (const auto &[key, c] : all().by_line) {
+    for (const auto &[key, c] : run_counts().by_line) {
         const auto &[kernel, shared, file, line, verb, size] = key;
         std::string head = format("COUNTERS: kernel %s, %s memory", kernel.c_str(), shared ? "shared" : "global");
         if (head != last) {
@@ -329,7 +329,7 @@ bool print_counters()
 {
     if (!setting.count)
         return true;
-    all_counts &a = all();
+    all_counts &a = run_counts();
     std::lock_guard<std::mutex> lock(a.mutex);
     if (setting.counters == nullptr) {
         print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
@@ -349,7 +349,7 @@ void cpu_device_counters_begin(void)
                 "CPU device: this program counts what its kernels do, which CPU_DEVICE_CHECKS=off leaves out\n");
         exit(2);
     }
-    cpu_device::all_counts &a = cpu_device::all();
+    cpu_device::all_counts &a = cpu_device::run_counts();
     std::lock_guard<std::mutex> lock(a.mutex);
     a.total = {};
     a.tell = true;
@@ -357,7 +357,7 @@ void cpu_device_counters_begin(void)
 
 memory_counts cpu_device_counters_end(void)
 {
-    cpu_device::all_counts &a = cpu_device::all();
+    cpu_device::all_counts &a = cpu_device::run_counts();
     std::lock_guard<std::mutex> lock(a.mutex);
     a.tell = false;
     return a.total;

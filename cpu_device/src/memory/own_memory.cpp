@@ -30,49 +30,49 @@ void *allocated(void *memory)
 }
 } // namespace
 
-void *operator new(size_t size)
+[[gnu::noinline]] void *operator new(size_t size)
 {
     need_stack();
     return allocated(malloc(size != 0 ? size : 1));
 }
 
-void *operator new[](size_t size)
+[[gnu::noinline]] void *operator new[](size_t size)
 {
     return operator new(size);
 }
 
-void *operator new(size_t size, std::align_val_t alignment)
+[[gnu::noinline]] void *operator new(size_t size, std::align_val_t alignment)
 {
     return allocated(
         aligned_alloc((size_t)alignment, (size + (size_t)alignment - 1) / (size_t)alignment * (size_t)alignment));
 }
 
-void operator delete(void *memory) noexcept
+[[gnu::noinline]] void operator delete(void *memory) noexcept
 {
     free(memory);
 }
 
-void operator delete[](void *memory) noexcept
+[[gnu::noinline]] void operator delete[](void *memory) noexcept
 {
     free(memory);
 }
 
-void operator delete(void *memory, size_t) noexcept
+[[gnu::noinline]] void operator delete(void *memory, size_t) noexcept
 {
     free(memory);
 }
 
-void operator delete[](void *memory, size_t) noexcept
+[[gnu::noinline]] void operator delete[](void *memory, size_t) noexcept
 {
     free(memory);
 }
 
-void operator delete(void *memory, std::align_val_t) noexcept
+[[gnu::noinline]] void operator delete(void *memory, std::align_val_t) noexcept
 {
     free(memory);
 }
 
-void operator delete(void *memory, size_t, std::align_val_t) noexcept
+[[gnu::noinline]] void operator delete(void *memory, size_t, std::align_val_t) noexcept
 {
     free(memory);
 }

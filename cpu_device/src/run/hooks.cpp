@@ -151,7 +151,7 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
 
 using cpu_device::access;
 
-#define CALLER __builtin_return_address(0)
+#define HOOK_CALLER __builtin_return_address(0)
 
 extern "C" {
 void __tsan_init() {}
@@ -161,35 +161,35 @@ void __tsan_func_exit() {}
 #define HOOKS(size)                                                                                                    \
     void __tsan_read##size(void *p)                                                                                    \
     {                                                                                                                  \
-        cpu_device::check_plain<false, size>(p, CALLER);                                                               \
+        cpu_device::check_plain<false, size>(p, HOOK_CALLER);                                                          \
     }                                                                                                                  \
     void __tsan_write##size(void *p)                                                                                   \
     {                                                                                                                  \
-        cpu_device::check_plain<true, size>(p, CALLER);                                                                \
+        cpu_device::check_plain<true, size>(p, HOOK_CALLER);                                                           \
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \
-        cpu_device::check(access::read, p, size, CALLER);                                                              \
+        cpu_device::check(access::read, p, size, HOOK_CALLER);                                                         \
     }                                                                                                                  \
     void __tsan_unaligned_write##size(void *p)                                                                         \
     {                                                                                                                  \
-        cpu_device::check(access::write, p, size, CALLER);                                                             \
+        cpu_device::check(access::write, p, size, HOOK_CALLER);                                                        \
     }                                                                                                                  \
     void __tsan_volatile_read##size(void *p)                                                                           \
     {                                                                                                                  \
-        cpu_device::check_volatile(access::volatile_read, p, size, CALLER);                                            \
+        cpu_device::check_volatile(access::volatile_read, p, size, HOOK_CALLER);                                       \
     }                                                                                                                  \
     void __tsan_volatile_write##size(void *p)                                                                          \
     {                                                                                                                  \
-        cpu_device::check_volatile(access::volatile_write, p, size, CALLER);                                           \
+        cpu_device::check_volatile(access::volatile_write, p, size, HOOK_CALLER);                                      \
     }                                                                                                                  \
     void __tsan_unaligned_volatile_read##size(void *p)                                                                 \
     {                                                                                                                  \
-        cpu_device::check_volatile(access::volatile_read, p, size, CALLER);                                            \
+        cpu_device::check_volatile(access::volatile_read, p, size, HOOK_CALLER);                                       \
     }                                                                                                                  \
     void __tsan_unaligned_volatile_write##size(void *p)                                                                \
     {                                                                                                                  \
-        cpu_device::check_volatile(access::volatile_write, p, size, CALLER);                                           \
+        cpu_device::check_volatile(access::volatile_write, p, size, HOOK_CALLER);                                      \
     }
 HOOKS(1)
 HOOKS(2)
@@ -203,48 +203,48 @@ void __tsan_read_range(void *p, size_t size)
     // Each thread begins with a copy of the kernel's arguments.
     if (cpu_device::checked_core != nullptr && cpu_device::checked_core->is_argument(static_cast<char *>(p)))
         return;
-    cpu_device::check(access::read, p, size, CALLER);
+    cpu_device::check(access::read, p, size, HOOK_CALLER);
 }
 
 void __tsan_write_range(void *p, size_t size)
 {
-    cpu_device::check(access::write, p, size, CALLER);
+    cpu_device::check(access::write, p, size, HOOK_CALLER);
 }
 
 void __tsan_vptr_update(void **p, void *)
 {
-    cpu_device::check(access::write, p, sizeof *p, CALLER);
+    cpu_device::check(access::write, p, sizeof *p, HOOK_CALLER);
 }
 
 void __tsan_vptr_read(void **p)
 {
-    cpu_device::check(access::read, p, sizeof *p, CALLER);
+    cpu_device::check(access::read, p, sizeof *p, HOOK_CALLER);
 }
 
 // cucc renames the calls of a program to these: memcpy and its kin are not compiled with the program.
 void *cpu_device_memcpy(void *to, const void *from, size_t size)
 {
-    cpu_device::check(access::read, from, size, CALLER);
-    cpu_device::check(access::write, to, size, CALLER);
+    cpu_device::check(access::read, from, size, HOOK_CALLER);
+    cpu_device::check(access::write, to, size, HOOK_CALLER);
     return memcpy(to, from, size);
 }
 
 void *cpu_device_memmove(void *to, const void *from, size_t size)
 {
-    cpu_device::check(access::read, from, size, CALLER);
-    cpu_device::check(access::write, to, size, CALLER);
+    cpu_device::check(access::read, from, size, HOOK_CALLER);
+    cpu_device::check(access::write, to, size, HOOK_CALLER);
     return memmove(to, from, size);
 }
 
 void *cpu_device_memset(void *to, int value, size_t size)
 {
-    cpu_device::check(access::write, to, size, CALLER);
+    cpu_device::check(access::write, to, size, HOOK_CALLER);
     return memset(to, value, size);
 }
 
 // --- functions of the library that write through pointers ---
 
-#define RESULT(p) cpu_device::check(access::write, p, sizeof *(p), CALLER, sizeof *(p))
+#define RESULT(p) cpu_device::check(access::write, p, sizeof *(p), HOOK_CALLER, sizeof *(p))
 #define RESULTS(T, suffix)                                                                                             \
     T cpu_device_modf##suffix(T x, T *whole)                                                                           \
     {                                                                                                                  \
@@ -282,8 +282,8 @@ RESULTS(float, f)
 #define CHECKED_ATOMIC(kind)                                                                                           \
     cpu_device::atomic_order around(order);                                                                            \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
-    cpu_device::check(kind, address, sizeof *p, CALLER, sizeof *p, OF_BLOCK(order));                                   \
-    cpu_device::atomic_operation operation(kind, address, sizeof *p, CALLER, OF_BLOCK(order))
+    cpu_device::check(kind, address, sizeof *p, HOOK_CALLER, sizeof *p, OF_BLOCK(order));                              \
+    cpu_device::atomic_operation operation(kind, address, sizeof *p, HOOK_CALLER, OF_BLOCK(order))
 #define COMPARE_EXCHANGE(expected)                                                                                     \
     if (cpu_device::checked_core != nullptr)                                                                           \
         cpu_device::checked_core->compare_exchange(                                                                    \
@@ -303,7 +303,7 @@ RESULTS(float, f)
     {                                                                                                                  \
         cpu_device::atomic_order around(order);                                                                        \
         around.changes_nothing = true;                                                                                 \
-        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, CALLER);                   \
+        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, HOOK_CALLER);              \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                                          \
@@ -350,7 +350,7 @@ RESULTS(float, f)
             return seen == *expected || (*expected = seen, 0);                                                         \
         }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
-        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, CALLER, OF_BLOCK(failure));         \
+        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER, OF_BLOCK(failure));    \
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
         return done;                                                                                                   \

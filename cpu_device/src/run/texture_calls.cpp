@@ -26,8 +26,10 @@ namespace
 
 std::string destroyed(uint64_t handle)
 {
-    const texture_object &t = *find_object(handle);
-    return format("It was made%s and destroyed%s.", at_line(t.made_at).c_str(), at_line(t.destroyed_at).c_str());
+    const texture_object *t = find_object(handle);
+    if (t == nullptr)
+        return "";
+    return format("It was made%s and destroyed%s.", at_line(t->made_at).c_str(), at_line(t->destroyed_at).c_str());
 }
 
 // The object that a handle stands for, and the core that runs the calling thread.
