@@ -3,6 +3,7 @@
 # declarations.sh CUCC SOURCE_FOLDER: declarations and launches that the host's compiler would take and nvcc 13 does not; and
 # those that nvcc takes. Needs g++'s plugin headers.
 set -u
+# shellcheck disable=SC2034 # common.sh compiles with it
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/lines.sh"

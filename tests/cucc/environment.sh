@@ -5,7 +5,6 @@ set -u
 cucc=$1 source=$2 failed=0
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/common.sh"
-dot=$source/chapter05/dot.cu
 gcc=${CXX:-g++}
 
 # --- the compiler ---
@@ -16,13 +15,12 @@ printf '#!/bin/sh\nexec "$@"\n' >launcher
 # stands in for clang, which says who it is by this macro
 printf '#!/bin/sh\necho "#define __clang__ 1"\necho "#define __GNUC__ 4"\n' >clang++
 chmod +x 'my compilers/g++' launcher clang++
-CXX="$PWD/my compilers/g++" builds "$dot" -o out
-CXX="$PWD/launcher $gcc" builds "$dot" -o out
-CXX="$PWD/launcher $PWD/launcher $gcc -DX" builds "$dot" -o out
-CXX=$PWD/clang++ refuses "CXX is clang, and the CUDA device on the CPU needs GCC: CXX=g++" "$dot" -o out
+CXX="$PWD/my compilers/g++" builds yes.cu -o out
+CXX="$PWD/launcher $PWD/launcher $gcc -DX" builds yes.cu -o out
+CXX=$PWD/clang++ refuses "CXX is clang, and the CUDA device on the CPU needs GCC: CXX=g++" yes.cu -o out
 CXX=none refuses "there is no none here: install GCC's C++ compiler (on Debian the package g++), or name it in CXX" \
-    "$dot" -o out
-CXX=false refuses "the compiler false does not work: " "$dot" -o out
+    yes.cu -o out
+CXX=false refuses "the compiler false does not work: " yes.cu -o out
 
 # --- the device's own build, by a compiler that makes an empty object of each of its sources, after a moment. The sources
 # are a copy, of which the test changes some. ---
@@ -119,7 +117,7 @@ cucc=$installed
 # --- where the device is kept ---
 export CXX="$gcc"
 : >file
-CUCC_BUILD=file/build refuses "CUCC_BUILD, $PWD/file/build, cannot be written" "$dot" -o out
+CUCC_BUILD=file/build refuses "CUCC_BUILD, $PWD/file/build, cannot be written" yes.cu -o out
 unset CUCC_BUILD
 copy=$PWD/copy # in which the build folder cannot be made
 mkdir copy
@@ -127,8 +125,8 @@ cp -r "$source/cpu_device" copy
 : >copy/build
 cucc=$copy/cpu_device/cucc
 refuses "no folder for the built device: $copy/build/cucc cannot be written, and HOME is not set; name one in CUCC_BUILD" \
-    "$dot" -o out
+    yes.cu -o out
 HOME=$work/file refuses "no folder for the built device: neither $copy/build/cucc nor $work/file/.cache/cucc can be written; name one in CUCC_BUILD" \
-    "$dot" -o out
+    yes.cu -o out
 [ -z "$(ls -A temporary)" ] || wrong leaves temporary files: "$(ls temporary)"
 exit "$failed"

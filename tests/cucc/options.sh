@@ -3,6 +3,7 @@
 # options.sh CUCC SOURCE_FOLDER: the options that cucc takes over from g++ and nvcc, in either spelling. Options that do not
 # exclude each other share a compilation.
 set -u
+# shellcheck disable=SC2034 # common.sh compiles with it
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/common.sh"

@@ -3,6 +3,7 @@
 # spaces.sh CUCC SOURCE_FOLDER: what host and device may call of each other is what nvcc 13 lets pass. Each message was
 # compared with what nvcc says of the same line. Needs g++'s plugin headers.
 set -u
+# shellcheck disable=SC2034 # common.sh compiles with it
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/lines.sh"

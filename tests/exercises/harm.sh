@@ -20,7 +20,7 @@ cp "$here/right/add.cu" "$work/course/a student/sum, of two.cu"
 cp "$here/wrong/add_one_more.cu" "$work/course/<b>&"
 cp "$here/right/dot.cu" "$work/course/<b>&"
 echo 'int main() {}' >"$work/course/<b>&/none.cu"
-CUCC_BUILD=$build GRADE_SECONDS=20 TMPDIR=$work/tmp "$grade" "$work/course" "$work/results" 2 >"$work/out" 2>&1
+CUCC_BUILD=$build GRADE_SECONDS=10 TMPDIR=$work/tmp "$grade" "$work/course" "$work/results" 2 >"$work/out" 2>&1
 status=$?
 [ $status = 0 ] || wrong "status $status: $(cat "$work/out")"
 

@@ -1,63 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# written_files.sh BUILD SOURCES: what the programs of a chapter write, from outside. A name that cannot be written is
-# refused before the work; a file is whole or as it was, whatever happens; a standard output that is lost is noticed.
+# written_files.sh BUILD NAME csv|save [few]: what a program of a chapter writes by that option, from outside. A name that
+# cannot be written is refused before the work; a file is whole or as it was, whatever happens. `few` leaves out links, pipes
+# and devices.
 # shellcheck disable=SC2046,SC2086,SC2094 # words of options; both ends of a pipe
+# shellcheck disable=SC2034,SC2154 # program.sh takes and sets them
 set -u
-build=$1 sources=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
-umask 022
-unset DISPLAY
-CPU_DEVICE_CHECKS=quiet CPU_DEVICE_EXIT_STATUS=0 # here it is not about races
-export CPU_DEVICE_CHECKS CPU_DEVICE_EXIT_STATUS
-
-fail() {
-    echo "FAILED: $*" >&2
-    [ ! -s "$work/err" ] || sed 's/^/  err: /' "$work/err" >&2
-    exit 1
-}
-
-# Arguments for a short run, and for one that lasts.
-short() {
-    case $1 in
-    dot_unsynced) echo --runs 1 ;;
-    dot_ladder) echo --elements 1000 ;;
-    host_sync) echo --unit 1 ;;
-    matrix_reads) echo --size 16 ;;
-    row_sums | column_sums) echo --rows 33 --columns 33 ;;
-    dot_blocks) echo --elements 1000 ;;
-    shared_bitmap | shared_bitmap_unsynced) echo --width 32 --height 32 ;;
-    shared_bitmap_live) echo --width 32 --height 32 --frames 2 ;;
-    dot_live | shared_bitmap_slow) echo --frames 2 ;;
-    threadfence_sum) echo --blocks 8 ;;
-    visibility) echo --blocks 2 --runs 1 ;;
-    esac
-}
-
-long() {
-    case $1 in
-    dot_ladder) echo --elements 10000000 ;;
-    matrix_reads) echo --size 1000 ;;
-    row_sums | column_sums) echo --rows 4000 --columns 4000 ;;
-    dot_blocks) echo --elements 10000000 ;;
-    shared_bitmap_live | shared_bitmap_slow | dot_live) echo --frames 100000 ;;
-    shared_bitmap*) echo --width 4000 --height 4000 ;;
-    esac
-}
-
-# expects STATUS LINE COMMAND...: the exit status, and all that standard error holds, but for the program's name: a line, or
-# nothing.
-expects() {
-    right=$1 line=${2:+$name: $2}
-    shift 2
-    "$@" 2>"$work/err"
-    got=$?
-    [ $got = "$right" ] || fail "$*: exit status $got, not $right"
-    [ "$(cat "$work/err")" = "$line" ] || fail "$*: standard error is not '$line'"
-}
+build=$1 name=$2 option=$3 few=${4:-}
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/program.sh"
 
 # refuses FILE REASON: before the work, of which there is no word on standard output.
 refuses() {
@@ -136,9 +87,7 @@ interrupted() {
     done
 }
 
-written_files() {
-    writes "$work/good.$ending"
-    size=$(wc -c <"$work/good.$ending")
+special_files() {
     (umask 027 && writes "here_new.$ending") || exit 1
     is_whole "here_new.$ending"
     [ "$(stat -c %a "here_new.$ending")" = 640 ] || fail "$name --$option: it does not ask umask"
@@ -173,65 +122,26 @@ written_files() {
     [ "$(head -n 1 "$work/out")" = begun ] || fail "$name --$option: what standard output holds is gone"
     [ "$(wc -c <"$work/out")" -gt "$size" ] || fail "$name --$option: /dev/stdout does not get it"
     is_as_it_was 'special files'
+}
 
+written_files() {
+    writes "$work/good.$ending"
+    size=$(wc -c <"$work/good.$ending")
+    [ -n "$few" ] || special_files
     writes "old.$ending"
     is_whole "old.$ending"
 }
 
-options_of_files() {
-    for option in csv save; do
-        "$program" --help | grep -q "^  --$option FILE" || continue
-        ending=csv
-        [ $option = csv ] || ending=ppm
-        rm -rf "$work/folder"
-        mkdir "$work/folder" && cd "$work/folder" || exit 1
-        echo old >"old.$ending"
-        refused_names
-        if [ $runs_here = yes ]; then
-            disk_full
-            interrupted
-            rm -rf here*
-            written_files
-        fi
-        cd "$work" || exit 1
-        tried=$((tried + 1))
-    done
-}
-
-# That nobody gets what it prints is no success.
-lost_output() {
-    expects 0 '' "$program" --help >"$work/help"
-    expects 0 '' "$program" -h >"$work/out"
-    cmp -s "$work/help" "$work/out" || fail "$name -h is not --help"
-    expects 1 'cannot write standard output: No space left on device' "$program" -h >/dev/full
-    expects 2 'cannot write standard output: Bad file descriptor' "$program" --help >&-
-    why='No space left on device'
-    case $name in shared_bitmap* | dot_live) arguments="$arguments --save short.ppm" ;; esac # there is no display
-    case $name in shared_bitmap | shared_bitmap_unsynced) why='a write failed' ;; esac # they flush it themselves
-    expects 2 'cannot write standard output: Bad file descriptor' "$program" $arguments >&-
-    [ $runs_here = yes ] || return
-    expects 1 "cannot write standard output: $why" "$program" $arguments >/dev/full
-    mkfifo "$work/pipe"
-    (
-        [ "$why" = 'a write failed' ] || why='Broken pipe'
-        exec 3<>"$work/pipe" 4>"$work/pipe" 3>&- # the reader is gone
-        expects 1 "cannot write standard output: $why" "$program" $arguments >&4
-    ) || exit 1
-    rm "$work/pipe"
-}
-
-tried=0
-for source in "$sources"/*.cu; do
-    name=$(basename "$source" .cu)
-    runs_here=yes program=$build/cpu/$name
-    if [ ! -x "$program" ]; then
-        runs_here=no program=$build/gpu/$name
-        [ -x "$program" ] || { echo "left out: $name is for a GPU, and was not built" && continue; }
-    fi
-    arguments=$(short "$name")
-    own_status=0
-    case $name in shared_bitmap_* | dot_live) own_status=1 ;; esac # their pictures are wrong on purpose
-    options_of_files
-    lost_output
-done
-[ $tried -ge 7 ] || fail "only $tried options for files were found"
+case $option in
+csv) ending=csv ;;
+save) ending=ppm ;;
+*) fail "'$option' is not csv or save" ;;
+esac
+mkdir "$work/folder" && cd "$work/folder" || exit 1
+echo old >"old.$ending"
+refused_names
+[ $runs_here = yes ] || exit 0
+disk_full
+interrupted
+rm -rf here*
+written_files

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# many_cores.sh CPU: programs of that folder whose blocks meet, on a device of 16 cores, many times: with more cores than
+# many_cores.sh CPU FIRST LAST: programs of that folder whose blocks meet, on a device of 16 cores, with the seeds FIRST to LAST: with more cores than
 # the machine has, a block may be stopped between any two of its steps.
 set -u
-cpu=$1
+cpu=$1 first=$2 last=$3
 work=$(mktemp) || exit 1
 trap 'rm -f "$work"' EXIT
 
 CPU_DEVICE_CORES=16 CPU_DEVICE_LAUNCHES=all # with a machine this busy, launches take long
 export CPU_DEVICE_CORES CPU_DEVICE_LAUNCHES
-for seed in 1 2 3 4 5 6 7 8 9 10; do
+for seed in $(seq "$first" "$last"); do
     if ! CPU_DEVICE_SEED=$seed "$cpu/sound/blocks_same_struct" >/dev/null 2>"$work" || [ -s "$work" ]; then
         echo "FAILED: sound/blocks_same_struct, seed $seed" && cat "$work" && exit 1
     fi

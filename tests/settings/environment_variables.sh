@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# environment_variables.sh PLANTED OFTEN: the environment variables of the CPU device's checks and counters, with
-# programs of build/cpu/planted, and one that launches a kernel often.
+# environment_variables.sh PLANTED: the environment variables of the CPU device's checks and counters, with programs of
+# build/cpu/planted.
 set -u
-planted=$1 often=$2
+planted=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -50,11 +50,6 @@ done
 
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CORES=1 "$race"
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CORES=24 "$race"
-expects 0 - "$often" 1
-expects 0 'kernel turn was checked' "$often" 7
-[ "$(wc -l <err)" = 1 ] || { echo "FAILED: $often: it says more than one line" && cat err && exit 1; }
-expects 0 - CPU_DEVICE_LAUNCHES=all "$often" 7
-expects 2 "CPU_DEVICE_LAUNCHES is 'none', and must be some or all" CPU_DEVICE_LAUNCHES=none "$often"
 for bad in '' 0 25 2.5; do
     expects 2 'must be a number from 1 to 24' CPU_DEVICE_CORES="$bad" "$sound"
 done
@@ -123,28 +118,3 @@ refuses 'must be a number from 1 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_LA
 refuses 'must be a number from 0 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_BLOCK=x "$sound"
 refuses 'must be empty where CPU_DEVICE_CHECKS is off' CPU_DEVICE_TRACE=a.html CPU_DEVICE_CHECKS=off "$sound"
 [ ! -e a.html ] || { echo "FAILED: it has written a.html" && exit 1; }
-
-# the same report, whatever the order of the warps
-"$race" 2>first
-for seed in $(seq 1 40); do
-    CPU_DEVICE_SEED=$seed "$race" 2>err
-    cmp -s first err || {
-        echo "FAILED: with seed $seed the report is another one" && diff first err
-        exit 1
-    }
-done
-
-# Where there are few addresses, a right program is right and a race is found, or one line says what cannot be had; where
-# that is device memory, the program's allocation is refused.
-for gigabytes in 1 2 3 4 6 9 14 20 28 40 52; do
-    for program in "$race" "$sound"; do
-        env "$program" >out 2>err
-        usual=$?
-        prlimit --as=$((gigabytes * 1000000000)) "$program" >out 2>limited
-        got=$?
-        cmp -s err limited && [ $got = $usual ] && continue
-        [ $got = 1 ] && [ "$(wc -l <limited)" = 1 ] && grep -q '^CPU device: ' limited && continue
-        [ $got = 1 ] && head -n 1 limited | grep -q '^CPU device: only .* as there are no addresses for more' && continue
-        echo "FAILED: $program with $gigabytes GB of addresses: exit status $got" && cat limited && exit 1
-    done
-done

@@ -42,4 +42,4 @@ said "::warning file=barrier_early_return.cu,line=$(first_line barrier_early_ret
 summary 2 6 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), variable square |" \
     "| week 1/50%, or: so.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), variable square |" \
     '| barrier\_early\_return.cu |  | passed: 2 orders of the warps |' '| right.cu |  | passed: 2 orders of the warps |'
-exit $failed
+exit "$failed"

@@ -28,4 +28,4 @@ said '::error file=part.cu,title=does not compile::There is no main() in it.'
 sed -i 's/unlinked.cu,line=4,/unlinked.cu,/' "$work/annotations" # some linkers do not know the line
 said '::error file=unlinked.cu,title=does not compile::undefined reference to `other()'
 summary 0 6
-exit $failed
+exit "$failed"

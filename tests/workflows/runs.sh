@@ -60,4 +60,4 @@ mkdir "$work/one" && cp status.cu "$work/one" && cd "$work/one" || exit 1
 call "$(default files)" && wrong "a wrong file: $(cat "$work/out")"
 call 'no/such.cu' && wrong "no file: $(cat "$work/out")"
 grep -qx '::error::annotate: no file here matches no/such.cu' "$work/out" || wrong "no file: $(cat "$work/out")"
-exit $failed
+exit "$failed"

@@ -17,9 +17,9 @@ struct configured_at {
     const char *file;
     int line;
 };
-[[gnu::always_inline]] inline void launch_configuration(dim3 grid, dim3 block = 1, size_t shared = 0,
-                                                        cudaStream_t stream = nullptr,
-                                                        configured_at place = {__builtin_FILE(), __builtin_LINE()})
+__attribute__((noinline, no_sanitize("thread"))) inline void
+launch_configuration(dim3 grid, dim3 block = 1, size_t shared = 0, cudaStream_t stream = nullptr,
+                     configured_at place = {__builtin_FILE(), __builtin_LINE()})
 {
     const unsigned g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
     cpu_device_configure(g, b, shared, stream, place.file, place.line);
@@ -107,8 +107,8 @@ template <class T> struct argument<T *__restrict__> {
 template <class T> using argument_t = typename argument<std::remove_cv_t<T>>::type;
 template <class T> inline constexpr bool can_be_passed = std::is_copy_constructible_v<T> && !std::is_reference_v<T>;
 
-// Calls a kernel from its address and those of its arguments.
-template <class Closure, class... Parameters> struct by_pointer {
+// Calls a kernel from its address and those of its arguments: one function for all kernels of the same parameters.
+template <class... Parameters> struct call_with {
     template <size_t... i> static void pass(void (*kernel)(Parameters...), void **arguments, std::index_sequence<i...>)
     {
         kernel(*static_cast<argument_t<Parameters> *>(arguments[i])...);
@@ -121,13 +121,17 @@ template <class Closure, class... Parameters> struct by_pointer {
     }
     static constexpr cpu_device_parameter parameters[] = {
         {sizeof(argument_t<Parameters>), alignof(argument_t<Parameters>)}..., {}};
-    static constexpr cpu_device_kernel_caller caller = {&typeid(Closure), call, parameters, sizeof...(Parameters)};
+};
+template <class Closure, class... Parameters> struct by_pointer {
+    using of = call_with<Parameters...>;
+    static constexpr cpu_device_kernel_caller caller = {&typeid(Closure), of::call, of::parameters,
+                                                        sizeof...(Parameters)};
 };
 
 // The host destroys the parameters of the kernel's call, once, as it does with a GPU. What the closure holds are
 // copies: one that is bytes alone is not destroyed a second time; one that a copy constructor has made is.
 template <class... Parameters, class Closure>
-void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
+__attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {
     static_assert((sizeof(Parameters) + ... + 0) <= 32764,
                   "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");
