@@ -16,6 +16,7 @@
 namespace cpu_device
 {
 __thread core *this_core, *checked_core;
+__thread unsigned polls;
 
 namespace
 {
@@ -854,6 +855,7 @@ bool core::run(uint64_t block_number)
     memory_.poison_all();
     this_core = this; // it was thread_local as well
     checked_core = nullptr;
+    polls = -1u;
     if (checking_)
         checks_.block_begins(block_number);
     const dim3 &grid = launch_->grid(), &block = launch_->block();

@@ -375,6 +375,9 @@ class core
 extern __thread core *this_core;
 // That core, while a kernel runs on it whose accesses are checked; else null.
 extern __thread core *checked_core;
+// The number of the running block's atomic operations and other polls, less 1. The first one, and then every 64th, lets
+// other threads run.
+extern __thread unsigned polls;
 // The core on which the caller, a CUDA thread, runs. Ends the program if the caller is no CUDA thread.
 [[noreturn, gnu::cold]] void called_on_host(const char *function);
 inline core &running_core(const char *function)

@@ -21,8 +21,6 @@ namespace cpu_device
 {
 namespace
 {
-__thread unsigned polls;
-
 bool in_kernel()
 {
     return this_core != nullptr && this_core->in_kernel();
