@@ -41,13 +41,13 @@ static const struct part {
 } parts[] = {
     {"src/run", "", 13},
     {"src/check", "", 11},
-    {"src/api", "-Og", 8},
-    {"libraries/cublas", "-Og", 6.5},
+    {"src/api", "-O1", 8},
+    {"libraries/cublas", "-O1", 6.5},
     {"src/memory", "", 4},
-    {"src/say", "-Og", 3.5},
+    {"src/say", "-O1", 3.5},
     {"libraries/curand", "", 2.5},
-    {"libraries/cublasLt", "-Og", 2},
-    {"libraries/nvrtc", "-Og", 1.5},
+    {"libraries/cublasLt", "-O1", 2},
+    {"libraries/nvrtc", "-O1", 1.5},
     {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };
 

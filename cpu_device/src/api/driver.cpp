@@ -39,7 +39,13 @@ bool is_primary(CUcontext context)
     return context >= primaries() && context < primaries() + most_devices;
 }
 unsigned primary_retained[most_devices];
-thread_local std::vector<CUcontext> stack; // the current one is the last
+
+// Of the calling thread; the current one is the last. It is made when a thread first asks for it, since that allocates.
+std::vector<CUcontext> &stack()
+{
+    thread_local std::vector<CUcontext> of_thread;
+    return of_thread;
+}
 
 CUresult result(cudaError_t error)
 {
@@ -56,16 +62,16 @@ CUresult state_of(CUcontext context)
 
 CUcontext current()
 {
-    if (runtime_was_called() && stack.empty())
-        stack.push_back(&primaries()[current_device]);
-    return stack.empty() ? nullptr : stack.back();
+    if (runtime_was_called() && stack().empty())
+        stack().push_back(&primaries()[current_device]);
+    return stack().empty() ? nullptr : stack().back();
 }
 
 // Changes the current context, and with it the current device.
 void context_changed()
 {
-    if (!stack.empty())
-        current_device = stack.back()->device;
+    if (!stack().empty())
+        current_device = stack().back()->device;
 }
 
 CUresult check_device(CUdevice device)
@@ -142,9 +148,9 @@ CUresult refused(const char *function, const void *caller, bool needs_context)
 void device_was_set(int number)
 {
     runtime_was_called();
-    if (!stack.empty())
-        stack.pop_back();
-    stack.push_back(&primaries()[number]);
+    if (!stack().empty())
+        stack().pop_back();
+    stack().push_back(&primaries()[number]);
 }
 } // namespace cpu_device
 
@@ -263,7 +269,7 @@ CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned int flags
     *context = new CUctx_st{flags, device};
     std::lock_guard<std::mutex> lock(contexts_mutex);
     live_contexts.insert(*context);
-    stack.push_back(*context);
+    stack().push_back(*context);
     context_changed();
     return CUDA_SUCCESS;
 }
@@ -279,7 +285,7 @@ CUresult cuCtxDestroy(CUcontext context)
         return refuse_driver(CUDA_ERROR_INVALID_CONTEXT, "This is the primary one: call cuDevicePrimaryCtxRelease().");
     wait_for_device(context->device);
     if (current() == context) {
-        stack.pop_back();
+        stack().pop_back();
         context_changed();
     }
     std::lock_guard<std::mutex> lock(contexts_mutex);
@@ -295,7 +301,7 @@ CUresult cuCtxPushCurrent(CUcontext context)
         return CUDA_ERROR_INVALID_VALUE;
     if (CUresult error = state_of(context))
         return error;
-    stack.push_back(context);
+    stack().push_back(context);
     context_changed();
     return CUDA_SUCCESS;
 }
@@ -306,8 +312,8 @@ CUresult cuCtxPopCurrent(CUcontext *context)
     if (current() == nullptr)
         return CUDA_ERROR_INVALID_CONTEXT;
     if (context != nullptr)
-        *context = stack.back();
-    stack.pop_back();
+        *context = stack().back();
+    stack().pop_back();
     context_changed();
     return CUDA_SUCCESS;
 }
@@ -318,10 +324,10 @@ CUresult cuCtxSetCurrent(CUcontext context)
     if (context != nullptr)
         if (CUresult error = state_of(context))
             return error;
-    if (!stack.empty())
-        stack.pop_back();
+    if (!stack().empty())
+        stack().pop_back();
     if (context != nullptr)
-        stack.push_back(context);
+        stack().push_back(context);
     context_changed();
     return CUDA_SUCCESS;
 }
@@ -427,8 +433,8 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
         return error;
     std::lock_guard<std::mutex> lock(contexts_mutex);
     *flags = primaries()[device].flags;
-    *active =
-        primary_retained[device] > 0 || std::find(stack.begin(), stack.end(), &primaries()[device]) != stack.end();
+    *active = primary_retained[device] > 0 ||
+              std::find(stack().begin(), stack().end(), &primaries()[device]) != stack().end();
     return CUDA_SUCCESS;
 }
 
