@@ -77,6 +77,17 @@ grep -q '^a "wrong" name.cu: In kernel set:' log || wrong 'a "wrong" name.cu'
 "$cucc" line.cu >log 2>&1 && wrong line.cu
 grep -q '^the "real" one.cu:2:48: error: ' log || wrong line.cu, with #line
 
+# --- the time that many kernels in one file take grows with their number, no worse ---
+# compile_time KERNELS: seconds of the processors, in hundredths.
+compile_time() {
+    for number in $(seq "$1"); do
+        echo "__global__ void k$number() {} void f$number() { k$number<<<1, 1>>>(); }"
+    done >many.cu
+    sh -c '"$@" && times' sh "$cucc" -G -O0 -c many.cu 2>log | awk 'NR == 2 { split($0, t, /[ms ]+/); print int(100 * (60 * t[1] + t[2] + 60 * t[3] + t[4])) }'
+}
+few=$(compile_time 100) many=$(compile_time 400)
+[ "$many" -lt $((6 * few)) ] || wrong 400 kernels take "$many" hundredths of a second, and 100 take "$few"
+
 # --- the device's own build: killed, and for another compiler ---
 # It makes an empty object of each source, after a moment; its version is in VERSION.
 gcc=${CXX:-g++}
