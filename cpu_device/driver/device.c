@@ -32,8 +32,8 @@ static const char operators[] =
 
 // What the device is compiled of: folders of src, each in one piece, since its files share most of what takes time,
 // which is headers and templates; and single files. Then flags that come after the others: what calls and reports need
-// is not hot. Then the seconds of a processor that it takes, measured on a Xeon at 2.1 GHz with GCC 12.2, by which cucc
-// says how long to wait.
+// is not hot. Then the seconds of a processor that it takes, measured on an AMD EPYC with GCC 12.2, by which cucc says
+// how long to wait.
 static const struct part {
     const char *name; // a folder, or a file without its suffix
     const char *flags;
