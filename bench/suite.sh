@@ -24,7 +24,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 tree=$work/tree # a copy, in which a source can be edited
-mkdir "$tree" && (cd "$from" && git ls-files -z | xargs -0 tar -cf - --) | tar -xf - -C "$tree" || exit 1
+mkdir "$tree" && tar -C "$from" --exclude=./build --exclude=./.git -cf - . | tar -xf - -C "$tree" || exit 1
 build=$work/build
 cores=$(nproc)
 
