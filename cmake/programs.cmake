@@ -104,9 +104,9 @@ function(add_group name)
   add_custom_target(${name} ALL DEPENDS ${programs})
 endfunction()
 
-# add_quick(FAMILIES|ALL SUFFIX...): `./run test quick` builds and tests the first program of this folder and then every
+# add_quick(FAMILIES|ALL): `./run test quick` builds and tests the first program of this folder and then every
 # eighth; with FAMILIES, of each family of names (all that begin with cub_, say), so that it touches every check and every
-# part of the API. It takes the program's variants with these suffixes, too.
+# part of the API.
 function(add_quick families)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   get_property(tests DIRECTORY PROPERTY TESTS)
@@ -120,13 +120,11 @@ function(add_quick families)
     endif()
     math(EXPR number "${number_${family}} + 0")
     math(EXPR number_${family} "(${number} + 1) % 8")
-    foreach(suffix IN ITEMS "" LISTS ARGN)
-      set(test cpu/${folder}/${name}${suffix})
-      if(number EQUAL 0 AND ${test} IN_LIST tests) # else it is left out, since Thrust or a BLAS is not installed
-        set_property(TEST ${test} APPEND PROPERTY LABELS quick)
-        list(APPEND wanted ${CMAKE_BINARY_DIR}/${test})
-      endif()
-    endforeach()
+    set(test cpu/${folder}/${name})
+    if(number EQUAL 0 AND ${test} IN_LIST tests) # else it is left out, since Thrust or a BLAS is not installed
+      set_property(TEST ${test} APPEND PROPERTY LABELS quick)
+      list(APPEND wanted ${CMAKE_BINARY_DIR}/${test})
+    endif()
   endforeach()
   add_custom_target(quick_${folder} DEPENDS ${wanted})
   add_dependencies(quick quick_${folder})
