@@ -101,7 +101,7 @@ static void add(char **string, const char *text)
 
 // A place in the source, by the line markers of the preprocessor.
 struct place {
-    char file[4096];
+    char file[4096]; // as the marker has it, with a backslash before each quote and backslash
     unsigned long line;
     bool system_header;
 };
@@ -115,8 +115,10 @@ static bool read_marker(const char *line_end, struct place *place)
     place->line = strtoul(line_end + 3, &end, 10);
     if (end[0] != ' ' || end[1] != '"')
         return true;
-    const char *name = end + 2, *quote = strchr(name, '"');
-    if (quote == NULL)
+    const char *name = end + 2, *quote = name;
+    while (*quote != '"' && *quote != '\n' && *quote != '\0')
+        quote += quote[0] == '\\' && quote[1] != '\0' ? 2 : 1;
+    if (*quote != '"')
         return true;
     snprintf(place->file, sizeof place->file, "%.*s", (int)(quote - name), name);
     place->system_header = false;
@@ -135,7 +137,16 @@ static void go_on(struct place *place, const char *begin, const char *end)
     }
 }
 
-// Mostly behind the one that was asked for before.
+// The name of a place's file, without the backslashes.
+static void print_file(FILE *out, const struct place *place)
+{
+    for (const char *c = place->file; *c != '\0'; ++c) {
+        c += c[0] == '\\' && c[1] != '\0';
+        fputc(*c, out);
+    }
+}
+
+// Mostly after the one that was asked for before.
 static struct place place_of(const struct token *token)
 {
     static struct place place;
@@ -156,7 +167,8 @@ static void fail(const struct token *where, const char *format, ...)
     struct place place = place_of(where);
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "%s:%lu: error: ", place.file, place.line);
+    print_file(stderr, &place);
+    fprintf(stderr, ":%lu: error: ", place.line);
     vfprintf(stderr, format, arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
@@ -615,8 +627,9 @@ static void list_kernel(size_t open)
         return;
     struct place begin = place_of(&tokens[open]), end = begin;
     go_on(&end, tokens[open].text, tokens[tokens[open].partner].text);
-    fprintf(kernel_list, "%lu %lu %.*s %s\n", begin.line, end.line, (int)tokens[name].length, tokens[name].text,
-            begin.file);
+    fprintf(kernel_list, "%lu %lu %.*s ", begin.line, end.line, (int)tokens[name].length, tokens[name].text);
+    print_file(kernel_list, &begin);
+    fprintf(kernel_list, "\n");
 }
 
 // __launch_bounds__(threads, ...): its first argument goes into `bounds`.

@@ -241,47 +241,6 @@ void preprocessor_failed(const struct source *source, const struct cucc *cucc, c
         }
 }
 
-// The rewriter takes a file's name to end at the first quote, so those in names are hidden from it, as a character that
-// is in no name. Replaces them in the preprocessor's line markers; whether there were any.
-static bool replace_in_markers(const char *file, const char *what, const char *by)
-{
-    struct text text = {0}, replaced = {0};
-    bool any = false;
-    if (!read_file(file, &text))
-        return false;
-    const char *written = text.begin;
-    for (const char *line = text.begin; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
-        const char *end = line + strcspn(line, "\n");
-        if (line[0] != '#' || line[1] != ' ')
-            continue;
-        for (const char *at = line; (at = memmem(at, (size_t)(end - at), what, strlen(what))) != NULL;) {
-            append(&replaced, written, (size_t)(at - written));
-            append(&replaced, by, strlen(by));
-            written = at += strlen(what);
-            any = true;
-        }
-    }
-    append(&replaced, written, (size_t)(text.begin + text.length - written));
-    return any && write_file(file, replaced.begin, replaced.length);
-}
-
-bool hide_quotes(const char *preprocessed)
-{
-    return replace_in_markers(preprocessed, "\\\"", "\1");
-}
-
-void show_quotes(const char *rewritten)
-{
-    replace_in_markers(rewritten, "\1", "\\\"");
-}
-
-// The same in what is said of lines.
-void show_quotes_in(struct text *text)
-{
-    for (char *at = text->begin; (at = memchr(at, '\1', (size_t)(text->begin + text->length - at))) != NULL;)
-        *at = '"';
-}
-
 void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id)
 {
     addf(command, "%s/rewrite", cucc->build);
@@ -329,7 +288,6 @@ static void say_messages(const struct passes *passes)
     struct text kernels = {0};
     if (!read_file(passes->kernels, &kernels))
         kernels = (struct text){.begin = slice("", 0)};
-    show_quotes_in(&kernels);
     struct text merged = merge_messages(kernels.begin, passes->device_log.begin, passes->host_log.begin);
     fputs(merged.begin, stderr);
 }
@@ -392,15 +350,8 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
         return status;
     refuse_cub_in(source, cucc, passes.host.preprocessed);
 
-    bool quotes = hide_quotes(passes.host.preprocessed) | hide_quotes(passes.device.preprocessed);
     start_rewriting(cucc, options, &passes, id, may_use_precompiled(options, &source->options));
     status = wait_for_passes(&passes);
-    if (quotes) {
-        show_quotes(passes.host.rewritten);
-        show_quotes(passes.device.rewritten);
-        show_quotes_in(&passes.host_log);
-        show_quotes_in(&passes.device_log);
-    }
     fputs(passes.device_log.begin, stderr);
     fputs(passes.host_log.begin, stderr);
     if (status != 0)

@@ -236,9 +236,6 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
                            const char *extra, bool dependencies, bool device, const char *output);
 void preprocessor_failed(const struct source *source, const struct cucc *cucc, const struct text *log);
 void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text);
-bool hide_quotes(const char *preprocessed); // from the rewriter, in names of files
-void show_quotes(const char *rewritten);
-void show_quotes_in(struct text *text);
 void say_full_disk(const struct cucc *cucc);
 
 // --- messages.c ---

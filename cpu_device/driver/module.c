@@ -206,8 +206,7 @@ static int finish_step(struct process *process, const char *kernels, struct text
 {
     int status = wait_for(process);
     struct text names = {0};
-    if (read_file(kernels, &names))
-        show_quotes_in(&names);
+    read_file(kernels, &names);
     *log = log_of(process);
     fputs(merge_messages(names.begin ? names.begin : "", log->begin, "").begin, stderr);
     return status;
@@ -253,14 +252,9 @@ static int rewrite_module(const struct cucc *cucc, const struct options *options
     addf(&command, "--kernels=%s", temporary(cucc, "kernels"));
     if (may_use_precompiled(options, &source->options))
         addf(&command, "--precompiled=%s/module", cucc->build);
-    bool quotes = hide_quotes(preprocessed);
     struct process *process = start(&command, (struct streams){.in = preprocessed, .out = rewritten, .logged = true});
     int status = wait_for(process);
     struct text log = log_of(process);
-    if (quotes) {
-        show_quotes(rewritten);
-        show_quotes_in(&log);
-    }
     fputs(log.begin, stderr);
     return status;
 }
