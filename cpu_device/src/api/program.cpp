@@ -39,8 +39,10 @@ void end_of_program(int status, void *)
                           "two seconds, and is lost. Call cudaDeviceSynchronize() before the end.",
                           left.c_str()));
         report_unasked();
-        if (status != 0)
+        if (status != 0) {
             report_refusal();
+            report_failure_hints();
+        }
         report_stream_races([](uint32_t) { return true; });
         say_what_host_did();
         the_arena().for_each_live(ends_unseen);

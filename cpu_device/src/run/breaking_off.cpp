@@ -66,6 +66,23 @@ const char *advice_on_references(const grid_launch &launch, const char *address)
 
 // --- reports ---
 
+void undefined_shuffle::report(const launch_name &launch) const
+{
+    if (block_ == UINT64_MAX)
+        return;
+    const std::string line =
+        at_.line != 0 ? format("at %s:%d", base_name(at_.file), at_.line) : "at " + source_line(at_.file - 1);
+    report_if_program_fails(
+        "shuffle|" + line,
+        format(
+            "Warning: a shuffle reads an undefined value\n    %s, %s, %s\n    reads from lane %u of its warp, which %s."
+            "\n    Such a value is undefined, and the program has failed: this may be why. An H100 gives 0, and so "
+            "does this "
+            "device; with CPU_DEVICE_SEED it gives an arbitrary value.",
+            block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(), line.c_str(), at_.source,
+            at_.has_exited ? "has exited" : "does not call this shuffle with it"));
+}
+
 std::string core::where_block() const
 {
     return block_text(launch_->record.name, block_number_);

@@ -520,6 +520,23 @@ void core::do_work(const waiting *lanes, unsigned group)
         work(brought);
 }
 
+// What a lane gets from the call that `group` makes together. Of a lane that takes no part a shuffle gets 0, as on an
+// H100; with a seed, a value that is hardly right by chance.
+uint64_t core::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot) const
+{
+    const waiting *lanes = &waits_[warp * warp_size], &one = lanes[lane];
+    if (one.kind == (uint8_t)warp_kind::ballot)
+        return ballot;
+    if (group >> one.source & 1)
+        return lanes[one.source].value;
+    if (one.kind != (uint8_t)warp_kind::shuffle)
+        return one.value;
+    if (checking_)
+        launch_->shuffled.add(
+            block_number_, {warp * warp_size + lane, one.source, !(live_[warp] >> one.source & 1), one.file, one.line});
+    return launch_->seed * 0x9e3779b97f4a7c15;
+}
+
 // Lets the lanes continue whose whole mask has arrived.
 void core::release_warp(unsigned warp)
 {
@@ -546,12 +563,8 @@ void core::release_warp(unsigned warp)
         uint64_t results[warp_size], ballot = 0;
         for (unsigned left = group; left; left &= left - 1)
             ballot |= (uint64_t)(lanes[lowest_bit(left)].value != 0) << lowest_bit(left);
-        for (unsigned left = group; left; left &= left - 1) {
-            unsigned lane = lowest_bit(left), source = lanes[lane].source;
-            results[lane] = one.kind == (uint8_t)warp_kind::ballot ? ballot
-                            : group >> source & 1                  ? lanes[source].value
-                                                                   : lanes[lane].value;
-        }
+        for (unsigned left = group; left; left &= left - 1)
+            results[lowest_bit(left)] = value_for(warp, lowest_bit(left), group, ballot);
         for (unsigned left = group; left; left &= left - 1)
             lanes[lowest_bit(left)].value = results[lowest_bit(left)];
         if (checking_) // shuffles and votes order no memory

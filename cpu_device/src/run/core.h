@@ -237,6 +237,7 @@ class core
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
     void release_warp(unsigned warp);
+    uint64_t value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot) const;
     [[gnu::noinline]] void answer_active(unsigned warp);
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
     static bool orders_memory(uint8_t kind)

@@ -473,6 +473,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     grid_launch &kernel = *op->kernel;
     lock.unlock();
     kernel.left.report(kernel.record.name.kernel);
+    kernel.shuffled.report(kernel.record.name);
     if (kernel.checked) {
         bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
         ended_checked(kernel.record, anything_new || kernel.error != cudaSuccess);

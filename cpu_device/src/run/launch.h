@@ -96,6 +96,36 @@ class left_barriers
     std::string text_;            // of its first barrier
 };
 
+// A shuffle that read a lane which took no part in it, so its value is undefined: the one of the first block that did.
+class undefined_shuffle
+{
+  public:
+    struct where {
+        unsigned thread, source; // that reads; the lane that it reads
+        bool has_exited;         // the lane
+        const char *file;        // if the line is 0: the instruction
+        int line;
+    };
+    void add(uint64_t block, const where &at)
+    {
+        if (block >= block_.load(std::memory_order_relaxed))
+            return;
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (block < block_) {
+            block_ = block;
+            at_ = at;
+        }
+    }
+    // When the launch is over: keeps a warning for a program that fails. A right program may read such a value, too, if
+    // it does not use it.
+    void report(const launch_name &launch) const;
+
+  private:
+    std::mutex mutex_;
+    std::atomic<uint64_t> block_{UINT64_MAX};
+    where at_ = {};
+};
+
 struct grid_launch {
     const cpu_device_kernel kernel;
     const char *arguments;       // a copy of the closure's bytes
@@ -107,6 +137,7 @@ struct grid_launch {
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;
     left_barriers left;
+    undefined_shuffle shuffled;
     // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail
     // launches last.
     std::mutex children_mutex;

@@ -402,11 +402,19 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
     std::set<std::string> lines_of_polls;
     for (const void *pc : all_.empty() ? std::set<const void *>() : polls_)
         lines_of_polls.insert(place(pc));
+    // Where lanes of one warp race, a line that also stores is no poll, but a sum that relies on lockstep.
+    std::set<std::string> lines_in_lockstep;
+    for (const finding &f : all_)
+        for (int i = 0; i < 2; ++i)
+            if (f.what == finding::kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
+                lines_in_lockstep.insert(place(f.pc[i]));
     for (const finding &f : all_) {
         auto guesses = [&](int i) {
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
         auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
+            if (f.what == finding::kind::race_in_block && !f.across_warps && lines_in_lockstep.count(place(f.pc[i])))
+                return false;
             return (!f.writes[i] || f.what == finding::kind::volatile_without_fence) && f.is_volatile[i] &&
                    f.is_volatile[1 - i] &&
                    (f.thread[i] == finding::some_other ? !polls_.empty() : lines_of_polls.count(place(f.pc[i])) > 0);

@@ -30,7 +30,8 @@ struct tally {
     std::map<std::string, std::set<std::string>> lines; // of things
     uint64_t errors = 0, warnings = 0;
     std::string unasked;
-    std::vector<std::string> newest; // for a trace
+    std::map<std::string, std::string> hints; // by place
+    std::vector<std::string> newest;          // for a trace
 };
 
 tally &all_reports()
@@ -187,6 +188,19 @@ void report_unasked()
     }
     if (!text.empty())
         report(severity::error, text);
+}
+
+void report_if_program_fails(const std::string &place, const std::string &text)
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    all_reports().hints.emplace(place, text);
+}
+
+void report_failure_hints()
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    for (const auto &[place, text] : std::exchange(all_reports().hints, {}))
+        count_and_print(severity::warning, text);
 }
 
 std::vector<std::string> take_reports()

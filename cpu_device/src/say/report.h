@@ -32,6 +32,10 @@ bool report_once_of(severity how, const std::string &thing, const std::set<std::
 void report_unless_asked(const std::string &text);
 void error_asked_for();
 
+// A warning that is reported at the end of the program, once for each `place`, if the program fails.
+void report_if_program_fails(const std::string &place, const std::string &text);
+void report_failure_hints();
+
 // At the end of the program: the errors that the program never asked for; then the summary, if anything was reported.
 void report_unasked();
 void print_summary();

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// volatile_global_tail.cu: the last six steps of a sum in global memory trust that the lanes of a warp run in lockstep.
+// volatile makes every load and store happen, but no lane waits for another.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says kernel sum, block (0,0,0)
+// CPU says writes at volatile_global_tail.cu:{step}
+// CPU says reads at volatile_global_tail.cu:{step}
+// all exits 0
+#include <stdio.h>
+
+const int threads = 128, blocks = 8;
+
+__global__ void sum(int *data, int *sums)
+{
+    int t = threadIdx.x, *mine = data + blockIdx.x * threads;
+    if (t < 64)
+        mine[t] += mine[t + 64];
+    __syncthreads();
+    if (t < 32) {
+#ifdef MENDED
+        for (int i = 32; i > 0; i /= 2) {
+            int right = mine[t + i];
+            __syncwarp();
+            mine[t] += right;
+            __syncwarp();
+        }
+#else
+        volatile int *v = mine;
+        v[t] += v[t + 32];
+        v[t] += v[t + 16];
+        v[t] += v[t + 8]; // {step}
+        v[t] += v[t + 4];
+        v[t] += v[t + 2];
+        v[t] += v[t + 1];
+#endif
+    }
+    if (t == 0)
+        sums[blockIdx.x] = mine[0];
+}
+
+int main()
+{
+    static int data[blocks * threads];
+    int *dev_data, *dev_sums, sums[blocks] = {};
+    for (int i = 0; i < blocks * threads; i++)
+        data[i] = i;
+    if (cudaMalloc(&dev_data, sizeof data) != cudaSuccess || cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess ||
+        cudaMemcpy(dev_data, data, sizeof data, cudaMemcpyHostToDevice) != cudaSuccess)
+        return 1;
+    sum<<<blocks, threads>>>(dev_data, dev_sums);
+    cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
+    cudaFree(dev_data);
+    cudaFree(dev_sums);
+    printf("%s, %d\n", cudaGetErrorString(error), sums[0]);
+#ifdef MENDED
+    for (int b = 0; b < blocks; b++)
+        if (sums[b] != b * threads * threads + threads * (threads - 1) / 2)
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
