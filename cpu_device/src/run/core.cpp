@@ -25,9 +25,19 @@ unsigned lowest_bit(unsigned mask)
     return (unsigned)__builtin_ctz(mask);
 }
 
+unsigned highest_bit(unsigned mask)
+{
+    return 31 - (unsigned)__builtin_clz(mask);
+}
+
 unsigned lanes_after(unsigned lane)
 {
     return ~((2u << lane) - 1); // 2u << 31 is 0, so none
+}
+
+unsigned lanes_before(unsigned lane)
+{
+    return (1u << lane) - 1;
 }
 } // namespace
 
@@ -98,7 +108,7 @@ void core::not_ready(unsigned thread)
 unsigned core::next_ready(unsigned after) const
 {
     unsigned warp = after / warp_size;
-    unsigned lanes = ready_[warp] & lanes_after(after % warp_size);
+    unsigned lane = after % warp_size, lanes = ready_[warp] & (downwards_ ? lanes_before(lane) : lanes_after(lane));
     if (lanes == 0) {
         if (ready_warps_ == 0)
             return none;
@@ -106,7 +116,7 @@ unsigned core::next_ready(unsigned after) const
         warp = warp_at_[lowest_bit(later ? later : ready_warps_)];
         lanes = ready_[warp];
     }
-    return warp * warp_size + lowest_bit(lanes);
+    return warp * warp_size + (downwards_ ? highest_bit(lanes) : lowest_bit(lanes));
 }
 
 void core::begin(unsigned thread)
@@ -179,14 +189,20 @@ void core::switch_from_current()
 
 // --- a sweep: in order, until a thread does something else than the others ---
 
-// The thread behind it in the order of the warps; none behind the last.
+// The thread after it in the order of the warps and of their lanes; none after the last.
 inline unsigned core::next_in_sweep(unsigned thread) const
 {
-    unsigned next = thread + 1;
-    if (__builtin_expect(next % warp_size != 0 && next != threads_, true))
+    unsigned next = thread + step_;
+    if (__builtin_expect(thread % warp_size != last_lane_ && next != threads_, true))
         return next;
     unsigned turn = turn_[thread / warp_size] + 1;
-    return turn == warps_ ? none : warp_at_[turn] * warp_size;
+    return turn == warps_ ? none : first_of_turn(turn);
+}
+
+unsigned core::first_of_turn(unsigned turn) const
+{
+    unsigned first = warp_at_[turn] * warp_size;
+    return downwards_ ? std::min(first + warp_size, threads_) - 1 : first;
 }
 
 // The running thread has reached the barrier, and waits.
@@ -240,7 +256,7 @@ void core::end_sweep()
 {
     count_votes();
     all_started_ = true;
-    unsigned left = current_, first = warp_at_[0] * warp_size;
+    unsigned left = current_, first = first_of_turn(0);
     if (left == first)
         return;
     begin(first);
@@ -256,8 +272,10 @@ void core::leave_sweep()
     ready_warps_ = 0;
     for (unsigned warp = 0; warp < warps_; ++warp) {
         unsigned lanes = threads_ - warp * warp_size, all = lanes >= warp_size ? ~0u : (1u << lanes) - 1;
-        unsigned current = current_ / warp_size, bit = 1u << current_ % warp_size;
-        unsigned before = turn_[warp] < turn_[current] ? all : warp == current ? bit - 1 : 0;
+        unsigned current = current_ / warp_size, lane = current_ % warp_size, bit = 1u << lane;
+        unsigned before = turn_[warp] < turn_[current] ? all : 0;
+        if (warp == current)
+            before = all & (downwards_ ? lanes_after(lane) : lanes_before(lane));
         live_[warp] = arrived_ > 0 ? all : all & ~before; // else those before the current thread have exited
         live_threads_ -= (unsigned)__builtin_popcount(all & ~live_[warp]);
         started_[warp] = all_started_ ? all : warp == current ? before | bit : before;
@@ -377,7 +395,7 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
 
 void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
-    if (!sweeping_ || current_ != warp_at_[0] * warp_size)
+    if (!sweeping_ || current_ != first_of_turn(0))
         return arrive_out_of_sweep(kind, predicate, file, line);
     while (stacks_made_ < threads_)
         make_stack();
@@ -847,9 +865,13 @@ void core::finish()
         checks_.launch_ends();
 }
 
-// The order of the warps: their own, or one that depends on the seed and the block alone, so that it can be repeated.
-void core::order_warps()
+// The order of the warps, and of the lanes in them: their own, or one that depends on the seed and the block alone, so
+// that it can be repeated.
+void core::order_threads()
 {
+    downwards_ = launch_->seed != 0 && mix(~(launch_->seed + block_number_)) & 1;
+    step_ = downwards_ ? -1u : 1;
+    last_lane_ = downwards_ ? 0 : warp_size - 1;
     for (unsigned warp = 0; warp < warps_; ++warp)
         warp_at_[warp] = warp;
     if (launch_->seed != 0) {
@@ -876,7 +898,7 @@ bool core::run(uint64_t block_number)
     blockDim = {block.x, block.y, block.z};
     blockIdx = block_index();
 
-    order_warps();
+    order_threads();
     for (unsigned warp = 0; warp < warps_; ++warp)
         at_warp_[warp] = asks_[warp] = elsewhere_[warp] = 0;
     sweeping_ = true;
@@ -895,7 +917,7 @@ bool core::run(uint64_t block_number)
     left_for_ = off_fiber::nothing;
     running_ = true;
     checked_core = checking_ ? this : nullptr;
-    begin(warp_at_[0] * warp_size);
+    begin(first_of_turn(0));
     cpu_device_begin_stack(&home_, new_stack(), fiber_main);
     for (;;) {
         running_ = false;

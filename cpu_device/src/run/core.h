@@ -215,6 +215,7 @@ class core
     [[gnu::noinline]] void make_stack();
     char *new_stack();
     unsigned next_in_sweep(unsigned thread) const;
+    unsigned first_of_turn(unsigned turn) const; // the thread that the turn's warp begins with
     void go_on_with_sweep();
     [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
@@ -223,7 +224,7 @@ class core
     [[gnu::noinline]] void meet_other_blocks();
     [[gnu::noinline]] void end_sweep();
     [[gnu::noinline]] void leave_sweep();
-    void order_warps();
+    void order_threads();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
@@ -283,14 +284,16 @@ class core
     bool sweeping_ = false, all_started_ = false;
 
     // the block's threads: a bit for each lane, a word for each warp
-    unsigned live_[max_warps];    // has not exited
-    unsigned ready_[max_warps];   // can run
-    unsigned started_[max_warps]; // has run before
-    unsigned at_warp_[max_warps]; // waits for its warp
-    unsigned asks_[max_warps];    // waits in __activemask()
-    unsigned ready_warps_;        // by turn: a bit for each warp with a thread that can run
-    unsigned turn_[max_warps];    // of each warp, in the order in which they run
-    unsigned warp_at_[max_warps]; // the warp of each turn
+    unsigned live_[max_warps];           // has not exited
+    unsigned ready_[max_warps];          // can run
+    unsigned started_[max_warps];        // has run before
+    unsigned at_warp_[max_warps];        // waits for its warp
+    unsigned asks_[max_warps];           // waits in __activemask()
+    unsigned ready_warps_;               // by turn: a bit for each warp with a thread that can run
+    unsigned turn_[max_warps];           // of each warp, in the order in which they run
+    unsigned warp_at_[max_warps];        // the warp of each turn
+    bool downwards_ = false;             // the lanes of a warp run from the last to the first
+    unsigned step_ = 1, last_lane_ = 31; // to the next thread of a warp; the lane that runs last
     unsigned warps_, threads_, live_threads_, current_;
     int before_line_[max_threads] = {};     // with a trace: the line of the access for which a thread waits; 0: none
     uint8_t passed_over_[max_threads] = {}; // with a trace: how often other lanes came first
