@@ -22,6 +22,7 @@ inline bool writes(access kind)
 }
 
 // The outcome of an atomic operation. A compare-and-swap that fails has only read.
+enum class fence_order { both, acquire, release }; // the last two are those of an atomic operation
 enum class outcome { stored, read, tried_again };
 
 // Whether the memory must be initialized.

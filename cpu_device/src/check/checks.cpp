@@ -80,9 +80,9 @@ void checks::block_ends(uint64_t block, bool broken)
 
 // --- what orders ---
 
-void checks::fence(unsigned thread, bool of_device)
+void checks::fence(unsigned thread, bool of_device, fence_order order)
 {
-    races_.fence(thread, of_device);
+    races_.fence(thread, of_device, order);
     if (tracing_)
         trace_fence(block_, thread, of_device);
 }

@@ -91,7 +91,7 @@ class checks
     {
         return races_.updates(thread, place_of(address));
     }
-    void fence(unsigned thread, bool of_device);
+    void fence(unsigned thread, bool of_device, fence_order order = fence_order::both);
     // The thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch(unsigned thread)
     {

@@ -317,39 +317,58 @@ race_check::thread_clocks &race_check::listed_clocks(unsigned thread)
     return t;
 }
 
-void race_check::fence(unsigned thread, bool of_device)
+void race_check::fence(unsigned thread, bool of_device, fence_order order)
 {
     const uint64_t before = vector_clock::steps_made();
     finish_pending();
-    observe_volatile_reads(thread);
     launch_->sync_places.fenced.becomes_true();
     thread_clocks &t = listed_clocks(thread);
-    t.acquired.join(t.observed_in_block);
-    t.observed_in_block = vector_clock();
-    t.block_fenced = {epoch_, clock_[thread]};
     t.has_fenced = true;
+    // What the lanes that it has met did before counts as its own.
     unsigned warp = thread / warp_size, first = warp * warp_size;
     if (warp_clock_[warp] > 0)
         t.acquired.join(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
     for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
         if (in_warp_[thread][lane] > 0)
             t.acquired.join(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
+    if (order != fence_order::release)
+        acquire(thread, of_device);
+    if (order != fence_order::acquire)
+        fence_stores(thread, of_device);
+    t.released_is_current = false;
+    tick(thread);
+    steps_left_ += steps_a_fence;
+    pay_for_steps(before);
+}
+
+// The half of a fence that is about what the thread has read.
+void race_check::acquire(unsigned thread, bool of_device)
+{
+    observe_volatile_reads(thread);
+    thread_clocks &t = listed_clocks(thread);
+    t.acquired.join(t.observed_in_block);
+    t.observed_in_block = vector_clock();
     if (of_device) {
         t.acquired.join(t.observed);
         t.observed = vector_clock();
+    }
+}
+
+// The half that is about what it has stored.
+void race_check::fence_stores(unsigned thread, bool of_device)
+{
+    thread_clocks &t = listed_clocks(thread);
+    t.block_fenced = {epoch_, clock_[thread]};
+    if (of_device) {
         t.fenced = t.block_fenced;
         if (stored_[thread].global == epoch_number_)
             --not_fenced_;
         stored_[thread].global = 0;
         fenced_ = true;
     }
-    t.released_is_current = false;
     latest_[thread].released = stored_[thread].all == epoch_number_ ? epoch_number_ : 0;
     stored_[thread].all = 0;
     latest_[thread].flag = nullptr;
-    tick(thread);
-    steps_left_ += steps_a_fence;
-    pay_for_steps(before);
 }
 
 // Subtracts the steps of the joins since there were `before`.

@@ -142,7 +142,7 @@ class race_check
 
     // --- what orders ---
 
-    void fence(unsigned thread, bool of_device);
+    void fence(unsigned thread, bool of_device, fence_order order);
     void barrier();
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
@@ -213,6 +213,8 @@ class race_check
         uint32_t global = 0; // in global memory; a fence of device scope
     };
 
+    void acquire(unsigned thread, bool of_device);
+    void fence_stores(unsigned thread, bool of_device);
     uint32_t segment_for(uint32_t clock);
     word now(unsigned thread); // 0: there are no segments left
     void epoch_begins();

@@ -823,10 +823,10 @@ void core::fence(bool of_device)
         checks_.fence(current_, of_device);
 }
 
-void core::fence_of_atomic()
+void core::fence_of_atomic(fence_order order)
 {
     if (checking_) {
-        checks_.fence(current_, true);
+        checks_.fence(current_, true, order);
         launch_->record.sync_places.volatiles.becomes_true();
     }
 }

@@ -79,7 +79,7 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(bool of_device);
-    void fence_of_atomic(); // one by which a thread may wait
+    void fence_of_atomic(fence_order order); // one by which a thread may wait
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
     void begin_copy(char *to, const char *from, size_t size, const void *pc);

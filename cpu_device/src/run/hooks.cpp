@@ -119,14 +119,14 @@ struct atomic_order {
             return;
         cpu_device_poll();
         if (order != __ATOMIC_ACQUIRE)
-            on->fence_of_atomic();
+            on->fence_of_atomic(order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
     }
     ~atomic_order()
     {
         if (on == nullptr)
             return;
         if (order != __ATOMIC_RELEASE)
-            on->fence_of_atomic();
+            on->fence_of_atomic(fence_order::acquire);
         if (changes_nothing)
             on->idle();
     }
@@ -368,7 +368,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order > __ATOMIC_CONSUME)
-        cpu_device::checked_core->fence_of_atomic();
+        cpu_device::checked_core->fence_of_atomic(cpu_device::fence_order::both);
 }
 
 void __tsan_atomic_signal_fence(int)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// libcu_acquire_only.cu: block 0 stores the data, then looks at a ticket with an acquire load, and sets the flag by a
+// relaxed store. The acquire load orders what follows it, so the data may arrive after the flag.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at libcu_acquire_only.cu:{store}
+// CPU says reads at libcu_acquire_only.cu:{read}
+// all exits 0
+#include <cuda/atomic>
+#include <stdio.h>
+
+typedef cuda::atomic_ref<int, cuda::thread_scope_device> device_int;
+
+__global__ void hand_over(int *data, int *flag, int *ticket, int *out)
+{
+    if (blockIdx.x == 0) {
+        *data = 42; // {store}
+        int next = device_int(*ticket).load(cuda::memory_order_acquire) + 1;
+#ifdef MENDED
+        device_int(*flag).store(next, cuda::memory_order_release);
+#else
+        device_int(*flag).store(next, cuda::memory_order_relaxed);
+#endif
+    } else {
+        while (device_int(*flag).load(cuda::memory_order_acquire) == 0)
+            __nanosleep(100);
+        *out = *data; // {read}
+    }
+}
+
+int main()
+{
+    int *words, host[4];
+    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
+        return 1;
+    hand_over<<<2, 1>>>(words, words + 1, words + 2, words + 3);
+    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(words);
+    printf("%s, %d\n", cudaGetErrorString(error), host[3]);
+#ifdef MENDED
+    if (host[3] != 42)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// libcu_release_only.cu: block 1 sees the flag by a relaxed load. Its release store orders what it did before that
+// store, and acquires nothing, so its read of the data may come too early.
+// CPU exits 3
+// CPU says Error: race on global memory
+// CPU says writes at libcu_release_only.cu:{store}
+// CPU says reads at libcu_release_only.cu:{read}
+// all exits 0
+#include <cuda/atomic>
+#include <stdio.h>
+
+typedef cuda::atomic_ref<int, cuda::thread_scope_device> device_int;
+
+__global__ void hand_over(int *data, int *flag, int *done, int *out)
+{
+    if (blockIdx.x == 0) {
+        *data = 42; // {store}
+        device_int(*flag).store(1, cuda::memory_order_release);
+    } else {
+#ifdef MENDED
+        while (device_int(*flag).load(cuda::memory_order_acquire) == 0)
+#else
+        while (device_int(*flag).load(cuda::memory_order_relaxed) == 0)
+#endif
+            __nanosleep(100);
+        device_int(*done).store(1, cuda::memory_order_release);
+        *out = *data; // {read}
+    }
+}
+
+int main()
+{
+    int *words, host[4];
+    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
+        return 1;
+    hand_over<<<2, 1>>>(words, words + 1, words + 2, words + 3);
+    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(words);
+    printf("%s, %d\n", cudaGetErrorString(error), host[3]);
+#ifdef MENDED
+    if (host[3] != 42)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
