@@ -36,6 +36,7 @@
 #include "cell.h"
 #include "history.h"
 #include "stripes.h"
+#include "warp_lanes.h"
 
 namespace cpu_device
 {
@@ -69,7 +70,7 @@ class race_check
             return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
         now |= (word)cell_access::read << cells::access_shift;
         return cells::is_recorded(c.others.load(std::memory_order_relaxed), now,
-                                  shared ? first_of_block_ : first_of_launch_);
+                                  shared ? first_of_block_ : first_of_launch_, by_lanes_);
     }
     cell &shared_cell(size_t offset) const
     {
@@ -165,6 +166,7 @@ class race_check
     struct place {
         uint64_t name; // offset in shared memory, or the address
         bool shared;
+        const cell *in = nullptr; // whose word is looked at; null: one of a list
     };
     struct moment {
         uint32_t epoch = never, clock = 0;
@@ -221,17 +223,21 @@ class race_check
     cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
     template <bool shared>
     void touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells);
-    template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at);
+    template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, place at);
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
     template <bool shared> bool expand(cell &c, word store, word others);
     void make_list(cell &c, word others);
     bool touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at);
     template <bool shared> bool is_live(word w) const;
     bool replaces(word there, word now, unsigned thread) const;
-    word merged(word there, word now, unsigned thread) const;
+    word merged(word there, word now, unsigned thread, const cell *c);
+    void note_lanes(word there, unsigned thread, const cell *c);
     word writer_in(const cell &c, uint64_t name) const; // of that byte
-    bool is_ordered(word earlier, unsigned thread) const;
+    // `c`: the cell that holds the word; null: it is not known. It is needed for words that stand for lanes of a warp.
+    bool is_ordered(word earlier, unsigned thread, const cell *c = nullptr) const;
+    bool are_lanes_ordered(word earlier, unsigned thread, const cell *c) const;
     bool clock_covers(unsigned thread, word what) const;
+    bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
     bool coarse() const
     {
         return launch_->sync_places.coarse;
@@ -300,6 +306,8 @@ class race_check
     bool alone_ = false;                    // there is one block
     bool several_streams_ = false;          // launches of other streams may not be ordered with this one
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
+    bool by_lanes_ = false;                 // lanes of a warp may meet without the others
+    warp_lanes warp_lanes_;
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
     uint32_t exchanges_left_ = 0;
@@ -458,6 +466,11 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                              cells::reach_of(others) <= reach::warp;
             fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
                                                         << cells::reach_shift;
+            if (same_warp && by_lanes_) {
+                note_lanes(others, thread, &c);
+                if (fresh == others)
+                    return true;
+            }
         } else if (!shared && !launch_->sync_places.fenced && segments[cells::segment_of(others)].block != block_ &&
                    segments[cells::segment_of(others)].launch == launch_->number) {
             fresh = others | cells::reach_mask;
