@@ -1206,7 +1206,8 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
 {
     if (kind == access::atomic && update_quickly(thread, offset, size, pc))
         return;
-    finish_pending();
+    if (kind != access::read)
+        finish_pending();
     if (is_volatile(kind))
         note_volatile(line_codes_.of(pc));
     if (writes(kind))
@@ -1226,6 +1227,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
             flags_[address].join(release_clock(thread, true));
     }
     touch<true>(thread, what, offset, size, pc, cells);
+    forget_unless_racing();
 
     bool initialized = false;
     for (size_t i = offset; i < offset + size; ++i) {
@@ -1279,7 +1281,8 @@ void race_check::report_uninitialized()
 void race_check::touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size,
                               const void *pc, cell *cells)
 {
-    finish_pending();
+    if (kind != access::read)
+        finish_pending();
     if (cells == nullptr)
         return;
     // The load itself follows this call and may read a later value: so the place of the previous load is looked up
@@ -1326,6 +1329,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         }
     }
     touch<false>(thread, what, (uint64_t)address, size, pc, cells);
+    forget_unless_racing();
 }
 
 // An unordered store is a race, which touch_global() has found.

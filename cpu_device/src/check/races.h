@@ -287,6 +287,11 @@ class race_check
             finish_store();
     }
     void finish_store();
+    void forget_unless_racing() // after the checks of a store
+    {
+        if (pending_.races.empty())
+            pending_.address = nullptr;
+    }
     void report_uninitialized();
 
     thread_clocks &listed_clocks(unsigned thread);
@@ -364,7 +369,8 @@ class race_check
     std::vector<word> stores_of_others(const one_read &r) const; // in this epoch
     std::vector<one_read> uninitialized_;                        // in this epoch
 
-    // A store whose races are reported only if it changes the value, which shows when it is done.
+    // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes next
+    // may be part of it: of `*to = *from`, g++ announces the store first.
     struct {
         const char *address = nullptr;
         size_t size;
@@ -407,7 +413,8 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
 {
     if (exchanges_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
         return false;
-    finish_pending();
+    if (store)
+        finish_pending();
     if (!stripes_.begins<size>(page, address, store, word_in_stripe<store>(thread, line)))
         return false;
     note_in_stripe<store, size>(thread, address, line);
@@ -420,7 +427,8 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     word now = now_[thread];
     if (now >> cells::segment_shift == 0)
         return false;
-    finish_pending();
+    if (stores)
+        finish_pending();
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
