@@ -80,7 +80,7 @@ race_check::store_under_way race_check::storing[most_cores];
 
 race_check::race_check()
     : core_(checks_made++ % most_cores), clock_(new uint32_t[max_threads]()), latest_(new latest[max_threads]),
-      stored_(new stored[max_threads]), guess_(new guess[max_threads]), thread_clocks_(max_threads)
+      stored_(new stored[max_threads]), guess_(new guesses[max_threads]), thread_clocks_(max_threads)
 {
 }
 
@@ -95,6 +95,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     fences_ = program_has_fences();
     guesses_ = program_compares_and_swaps();
     by_lanes_ = program_syncs_lanes();
+    displaced_reads_.forget();
     stripes_.prepare(launch);
     if (forgotten_ != times_forgotten || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
@@ -524,10 +525,13 @@ void race_check::atomic_ends(unsigned thread, bool of_block, bool stored)
 
 void race_check::compare_exchange(unsigned thread, const char *address)
 {
-    guess &g = guess_[thread];
-    g.swapped = g.address == address;
-    if (g.swapped)
-        launch_->findings.let_guess_pass(line_pc(g.line));
+    guesses &g = guess_[thread];
+    g.swapped = false;
+    for (const auto &load : g.loads)
+        if (load.address == address) {
+            g.swapped = true;
+            launch_->findings.let_guess_pass(line_pc(load.line));
+        }
 }
 
 bool race_check::clock_covers(unsigned thread, word what) const
@@ -959,6 +963,8 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
                 check_stream(store, now, true, plain_store, at);
             if (!others_live)
                 check_stream(others, now, false, plain_store, at);
+            if (plain_store || stores(access_of(now)))
+                check_stream(displaced_reads_.of(&c), now, false, plain_store, at);
         }
         auto by_bytes = [&](word w) {
             return bytes_of(w) != bytes_of(now) && (reach_of(w) != reach::one || (w ^ now) >> thread_shift != 0);
@@ -989,6 +995,10 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
                 make_list(c, others);
                 continue;
             }
+            if (!shared && !plain_store && needs_both(others, now, thread)) {
+                make_list(c, others);
+                continue;
+            }
         }
         if (plain_store) {
             word fresh = now;
@@ -1004,6 +1014,9 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         } else {
             if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
                 return; // the earlier read stays in the cell
+            if (!shared && several_streams_ && !others_live && others >= first_of_launch_ && !is_larger(others) &&
+                access_of(others) == cell_access::read && access_of(now) == cell_access::read)
+                displaced_reads_.keep(&c, others);
             word fresh = others_live ? merged(others, now, thread, &c) : now;
             if (fresh == others)
                 return;
@@ -1035,6 +1048,18 @@ bool race_check::replaces(word there, word now, unsigned thread) const
            (access_of(there) != cell_access::read || access_of(now) == cell_access::read ||
             access_of(now) == cell_access::all || guess_[thread].swapped) &&
            is_ordered(there, thread);
+}
+
+// An atomic operation and a plain load, of one block and in order. Other blocks' atomic operations race with the load,
+// and their loads with the atomic operation.
+bool race_check::needs_both(word there, word now, unsigned thread) const
+{
+    const cell_access a = access_of(there), b = access_of(now);
+    return !alone_ &&
+           ((a == cell_access::read && stores(b) && !guess_[thread].swapped) ||
+            (b == cell_access::read && stores(a))) &&
+           segments[segment_of(there)].block == block_ && reach_of(there) != reach::grid &&
+           (there ^ now) >> segment_shift != 0 && !all_lists.nearly_full() && is_ordered(there, thread);
 }
 
 // Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile

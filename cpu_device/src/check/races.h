@@ -34,6 +34,7 @@
 #include "../settings.h"
 #include "access.h"
 #include "cell.h"
+#include "displaced_reads.h"
 #include "history.h"
 #include "stripes.h"
 #include "warp_lanes.h"
@@ -205,10 +206,14 @@ class race_check
         const char *flag = nullptr;      // the flag that it set last, if it has not fenced since
         uint32_t released = 0;           // the epoch in which it last fenced after a store
     };
-    struct guess {
-        const char *address = nullptr; // where a thread's last recorded plain load read,
-        uint32_t line = 0;             // by which instruction,
-        bool swapped = false;          // and whether a compare-and-swap there followed
+    struct guesses { // a thread's last recorded plain loads
+        static constexpr unsigned most = 8;
+        struct {
+            const char *address = nullptr;
+            uint32_t line = 0; // of the instruction
+        } loads[most];
+        unsigned next = 0;    // the load to be replaced
+        bool swapped = false; // since the last one, there was a compare-and-swap of one of these places
     };
     struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
         uint32_t all = 0;    // anywhere; a fence of any scope
@@ -251,13 +256,20 @@ class race_check
                               const void *pc);
     bool comes_before_this(const launch_place &other, word there) const;
     bool is_unordered_read(word there, word now) const;
+    bool needs_both(word there, word now, unsigned thread) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void wait_for_store(const place &at);
     void remember_guess(unsigned thread, const char *address, uint32_t line)
     {
         if (guesses_)
-            guess_[thread] = {address, line, false};
+            remember_load(guess_[thread], address, line);
+    }
+    static void remember_load(guesses &g, const char *address, uint32_t line)
+    {
+        g.loads[g.next] = {address, line};
+        g.next = (g.next + 1) % guesses::most;
+        g.swapped = false;
     }
     void note_store(unsigned thread) // in global memory, that is no flag
     {
@@ -313,6 +325,7 @@ class race_check
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     bool by_lanes_ = false;                 // lanes of a warp may meet without the others
     warp_lanes warp_lanes_;
+    displaced_reads displaced_reads_; // by loads of this launch
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
     uint32_t exchanges_left_ = 0;
@@ -332,7 +345,7 @@ class race_check
     std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
     std::unique_ptr<latest[]> latest_;
     std::unique_ptr<stored[]> stored_;
-    std::unique_ptr<guess[]> guess_;
+    std::unique_ptr<guesses[]> guess_;
     bool volatiles_ = false;      // were accessed by this block
     std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
 
@@ -369,8 +382,8 @@ class race_check
     std::vector<word> stores_of_others(const one_read &r) const; // in this epoch
     std::vector<one_read> uninitialized_;                        // in this epoch
 
-    // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes next
-    // may be part of it: of `*to = *from`, g++ announces the store first.
+    // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes
+    // next may be part of it: of `*to = *from`, g++ announces the store first.
     struct {
         const char *address = nullptr;
         size_t size;
