@@ -331,6 +331,7 @@ class coalesced_group : public thread_group
     }
     __device__ __forceinline__ void sync(CPU_DEVICE_PLACE) const
     {
+        CPU_DEVICE_HAS(lanes);
         cpu_device_sync_group(mask_, file, line);
     }
     template <class T> __device__ __forceinline__ details::plain<T> shfl(T &&value, int rank, CPU_DEVICE_PLACE) const
@@ -579,6 +580,7 @@ __device__ inline unsigned long long thread_group::thread_rank() const
 
 __device__ inline void thread_group::sync(const char *file, int line) const
 {
+    CPU_DEVICE_HAS(lanes);
     if (type_ == details::coalesced_group_id)
         cpu_device_sync_group(mask_, file, line);
     else if (type_ == details::grid_group_id)

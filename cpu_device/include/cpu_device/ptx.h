@@ -732,6 +732,7 @@ template <class A> CPU_DEVICE_PTX void op_bar_sync(const A &, CPU_DEVICE_HERE)
 }
 template <class A> CPU_DEVICE_PTX void op_bar_warp_sync(const A &mask, CPU_DEVICE_HERE)
 {
+    CPU_DEVICE_HAS(lanes);
     cpu_device_syncwarp(get<u32>(mask), file, line);
 }
 

@@ -9,6 +9,7 @@
 [[gnu::always_inline]] __device__ inline void
 __syncwarp(unsigned int mask = 0xffffffff, const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
+    CPU_DEVICE_HAS(lanes);
     cpu_device_syncwarp(mask, file, line);
 }
 

@@ -83,12 +83,15 @@ inline word larger_by(uint32_t number)
 }
 
 // Which bits of a word and an access must agree for the word to have recorded that access already, by the word's reach.
-// For a grid's, only kind and bytes.
-constexpr word compared[4] = {~(line_mask | reach_mask), ~(line_mask | reach_mask | lane_mask),
-                              ~(line_mask | reach_mask | thread_mask), access_mask | bytes_mask};
-inline bool is_recorded(word there, word now, word first_of_launch)
+// For a grid's, only kind and bytes. The second table is for programs in which fewer than all lanes of a warp may meet:
+// there each lane is recorded, see warp_lanes.h.
+constexpr word compared[2][4] = {{~(line_mask | reach_mask), ~(line_mask | reach_mask | lane_mask),
+                                  ~(line_mask | reach_mask | thread_mask), access_mask | bytes_mask},
+                                 {~(line_mask | reach_mask), ~(line_mask | reach_mask),
+                                  ~(line_mask | reach_mask | thread_mask), access_mask | bytes_mask}};
+inline bool is_recorded(word there, word now, word first_of_launch, bool by_lanes)
 {
-    return ((there ^ now) & compared[there >> reach_shift & 3]) == 0 && there >= first_of_launch;
+    return ((there ^ now) & compared[by_lanes][there >> reach_shift & 3]) == 0 && there >= first_of_launch;
 }
 } // namespace cells
 

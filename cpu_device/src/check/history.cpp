@@ -215,7 +215,7 @@ const void *line_pc(uint32_t code)
 
 namespace
 {
-std::atomic<bool> has_fences, launches_in_kernels, has_swaps;
+std::atomic<bool> has_fences, launches_in_kernels, has_swaps, syncs_lanes;
 
 cell *cell_in(const std::vector<variable_cells> &all, const char *address)
 {
@@ -234,6 +234,11 @@ bool program_has_fences()
 bool program_launches_in_kernels()
 {
     return launches_in_kernels;
+}
+
+bool program_syncs_lanes()
+{
+    return syncs_lanes;
 }
 
 bool program_compares_and_swaps()
@@ -261,6 +266,7 @@ void image_comes(const code_image &image)
     has_fences = has_fences || has("cpu_device_fences");
     launches_in_kernels = launches_in_kernels || has("cpu_device_children");
     has_swaps = has_swaps || has("cpu_device_swaps");
+    syncs_lanes = syncs_lanes || has("cpu_device_lanes");
 }
 
 cell *cells_of_variable(const char *address)

@@ -311,6 +311,8 @@ const void *line_pc(uint32_t code);
 bool program_has_fences();
 // Whether it uses compare-and-swap. Only then can the value of a plain load be a guess.
 bool program_compares_and_swaps();
+// Whether lanes of a warp may meet, by __syncwarp() or as a group.
+bool program_syncs_lanes();
 // Whether its kernels launch others. Then launches may be unordered even with one stream.
 bool program_launches_in_kernels();
 // Reads these facts from the sections of the program, or of a library or module that it has loaded.

@@ -80,7 +80,7 @@ race_check::store_under_way race_check::storing[most_cores];
 
 race_check::race_check()
     : core_(checks_made++ % most_cores), clock_(new uint32_t[max_threads]()), latest_(new latest[max_threads]),
-      stored_(new stored[max_threads]), guess_(new guess[max_threads]), thread_clocks_(max_threads)
+      stored_(new stored[max_threads]), guess_(new guesses[max_threads]), thread_clocks_(max_threads)
 {
 }
 
@@ -94,6 +94,8 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     fences_ = program_has_fences();
     guesses_ = program_compares_and_swaps();
+    by_lanes_ = program_syncs_lanes();
+    displaced_reads_.forget();
     stripes_.prepare(launch);
     if (forgotten_ != times_forgotten || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
@@ -542,10 +544,13 @@ void race_check::atomic_ends(unsigned thread, bool of_block, bool stored)
 
 void race_check::compare_exchange(unsigned thread, const char *address)
 {
-    guess &g = guess_[thread];
-    g.swapped = g.address == address;
-    if (g.swapped)
-        launch_->findings.let_guess_pass(line_pc(g.line));
+    guesses &g = guess_[thread];
+    g.swapped = false;
+    for (const auto &load : g.loads)
+        if (load.address == address) {
+            g.swapped = true;
+            launch_->findings.let_guess_pass(line_pc(load.line));
+        }
 }
 
 bool race_check::clock_covers(unsigned thread, word what) const
@@ -554,10 +559,13 @@ bool race_check::clock_covers(unsigned thread, word what) const
     if (own.empty() && block_acquired_.empty())
         return false;
     const uint32_t number = segment_of(what);
-    if (own.covers(number) || block_acquired_.covers(number))
-        return true;
-    const segment &s = segments[number];
-    const unsigned of = thread_of(what);
+    return own.covers(number) || block_acquired_.covers(number) ||
+           clock_covers(thread, segments[number], thread_of(what));
+}
+
+bool race_check::clock_covers(unsigned thread, const segment &s, unsigned of) const
+{
+    const vector_clock &own = thread_clocks_[thread].acquired;
     uint64_t block = key_of(s.block);
     if (s.epoch < own[block] || s.epoch < block_acquired_[block])
         return true;
@@ -569,7 +577,7 @@ bool race_check::clock_covers(unsigned thread, word what) const
 }
 
 // Whether all accesses that the word stands for happen before what the thread does now.
-bool race_check::is_ordered(word earlier, unsigned thread) const
+bool race_check::is_ordered(word earlier, unsigned thread, const cell *c) const
 {
     const segment &s = segments[segment_of(earlier)];
     reach far = reach_of(earlier);
@@ -582,16 +590,56 @@ bool race_check::is_ordered(word earlier, unsigned thread) const
         return true;
     if (far == reach::block)
         return fences_ && !thread_clocks_[thread].acquired.empty();
-    if (far == reach::one && who == thread)
+    if (far == reach::warp)
+        return are_lanes_ordered(earlier, thread, c);
+    if (who == thread)
         return true;
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
         return true;
-    if (far == reach::warp) // of one of them
-        return fences_ && clock_covers(thread, earlier);
     if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
         return true;
     return fences_ && clock_covers(thread, earlier);
+}
+
+// The same for a word of this epoch that stands for several lanes of a warp.
+bool race_check::are_lanes_ordered(word earlier, unsigned thread, const cell *c) const
+{
+    segment s = segments[segment_of(earlier)];
+    const unsigned warp = thread / warp_size, first = thread_of(earlier) / warp_size * warp_size;
+    auto met = [&](unsigned lane, uint32_t clock) {
+        return first == warp * warp_size && (clock < warp_clock_[warp] || (partial_ && clock < in_warp_[thread][lane]));
+    };
+    if (const warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_)) {
+        for (unsigned rest = all->lanes; rest; rest &= rest - 1) {
+            const auto lane = (unsigned)__builtin_ctz(rest);
+            s.clock = all->clock[lane];
+            if (first + lane != thread && !met(lane, s.clock) && !(fences_ && clock_covers(thread, s, first + lane)))
+                return false;
+        }
+        return true;
+    }
+    // The named one is known. If that is this thread, the others may be any that it has met.
+    if (thread_of(earlier) != thread)
+        return met(thread_of(earlier) % warp_size, s.clock) || (fences_ && clock_covers(thread, earlier));
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+        if (first + lane != thread && met(lane, s.clock))
+            return true;
+    return fences_ && clock_covers(thread, earlier);
+}
+
+// A word that stands for one lane of the thread's warp, or for several, will stand for this thread too.
+void race_check::note_lanes(word there, unsigned thread, const cell *c)
+{
+    if (!by_lanes_ || c == nullptr)
+        return;
+    warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_);
+    if (reach_of(there) == reach::one) {
+        all = &warp_lanes_.begin(c, epoch_number_);
+        all->add(thread_of(there) % warp_size, segments[segment_of(there)].clock);
+    }
+    if (all != nullptr)
+        all->add(thread % warp_size, clock_[thread]);
 }
 
 // --- conflicts ---
@@ -637,7 +685,7 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
     }
     if (!conflict(there, now, there_stores, now_stores))
         return;
-    if (is_ordered(there, thread))
+    if (is_ordered(there, thread, at.in))
         return;
     const segment &s = segments[segment_of(there)];
     auto what = at.shared                                             ? finding::kind::race
@@ -754,7 +802,7 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
 void race_check::check_unfenced_read(word there, word now, unsigned thread, const place &at)
 {
     const segment &s = segments[segment_of(there)];
-    if (at.shared || is_ordered(there, thread))
+    if (at.shared || is_ordered(there, thread, at.in))
         return;
     uint64_t block = key_of(s.block), key = key_of(s.block, thread_of(there)), point = point_of(s.epoch, s.clock);
     for (const vector_clock *k : {&thread_clocks_[thread].observed_unfenced, &block_observed_unfenced_})
@@ -869,7 +917,7 @@ template <bool shared> bool race_check::is_live(word w) const
 }
 
 // One word for what a word stands for and the access now, which is no plain store.
-word race_check::merged(word there, word now, unsigned thread) const
+word race_check::merged(word there, word now, unsigned thread, const cell *c)
 {
     const segment &s = segments[segment_of(there)];
     reach far = reach_of(there);
@@ -883,12 +931,14 @@ word race_check::merged(word there, word now, unsigned thread) const
                             : std::max(a, b);
         return (now & ~access_mask) | (word)d << access_shift | bytes_of(there);
     }
-    if (follows(now, there) || (here && is_ordered(there, thread)))
+    if (follows(now, there) || (here && is_ordered(there, thread, c)))
         return now;
     cell_access d = stronger(access_of(there), access_of(now));
     far = !here || far == reach::grid                                                 ? reach::grid
           : far == reach::block || thread_of(there) / warp_size != thread / warp_size ? reach::block
                                                                                       : reach::warp;
+    if (far == reach::warp)
+        note_lanes(there, thread, c);
     // The word names the thread that stores, else the first one if both are of one segment or it stands for the grid.
     bool keep = !stores(access_of(now)) &&
                 (stores(access_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
@@ -911,9 +961,9 @@ template <bool shared> bool race_check::expand(cell &c, word store, word others)
     return true;
 }
 
-template <bool shared>
-void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at)
+template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store, place at)
 {
+    at.in = &c;
     for (;;) {
         word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire);
         if (is_larger(store)) {
@@ -932,6 +982,8 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                 check_stream(store, now, true, plain_store, at);
             if (!others_live)
                 check_stream(others, now, false, plain_store, at);
+            if (plain_store || stores(access_of(now)))
+                check_stream(displaced_reads_.of(&c), now, false, plain_store, at);
         }
         auto by_bytes = [&](word w) {
             return bytes_of(w) != bytes_of(now) && (reach_of(w) != reach::one || (w ^ now) >> thread_shift != 0);
@@ -962,6 +1014,10 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
                 make_list(c, others);
                 continue;
             }
+            if (!shared && !plain_store && needs_both(others, now, thread)) {
+                make_list(c, others);
+                continue;
+            }
         }
         if (plain_store) {
             word fresh = now;
@@ -977,7 +1033,10 @@ void race_check::touch_cell(unsigned thread, cell &c, word now, bool plain_store
         } else {
             if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
                 return; // the earlier read stays in the cell
-            word fresh = others_live ? merged(others, now, thread) : now;
+            if (!shared && several_streams_ && !others_live && others >= first_of_launch_ && !is_larger(others) &&
+                access_of(others) == cell_access::read && access_of(now) == cell_access::read)
+                displaced_reads_.keep(&c, others);
+            word fresh = others_live ? merged(others, now, thread, &c) : now;
             if (fresh == others)
                 return;
             if (!replace<shared>(c.others, others, fresh))
@@ -1010,6 +1069,18 @@ bool race_check::replaces(word there, word now, unsigned thread) const
            is_ordered(there, thread);
 }
 
+// An atomic operation and a plain load, of one block and in order. Other blocks' atomic operations race with the load,
+// and their loads with the atomic operation.
+bool race_check::needs_both(word there, word now, unsigned thread) const
+{
+    const cell_access a = access_of(there), b = access_of(now);
+    return !alone_ &&
+           ((a == cell_access::read && stores(b) && !guess_[thread].swapped) ||
+            (b == cell_access::read && stores(a))) &&
+           segments[segment_of(there)].block == block_ && reach_of(there) != reach::grid &&
+           (there ^ now) >> segment_shift != 0 && !all_lists.nearly_full() && is_ordered(there, thread);
+}
+
 // Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile
 // accesses race within a block only. So each block has a word of its own, as long as these are few.
 void race_check::make_list(cell &c, word others)
@@ -1039,13 +1110,13 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
                 check_stream(w, now, false, plain_store, at);
             continue;
         }
-        check_against(w, now, false, plain_store, thread, at);
+        check_against(w, now, false, plain_store, thread, {at.name, at.shared});
         if (!plain_store) {
             if (replaces(w, now, thread))
                 continue;
             const segment &s = segments[segment_of(w)];
             if (s.block == block_ && s.epoch == epoch_ && access_of(w) == access_of(now)) { // one for each block
-                now = merged(w, now, thread);
+                now = merged(w, now, thread, nullptr);
                 continue;
             }
         }
@@ -1179,7 +1250,8 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
 {
     if (kind == access::atomic && update_quickly(thread, offset, size, pc))
         return;
-    finish_pending();
+    if (kind != access::read)
+        finish_pending();
     if (is_volatile(kind))
         note_volatile(line_codes_.of(pc));
     if (writes(kind))
@@ -1199,6 +1271,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
             flags_[address].join(release_clock(thread, true));
     }
     touch<true>(thread, what, offset, size, pc, cells);
+    forget_unless_racing();
 
     bool initialized = false;
     for (size_t i = offset; i < offset + size; ++i) {
@@ -1252,7 +1325,8 @@ void race_check::report_uninitialized()
 void race_check::touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size,
                               const void *pc, cell *cells)
 {
-    finish_pending();
+    if (kind != access::read)
+        finish_pending();
     if (cells == nullptr)
         return;
     // The load itself follows this call and may read a later value: so the place of the previous load is looked up
@@ -1299,6 +1373,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         }
     }
     touch<false>(thread, what, (uint64_t)address, size, pc, cells);
+    forget_unless_racing();
 }
 
 // An unordered store is a race, which touch_global() has found.

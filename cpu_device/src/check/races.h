@@ -34,8 +34,10 @@
 #include "../settings.h"
 #include "access.h"
 #include "cell.h"
+#include "displaced_reads.h"
 #include "history.h"
 #include "stripes.h"
+#include "warp_lanes.h"
 
 namespace cpu_device
 {
@@ -69,7 +71,7 @@ class race_check
             return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
         now |= (word)cell_access::read << cells::access_shift;
         return cells::is_recorded(c.others.load(std::memory_order_relaxed), now,
-                                  shared ? first_of_block_ : first_of_launch_);
+                                  shared ? first_of_block_ : first_of_launch_, by_lanes_);
     }
     cell &shared_cell(size_t offset) const
     {
@@ -165,6 +167,7 @@ class race_check
     struct place {
         uint64_t name; // offset in shared memory, or the address
         bool shared;
+        const cell *in = nullptr; // whose word is looked at; null: one of a list
     };
     struct moment {
         uint32_t epoch = never, clock = 0;
@@ -203,10 +206,14 @@ class race_check
         const char *flag = nullptr;      // the flag that it set last, if it has not fenced since
         uint32_t released = 0;           // the epoch in which it last fenced after a store
     };
-    struct guess {
-        const char *address = nullptr; // where a thread's last recorded plain load read,
-        uint32_t line = 0;             // by which instruction,
-        bool swapped = false;          // and whether a compare-and-swap there followed
+    struct guesses { // a thread's last recorded plain loads
+        static constexpr unsigned most = 8;
+        struct {
+            const char *address = nullptr;
+            uint32_t line = 0; // of the instruction
+        } loads[most];
+        unsigned next = 0;    // the load to be replaced
+        bool swapped = false; // since the last one, there was a compare-and-swap of one of these places
     };
     struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
         uint32_t all = 0;    // anywhere; a fence of any scope
@@ -223,17 +230,21 @@ class race_check
     cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
     template <bool shared>
     void touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells);
-    template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, const place &at);
+    template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, place at);
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
     template <bool shared> bool expand(cell &c, word store, word others);
     void make_list(cell &c, word others);
     bool touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at);
     template <bool shared> bool is_live(word w) const;
     bool replaces(word there, word now, unsigned thread) const;
-    word merged(word there, word now, unsigned thread) const;
+    word merged(word there, word now, unsigned thread, const cell *c);
+    void note_lanes(word there, unsigned thread, const cell *c);
     word writer_in(const cell &c, uint64_t name) const; // of that byte
-    bool is_ordered(word earlier, unsigned thread) const;
+    // `c`: the cell that holds the word; null: it is not known. It is needed for words that stand for lanes of a warp.
+    bool is_ordered(word earlier, unsigned thread, const cell *c = nullptr) const;
+    bool are_lanes_ordered(word earlier, unsigned thread, const cell *c) const;
     bool clock_covers(unsigned thread, word what) const;
+    bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
     bool coarse() const
     {
         return launch_->sync_places.coarse;
@@ -247,13 +258,20 @@ class race_check
                               const void *pc);
     bool comes_before_this(const launch_place &other, word there) const;
     bool is_unordered_read(word there, word now) const;
+    bool needs_both(word there, word now, unsigned thread) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void wait_for_store(const place &at);
     void remember_guess(unsigned thread, const char *address, uint32_t line)
     {
         if (guesses_)
-            guess_[thread] = {address, line, false};
+            remember_load(guess_[thread], address, line);
+    }
+    static void remember_load(guesses &g, const char *address, uint32_t line)
+    {
+        g.loads[g.next] = {address, line};
+        g.next = (g.next + 1) % guesses::most;
+        g.swapped = false;
     }
     void note_store(unsigned thread) // in global memory, that is no flag
     {
@@ -283,6 +301,11 @@ class race_check
             finish_store();
     }
     void finish_store();
+    void forget_unless_racing() // after the checks of a store
+    {
+        if (pending_.races.empty())
+            pending_.address = nullptr;
+    }
     void report_uninitialized();
 
     thread_clocks &listed_clocks(unsigned thread);
@@ -302,6 +325,9 @@ class race_check
     bool alone_ = false;                    // there is one block
     bool several_streams_ = false;          // launches of other streams may not be ordered with this one
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
+    bool by_lanes_ = false;                 // lanes of a warp may meet without the others
+    warp_lanes warp_lanes_;
+    displaced_reads displaced_reads_; // by loads of this launch
     word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
     uint32_t exchanges_left_ = 0;
@@ -321,7 +347,7 @@ class race_check
     std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
     std::unique_ptr<latest[]> latest_;
     std::unique_ptr<stored[]> stored_;
-    std::unique_ptr<guess[]> guess_;
+    std::unique_ptr<guesses[]> guess_;
     bool volatiles_ = false;      // were accessed by this block
     std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
 
@@ -358,7 +384,8 @@ class race_check
     std::vector<word> stores_of_others(const one_read &r) const; // in this epoch
     std::vector<one_read> uninitialized_;                        // in this epoch
 
-    // A store whose races are reported only if it changes the value, which shows when it is done.
+    // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes
+    // next may be part of it: of `*to = *from`, g++ announces the store first.
     struct {
         const char *address = nullptr;
         size_t size;
@@ -401,7 +428,8 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
 {
     if (exchanges_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
         return false;
-    finish_pending();
+    if (store)
+        finish_pending();
     if (!stripes_.begins<size>(page, address, store, word_in_stripe<store>(thread, line)))
         return false;
     note_in_stripe<store, size>(thread, address, line);
@@ -414,7 +442,8 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     word now = now_[thread];
     if (now >> cells::segment_shift == 0)
         return false;
-    finish_pending();
+    if (stores)
+        finish_pending();
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
@@ -460,6 +489,11 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                              cells::reach_of(others) <= reach::warp;
             fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
                                                         << cells::reach_shift;
+            if (same_warp && by_lanes_) {
+                note_lanes(others, thread, &c);
+                if (fresh == others)
+                    return true;
+            }
         } else if (!shared && !launch_->sync_places.fenced && segments[cells::segment_of(others)].block != block_ &&
                    segments[cells::segment_of(others)].launch == launch_->number) {
             fresh = others | cells::reach_mask;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// blocks_read_then_atomic.cu: each block reads a total plainly, and adds to it atomically after a barrier. The barrier
+// orders the block's own accesses, but not the load and the other block's addition.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says kernel add, byte 0 of
+// CPU says writes atomically at blocks_read_then_atomic.cu:{add}
+// CPU says reads at blocks_read_then_atomic.cu:{read}
+#include <stdio.h>
+
+const int threads = 64, blocks = 2;
+
+__global__ void add(int *total, int *out)
+{
+#ifndef MENDED
+    int before = blockIdx.x == 0 ? *total : 0; // {read}
+#else
+    int before = blockIdx.x == 0 ? atomicAdd(total, 0) : 0;
+#endif
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicAdd(total, 1); // {add}
+    out[blockIdx.x * threads + threadIdx.x] = before;
+}
+
+int main()
+{
+    int *total, *dev_out, sum;
+    if (cudaMalloc(&total, sizeof(int)) || cudaMemset(total, 0, sizeof(int)) ||
+        cudaMalloc(&dev_out, blocks * threads * sizeof(int)))
+        return 1;
+    add<<<blocks, threads>>>(total, dev_out);
+    cudaError_t error = cudaMemcpy(&sum, total, sizeof sum, cudaMemcpyDeviceToHost);
+    cudaFree(total);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), sum);
+    return error != cudaSuccess || sum != blocks;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// race_struct_copy.cu: every thread of a block copies its own particle to the block's one shared particle.
+// CPU exits 3
+// CPU says Error: race on shared memory
+// CPU says kernel choose, block (0,0,0), variable chosen
+// CPU says writes at race_struct_copy.cu:{copy}
+// CPU says writes at race_struct_copy.cu:{copy}
+#include <stdio.h>
+
+struct particle {
+    float x, y, mass;
+};
+
+const int threads = 64;
+
+__global__ void choose(const struct particle *in, struct particle *out)
+{
+    __shared__ struct particle chosen;
+#ifdef MENDED
+    if (threadIdx.x == 5)
+#endif
+        chosen = in[threadIdx.x]; // {copy}
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *out = chosen;
+}
+
+int main()
+{
+    struct particle in[threads], out, *dev_in, *dev_out;
+    for (int i = 0; i < threads; i++)
+        in[i] = {(float)i, 2.0f * i, 1.0f};
+    if (cudaMalloc(&dev_in, sizeof in) || cudaMalloc(&dev_out, sizeof out) ||
+        cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice))
+        return 1;
+    choose<<<1, threads>>>(dev_in, dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_in);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out.x);
+#ifdef MENDED
+    if (out.x != 5 || out.y != 10)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
