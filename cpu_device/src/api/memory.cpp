@@ -276,7 +276,8 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         return remember(cudaErrorInvalidValue);
     size_t size = 0;
     side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
-    if (target == side::host || target >= side::not_linear)
+    const bool registered = target == side::host && is_registered(where.at);
+    if ((target == side::host && !registered) || target >= side::not_linear)
         return refuse(cudaErrorInvalidValue, target == side::host
                                                  ? "This is host memory, which memset() fills."
                                                  : why_invalid("memory", where.at, where.at ? size : 0));
@@ -294,7 +295,9 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         made_of->fill = {where.at, where.pitch, value, element, b.width / element, b.height};
         op.parameters = std::move(made_of);
     }
-    if (target == side::either || several_streams) {
+    // "fully synchronous", if the call is not asynchronous by its name
+    op.promised = target == side::either || registered;
+    if (op.promised || several_streams) {
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);
     }
@@ -344,7 +347,8 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMem
 
 namespace
 {
-cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, const copy_call &call)
+// `wait`: it is no asynchronous call.
+cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, bool wait, const copy_call &call)
 {
     if (b.width == 0 || b.height == 0 || b.depth == 0)
         return cudaSuccess;
@@ -352,7 +356,7 @@ cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t st
     op->device = device_of_stream(stream);
     if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
         return error;
-    return remember(queue_operation(op, stream, false));
+    return remember(queue_operation(op, stream, wait && op->promised));
 }
 
 // Both ends of a copy between devices.
@@ -681,37 +685,37 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, THIS_CALL);
+    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, count), value, {count, 1, 1}, stream, THIS_CALL);
+    return fill(linear(pointer, count), value, {count, 1, 1}, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, THIS_CALL);
+    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, THIS_CALL);
+    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
 {
     RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, THIS_CALL);
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, THIS_CALL);
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, false, THIS_CALL);
 }
 
 // --- variables of the program: what the templates of the API call ---
