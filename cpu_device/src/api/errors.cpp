@@ -22,6 +22,7 @@ std::atomic<bool> any_call_failed{false}, failed_for_good{false};
 thread_local struct {
     const char *function;
     const void *caller;
+    bool reported; // why it was refused
     char why[600]; // it was refused; "": it was not, or the error's name is enough
 } call;
 thread_local const driver_call *of_driver = nullptr; // that the thread is in
@@ -96,6 +97,12 @@ cudaError_t refuse(cudaError_t error, const std::string &why)
     return remember(error);
 }
 
+cudaError_t refused_and_reported(cudaError_t error)
+{
+    call.reported = true;
+    return remember(error);
+}
+
 void refuse_library(const char *why)
 {
     snprintf(call.why, sizeof call.why, "%s", why);
@@ -110,6 +117,7 @@ void call_begins(const char *function, const void *caller)
     call.function = of_driver != nullptr ? of_driver->as_copy.function : function;
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
+    call.reported = false;
     null_stream_is_own = entered_for_thread;
     entered_for_thread = false;
 }
@@ -121,11 +129,25 @@ std::string take_reason()
     return why;
 }
 
+bool is_limit(const std::string &why)
+{
+    return why.find("CPU device") != std::string::npos;
+}
+
+std::string limit_text(const char *function, const std::string &line, const std::string &why)
+{
+    return format("Limit: %s()%s%s asks for what the CPU device does not have\n    %s\n    This is no error of the "
+                  "program, which may run on a GPU.",
+                  function, line.empty() ? "" : " at ", line.c_str(), why.c_str());
+}
+
 void report_refusal()
 {
     if (call.why[0] == '\0')
         return;
     std::string line = call.caller ? source_line(static_cast<const char *>(call.caller) - 1) : "";
+    if (is_limit(call.why))
+        return report(severity::limit, limit_text(call.function, line, call.why));
     report(severity::error, format("Error: %s() was refused%s%s\n    %s", call.function, line.empty() ? "" : ", at ",
                                    line.c_str(), call.why));
 }
@@ -144,19 +166,21 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
     bool only_asked = error == cudaErrorNotReady && call.why[0] == '\0';
     // Destructors may free memory in a thread that must not call CUDA.
     bool cleans_up = error == cudaErrorNotPermitted && strncmp(function, "cudaFree", 8) == 0;
-    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up)
+    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up || call.reported)
         return;
-    std::string why = call.why[0] != '\0' ? format("\n    %s", call.why) : "";
-    call.why[0] = '\0';
-    report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s:%d: %s (%s)%s\n"
+    const std::string reason = take_reason();
+    const std::string at = format("%s:%d", base_name(file), line), why = reason.empty() ? "" : "\n    " + reason;
+    if (is_limit(reason))
+        return report_unless_asked(limit_text(function, at, reason), severity::limit);
+    report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s: %s (%s)%s\n"
                                "    Check the status that each call returns.",
-                               function, base_name(file), line, text_of(function, error), name_of(function, error),
+                               function, at.c_str(), text_of(function, error), name_of(function, error),
                                why.c_str()));
 }
 
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
 {
-    call = {"cub::Device...", nullptr, ""};
+    call = {"cub::Device...", nullptr, false, ""};
     snprintf(call.why, sizeof call.why, "temp_storage_bytes is %zu, of %zu that the call at %s:%d needs", bytes, needed,
              base_name(file), line);
     return cudaErrorInvalidValue;

@@ -435,6 +435,8 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             return cudaSuccess;
         }
         twice = its_own && a->freed;
+        if (a != nullptr)
+            a->freed_wrongly = true;
         what = twice ? describe(*a) : "";
     }
     if (checked_arena_size > 0) {
@@ -447,11 +449,12 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
         };
         const auto &[name, other] = names[(int)function];
-        report(severity::error, format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", name,
-                                       twice ? "" : format(" of %s did not return", other).c_str(),
-                                       source_line(caller).c_str(), what.c_str()));
+        const std::string error =
+            format("Error: %s%s%s\n    at %s: ", twice ? "double " : "", name,
+                   twice ? "" : format(" of %s did not return", other).c_str(), source_line(caller).c_str());
+        report_once(severity::error, error, error + what);
     }
-    return remember(cudaErrorInvalidValue);
+    return refused_and_reported(cudaErrorInvalidValue);
 }
 } // namespace cpu_device
 

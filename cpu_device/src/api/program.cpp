@@ -59,6 +59,10 @@ void end_of_program(int status, void *)
         written &= problem == nullptr;
     }
     print_summary();
+    if (any_limits() && setting.exit_status != 0) {
+        fflush(nullptr);
+        _exit(status_of_limit);
+    }
     if (status == 0 && any_errors()) {
         fflush(nullptr);
         _exit(setting.exit_status);
@@ -138,6 +142,11 @@ __attribute__((constructor(101))) void read_settings()
         setting.same_value = strcmp(text, "report") == 0;
         if (!setting.same_value && *text != '\0' && strcmp(text, "silent") != 0)
             bad_setting("CPU_DEVICE_SAME_VALUE", text, "silent or report");
+    }
+    if (const char *text = getenv("CPU_DEVICE_LEAKS")) {
+        setting.leaks_are_errors = strcmp(text, "error") == 0;
+        if (!setting.leaks_are_errors && *text != '\0' && strcmp(text, "warning") != 0)
+            bad_setting("CPU_DEVICE_LEAKS", text, "warning or error");
     }
     if (const char *text = getenv("CPU_DEVICE_LAUNCHES")) {
         setting.every_launch = strcmp(text, "all") == 0;

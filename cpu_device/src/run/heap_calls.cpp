@@ -40,6 +40,8 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
         return true;
     if (on_host) {
         std::string line = source_line(caller);
+        if (allocation *a = the_arena().owner(p))
+            a->freed_wrongly = true;
         report_once(severity::error, "host:" + line,
                     format("Error: host code frees what malloc() did not return\n    at %s, %s: %s\n    "
                            "With a GPU the program would crash here.",
