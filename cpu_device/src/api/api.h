@@ -60,6 +60,8 @@ std::string take_reason();
 bool is_limit(const std::string &why);
 // The report of that.
 std::string limit_text(const char *function, const std::string &line, const std::string &why);
+// Whether the program has asked for the text of the error with which the last call was refused.
+bool refusal_was_shown();
 // At the end of a program that fails: reports why the last call was refused.
 void report_refusal();
 // Whether a program that ends with this status could have freed its memory: not if it ended early because a call

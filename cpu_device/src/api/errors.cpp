@@ -22,7 +22,9 @@ std::atomic<bool> any_call_failed{false}, failed_for_good{false};
 thread_local struct {
     const char *function;
     const void *caller;
-    bool reported; // why it was refused
+    cudaError_t error; // with which it was refused
+    bool shown;        // the program has asked for the error's text
+    bool reported;     // why it was refused
     char why[600]; // it was refused; "": it was not, or the error's name is enough
 } call;
 thread_local const driver_call *of_driver = nullptr; // that the thread is in
@@ -94,6 +96,7 @@ cudaError_t remember(cudaError_t error)
 cudaError_t refuse(cudaError_t error, const std::string &why)
 {
     snprintf(call.why, sizeof call.why, "%s", why.c_str());
+    call.error = error;
     return remember(error);
 }
 
@@ -117,7 +120,7 @@ void call_begins(const char *function, const void *caller)
     call.function = of_driver != nullptr ? of_driver->as_copy.function : function;
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
-    call.reported = false;
+    call.reported = call.shown = false;
     null_stream_is_own = entered_for_thread;
     entered_for_thread = false;
 }
@@ -127,6 +130,11 @@ std::string take_reason()
     std::string why = call.why;
     call.why[0] = '\0';
     return why;
+}
+
+bool refusal_was_shown()
+{
+    return call.shown && call.why[0] != '\0';
 }
 
 bool is_limit(const std::string &why)
@@ -180,7 +188,7 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
 
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
 {
-    call = {"cub::Device...", nullptr, false, ""};
+    call = {"cub::Device...", nullptr, cudaErrorInvalidValue, false, false, ""};
     snprintf(call.why, sizeof call.why, "temp_storage_bytes is %zu, of %zu that the call at %s:%d needs", bytes, needed,
              base_name(file), line);
     return cudaErrorInvalidValue;
@@ -211,6 +219,8 @@ cudaError_t cudaPeekAtLastError(void)
 
 const char *cudaGetErrorName(cudaError_t error)
 {
+    if (this_core == nullptr && error == call.error)
+        call.shown = true;
     switch (error) {
 #define NAME(name, number, text)                                                                                       \
     case name: return #name;
@@ -223,6 +233,8 @@ const char *cudaGetErrorName(cudaError_t error)
 
 const char *cudaGetErrorString(cudaError_t error)
 {
+    if (this_core == nullptr && error == call.error)
+        call.shown = true;
     switch (error) {
 #define TEXT(name, number, text)                                                                                       \
     case name: return text;

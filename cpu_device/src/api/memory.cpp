@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The API functions that allocate, copy and fill memory.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../memory/heap.h"
 #include "../memory/program_image.h"
 #include "../run/core.h"
 #include "../say/kernel_output.h"
@@ -194,6 +196,44 @@ cudaError_t wait_for_users(const void *pointer)
     return wait_for_device(device);
 }
 
+namespace
+{
+std::string text_of(const copy_call &call)
+{
+    return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
+}
+
+// A copy to a buffer of the host's must not go past its end.
+cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
+{
+    if (target != side::host)
+        return cudaSuccess;
+    std::string what = "a buffer";
+    host_buffer buffer = host_buffer_at(to.begin);
+    if (buffer.size == 0)
+        buffer.size = buffer.usable = rest_of_variable(to.begin, what);
+    if (buffer.size == 0 || to.size <= buffer.usable)
+        return cudaSuccess;
+    report_once(severity::error, "beyond:" + text_of(call),
+                format("Error: a copy past the end of host memory\n    %s copies %zu bytes to %s of %zu bytes\n"
+                       "    It would overwrite what lies behind, and is not done. Is the size in bytes, and of the "
+                       "right type?",
+                       text_of(call).c_str(), to.size, what.c_str(), buffer.size));
+    return refused_and_reported(cudaErrorInvalidValue);
+}
+
+void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &call)
+{
+    if (to.overlaps(from))
+        report_once(severity::warning, "overlap:" + text_of(call),
+                    format("Warning: a copy between overlapping ranges\n    %s copies %zu bytes to memory that begins "
+                           "%td bytes %s the source\n    CUDA copies in any order, so the source may be overwritten "
+                           "before it is read: copy to another buffer first.",
+                           text_of(call).c_str(), to.size, std::abs(to.begin - from.begin),
+                           to.begin > from.begin ? "after" : "before"));
+}
+} // namespace
+
 cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
                       cudaMemcpyKind kind, bool wait, const copy_call &call)
 {
@@ -227,6 +267,11 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
 
+    if (cudaError_t error = setting.check && !to.is_array ? check_extent(rows_at(to, to_span, b), target, call)
+                                                          : cudaSuccess)
+        return error;
+    if (setting.check && !to.is_array && !from.is_array && to.at != from.at)
+        warn_of_overlap(rows_at(to, to_span, b), rows_at(from, from_span, b), call);
     op.joins |= devices_of(to, from);
     op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
