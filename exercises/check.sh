@@ -149,7 +149,7 @@ while [ $run -lt "$seeds" ]; do
     begin=$(date +%s)
     # blocks on more cores than there are, every other time
     if [ $((run % 2)) = 0 ]; then export CPU_DEVICE_CORES=4; else unset CPU_DEVICE_CORES; fi
-    CPU_DEVICE_SAME_VALUE=report CPU_DEVICE_SEED=$((run - 1)) confined "$limit" "$program" >"$work/out" 2>"$work/err" </dev/null
+    CPU_DEVICE_SAME_VALUE=report CPU_DEVICE_LEAKS=error CPU_DEVICE_SEED=$((run - 1)) confined "$limit" "$program" >"$work/out" 2>"$work/err" </dev/null
     status=$?
     # the first report, and how many more there are
     awk '/^========= (Error|Warning): /{ ++reports } /^========= SUMMARY/{ next } /^=========/ && reports == 1 { print }

@@ -8,6 +8,9 @@ namespace cpu_device
 // cores, each can have the stacks of two such blocks (run/resident_blocks.cpp).
 constexpr unsigned most_cores = 24;
 
+// The exit status of a program that asked for what the device does not have.
+constexpr int status_of_limit = 4;
+
 // Constants before main: it is set before any constructor runs.
 struct settings {
     bool check = true;              // CPU_DEVICE_CHECKS=off: none of the checks of loads and stores, barriers excepted
@@ -18,6 +21,7 @@ struct settings {
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
     bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.h
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
+    bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
     const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.h

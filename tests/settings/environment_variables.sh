@@ -11,7 +11,10 @@ race=$planted/race_bitmap leak=$planted/memory_leak own=$planted/memory_missing_
 expects 3 'SUMMARY: 1 error, 0 warnings' "$race"
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CHECKS=on "$race"
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CHECKS= "$race"
-expects 3 'Error: leaked' "$leak"
+expects 0 'Warning: leaked' "$leak"
+expects 0 'Warning: leaked' CPU_DEVICE_LEAKS=warning "$leak"
+expects 3 'Error: leaked' CPU_DEVICE_LEAKS=error "$leak"
+expects 2 "CPU_DEVICE_LEAKS is 'on', and must be warning or error" CPU_DEVICE_LEAKS=on "$leak"
 expects 0 - "$sound"
 
 expects 3 - CPU_DEVICE_CHECKS=quiet "$race"

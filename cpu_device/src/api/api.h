@@ -20,6 +20,8 @@ cudaError_t destroy_stream_in_kernel(cudaStream_t stream);
 // The same, with the reason, as "a null pointer", for the report if the program does not check the error or ends
 // because of it.
 cudaError_t refuse(cudaError_t error, const std::string &why);
+// The same, where a report has said why: there is no other report for this call.
+cudaError_t refused_and_reported(cudaError_t error);
 // Whether there is a device of that number.
 inline bool is_device(int number)
 {
@@ -54,6 +56,12 @@ void say_of_times();
 void refuse_library(const char *why);
 // Why the last call was refused, and clears that; "": it was not refused, or the error's name is enough.
 std::string take_reason();
+// Whether a call was refused because the CPU device does not have what it asks for: then the reason names the device.
+bool is_limit(const std::string &why);
+// The report of that.
+std::string limit_text(const char *function, const std::string &line, const std::string &why);
+// Whether the program has asked for the text of the error with which the last call was refused.
+bool refusal_was_shown();
 // At the end of a program that fails: reports why the last call was refused.
 void report_refusal();
 // Whether a program that ends with this status could have freed its memory: not if it ended early because a call

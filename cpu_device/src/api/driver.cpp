@@ -95,7 +95,7 @@ template <class Function> CUresult give(CUdeviceptr *pointer, Function function)
 }
 
 CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t count, CUstream stream,
-              const copy_call &call)
+              bool wait, const copy_call &call)
 {
     if (cudaError_t broken = the_device().sticky)
         return result(broken);
@@ -107,7 +107,7 @@ CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t coun
     op->device = device_of_stream(stream);
     cudaError_t error =
         make_fill(*op, linear(at<void>(pointer), count * element), value, element, {count * element, 1, 1}, call);
-    return result(error ? error : queue_operation(op, stream, false));
+    return result(error ? error : queue_operation(op, stream, wait && op->promised));
 }
 } // namespace
 
@@ -614,37 +614,37 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr fro
 CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count)
 {
     ENTER_IN_CONTEXT();
-    return fill(pointer, value, sizeof value, count, nullptr, call.as_copy);
+    return fill(pointer, value, sizeof value, count, nullptr, true, call.as_copy);
 }
 
 CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, size_t count)
 {
     ENTER_IN_CONTEXT();
-    return fill(pointer, value, sizeof value, count, nullptr, call.as_copy);
+    return fill(pointer, value, sizeof value, count, nullptr, true, call.as_copy);
 }
 
 CUresult cuMemsetD32(CUdeviceptr pointer, unsigned int value, size_t count)
 {
     ENTER_IN_CONTEXT();
-    return fill(pointer, value, sizeof value, count, nullptr, call.as_copy);
+    return fill(pointer, value, sizeof value, count, nullptr, true, call.as_copy);
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, size_t count, CUstream stream)
 {
     ENTER_IN_CONTEXT();
-    return fill(pointer, value, sizeof value, count, stream, call.as_copy);
+    return fill(pointer, value, sizeof value, count, stream, false, call.as_copy);
 }
 
 CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, size_t count, CUstream stream)
 {
     ENTER_IN_CONTEXT();
-    return fill(pointer, value, sizeof value, count, stream, call.as_copy);
+    return fill(pointer, value, sizeof value, count, stream, false, call.as_copy);
 }
 
 CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned int value, size_t count, CUstream stream)
 {
     ENTER_IN_CONTEXT();
-    return fill(pointer, value, sizeof value, count, stream, call.as_copy);
+    return fill(pointer, value, sizeof value, count, stream, false, call.as_copy);
 }
 
 // --- streams and events ---

@@ -22,6 +22,9 @@ std::atomic<bool> any_call_failed{false}, failed_for_good{false};
 thread_local struct {
     const char *function;
     const void *caller;
+    cudaError_t error; // with which it was refused
+    bool shown;        // the program has asked for the error's text
+    bool reported;     // why it was refused
     char why[600]; // it was refused; "": it was not, or the error's name is enough
 } call;
 thread_local const driver_call *of_driver = nullptr; // that the thread is in
@@ -93,6 +96,13 @@ cudaError_t remember(cudaError_t error)
 cudaError_t refuse(cudaError_t error, const std::string &why)
 {
     snprintf(call.why, sizeof call.why, "%s", why.c_str());
+    call.error = error;
+    return remember(error);
+}
+
+cudaError_t refused_and_reported(cudaError_t error)
+{
+    call.reported = true;
     return remember(error);
 }
 
@@ -110,6 +120,7 @@ void call_begins(const char *function, const void *caller)
     call.function = of_driver != nullptr ? of_driver->as_copy.function : function;
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
+    call.reported = call.shown = false;
     null_stream_is_own = entered_for_thread;
     entered_for_thread = false;
 }
@@ -121,11 +132,30 @@ std::string take_reason()
     return why;
 }
 
+bool refusal_was_shown()
+{
+    return call.shown && call.why[0] != '\0';
+}
+
+bool is_limit(const std::string &why)
+{
+    return why.find("CPU device") != std::string::npos;
+}
+
+std::string limit_text(const char *function, const std::string &line, const std::string &why)
+{
+    return format("Limit: %s()%s%s asks for what the CPU device does not have\n    %s\n    This is no error of the "
+                  "program, which may run on a GPU.",
+                  function, line.empty() ? "" : " at ", line.c_str(), why.c_str());
+}
+
 void report_refusal()
 {
     if (call.why[0] == '\0')
         return;
     std::string line = call.caller ? source_line(static_cast<const char *>(call.caller) - 1) : "";
+    if (is_limit(call.why))
+        return report(severity::limit, limit_text(call.function, line, call.why));
     report(severity::error, format("Error: %s() was refused%s%s\n    %s", call.function, line.empty() ? "" : ", at ",
                                    line.c_str(), call.why));
 }
@@ -144,19 +174,21 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
     bool only_asked = error == cudaErrorNotReady && call.why[0] == '\0';
     // Destructors may free memory in a thread that must not call CUDA.
     bool cleans_up = error == cudaErrorNotPermitted && strncmp(function, "cudaFree", 8) == 0;
-    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up)
+    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up || call.reported)
         return;
-    std::string why = call.why[0] != '\0' ? format("\n    %s", call.why) : "";
-    call.why[0] = '\0';
-    report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s:%d: %s (%s)%s\n"
+    const std::string reason = take_reason();
+    const std::string at = format("%s:%d", base_name(file), line), why = reason.empty() ? "" : "\n    " + reason;
+    if (is_limit(reason))
+        return report_unless_asked(limit_text(function, at, reason), severity::limit);
+    report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s: %s (%s)%s\n"
                                "    Check the status that each call returns.",
-                               function, base_name(file), line, text_of(function, error), name_of(function, error),
+                               function, at.c_str(), text_of(function, error), name_of(function, error),
                                why.c_str()));
 }
 
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
 {
-    call = {"cub::Device...", nullptr, ""};
+    call = {"cub::Device...", nullptr, cudaErrorInvalidValue, false, false, ""};
     snprintf(call.why, sizeof call.why, "temp_storage_bytes is %zu, of %zu that the call at %s:%d needs", bytes, needed,
              base_name(file), line);
     return cudaErrorInvalidValue;
@@ -187,6 +219,8 @@ cudaError_t cudaPeekAtLastError(void)
 
 const char *cudaGetErrorName(cudaError_t error)
 {
+    if (this_core == nullptr && error == call.error)
+        call.shown = true;
     switch (error) {
 #define NAME(name, number, text)                                                                                       \
     case name: return #name;
@@ -199,6 +233,8 @@ const char *cudaGetErrorName(cudaError_t error)
 
 const char *cudaGetErrorString(cudaError_t error)
 {
+    if (this_core == nullptr && error == call.error)
+        call.shown = true;
     switch (error) {
 #define TEXT(name, number, text)                                                                                       \
     case name: return text;

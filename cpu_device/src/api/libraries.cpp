@@ -212,6 +212,11 @@ void cpu_device_library_unheeded(const char *function, const char *status, const
     if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess)
         return;
     const std::string why = take_reason();
+    if (is_limit(why)) {
+        const std::string at = format("%s:%d", base_name(file), line);
+        report_once(severity::limit, "unheeded:" + at, limit_text(function, at, why));
+        return;
+    }
     report_once(
         severity::error, format("unheeded:%s:%d", file, line),
         format("Error: %s() failed, and its status was never checked\n    at %s:%d: %s%s%s\n    Check the status that "

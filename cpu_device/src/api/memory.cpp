@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The API functions that allocate, copy and fill memory.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "../check/host_copies.h"
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../memory/heap.h"
 #include "../memory/program_image.h"
 #include "../run/core.h"
 #include "../say/kernel_output.h"
@@ -194,6 +196,44 @@ cudaError_t wait_for_users(const void *pointer)
     return wait_for_device(device);
 }
 
+namespace
+{
+std::string text_of(const copy_call &call)
+{
+    return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
+}
+
+// A copy to a buffer of the host's must not go past its end.
+cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
+{
+    if (target != side::host)
+        return cudaSuccess;
+    std::string what = "a buffer";
+    host_buffer buffer = host_buffer_at(to.begin);
+    if (buffer.size == 0)
+        buffer.size = buffer.usable = rest_of_variable(to.begin, what);
+    if (buffer.size == 0 || to.size <= buffer.usable)
+        return cudaSuccess;
+    report_once(severity::error, "beyond:" + text_of(call),
+                format("Error: a copy past the end of host memory\n    %s copies %zu bytes to %s of %zu bytes\n"
+                       "    It would overwrite what lies behind, and is not done. Is the size in bytes, and of the "
+                       "right type?",
+                       text_of(call).c_str(), to.size, what.c_str(), buffer.size));
+    return refused_and_reported(cudaErrorInvalidValue);
+}
+
+void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &call)
+{
+    if (to.overlaps(from))
+        report_once(severity::warning, "overlap:" + text_of(call),
+                    format("Warning: a copy between overlapping ranges\n    %s copies %zu bytes to memory that begins "
+                           "%td bytes %s the source\n    CUDA copies in any order, so the source may be overwritten "
+                           "before it is read: copy to another buffer first.",
+                           text_of(call).c_str(), to.size, std::abs(to.begin - from.begin),
+                           to.begin > from.begin ? "after" : "before"));
+}
+} // namespace
+
 cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
                       cudaMemcpyKind kind, bool wait, const copy_call &call)
 {
@@ -227,6 +267,11 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
 
+    if (cudaError_t error = setting.check && !to.is_array ? check_extent(rows_at(to, to_span, b), target, call)
+                                                          : cudaSuccess)
+        return error;
+    if (setting.check && !to.is_array && !from.is_array && to.at != from.at)
+        warn_of_overlap(rows_at(to, to_span, b), rows_at(from, from_span, b), call);
     op.joins |= devices_of(to, from);
     op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
@@ -276,7 +321,8 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         return remember(cudaErrorInvalidValue);
     size_t size = 0;
     side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
-    if (target == side::host || target >= side::not_linear)
+    const bool registered = target == side::host && is_registered(where.at);
+    if ((target == side::host && !registered) || target >= side::not_linear)
         return refuse(cudaErrorInvalidValue, target == side::host
                                                  ? "This is host memory, which memset() fills."
                                                  : why_invalid("memory", where.at, where.at ? size : 0));
@@ -294,7 +340,9 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         made_of->fill = {where.at, where.pitch, value, element, b.width / element, b.height};
         op.parameters = std::move(made_of);
     }
-    if (target == side::either || several_streams) {
+    // "fully synchronous", if the call is not asynchronous by its name
+    op.promised = target == side::either || registered;
+    if (op.promised || several_streams) {
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);
     }
@@ -344,7 +392,8 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMem
 
 namespace
 {
-cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, const copy_call &call)
+// `wait`: it is no asynchronous call.
+cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, bool wait, const copy_call &call)
 {
     if (b.width == 0 || b.height == 0 || b.depth == 0)
         return cudaSuccess;
@@ -352,7 +401,7 @@ cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t st
     op->device = device_of_stream(stream);
     if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
         return error;
-    return remember(queue_operation(op, stream, false));
+    return remember(queue_operation(op, stream, wait && op->promised));
 }
 
 // Both ends of a copy between devices.
@@ -431,6 +480,8 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             return cudaSuccess;
         }
         twice = its_own && a->freed;
+        if (a != nullptr)
+            a->freed_wrongly = true;
         what = twice ? describe(*a) : "";
     }
     if (checked_arena_size > 0) {
@@ -443,11 +494,12 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
         };
         const auto &[name, other] = names[(int)function];
-        report(severity::error, format("Error: %s%s%s\n    at %s: %s", twice ? "double " : "", name,
-                                       twice ? "" : format(" of %s did not return", other).c_str(),
-                                       source_line(caller).c_str(), what.c_str()));
+        const std::string error =
+            format("Error: %s%s%s\n    at %s: ", twice ? "double " : "", name,
+                   twice ? "" : format(" of %s did not return", other).c_str(), source_line(caller).c_str());
+        report_once(severity::error, error, error + what);
     }
-    return remember(cudaErrorInvalidValue);
+    return refused_and_reported(cudaErrorInvalidValue);
 }
 } // namespace cpu_device
 
@@ -681,37 +733,37 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, THIS_CALL);
+    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, count), value, {count, 1, 1}, stream, THIS_CALL);
+    return fill(linear(pointer, count), value, {count, 1, 1}, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, THIS_CALL);
+    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, THIS_CALL);
+    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, false, THIS_CALL);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
 {
     RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, THIS_CALL);
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, true, THIS_CALL);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, THIS_CALL);
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, false, THIS_CALL);
 }
 
 // --- variables of the program: what the templates of the API call ---

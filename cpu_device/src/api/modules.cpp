@@ -112,7 +112,7 @@ CUresult read_image(const char *name, const char *image, size_t most, std::strin
     const size_t size = header.e_shoff + (size_t)header.e_shnum * sizeof(ElfW(Shdr));
     if (header.e_machine != own_machine || header.e_type != ET_DYN || size > most)
         return no_module(CUDA_ERROR_INVALID_IMAGE, name,
-                         size > most ? "not whole" : "an object file that is no module of the CPU device");
+                         size > most ? "not whole" : "an object file that is no module from cucc");
     if (bytes.empty())
         bytes.assign(image, size);
     return CUDA_SUCCESS;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "../check/counters.h"
 #include "../check/history.h"
@@ -25,9 +26,36 @@ namespace cpu_device
 {
 namespace
 {
-// After the program's own destructors and exit functions.
-void end_of_program(int status, void *)
+// Whether the program has called exit(), and not returned from main: then functions of the program stand between those
+// of the C library that end it and those that began it.
+bool exit_was_called()
 {
+    struct walk {
+        void *libc;
+        bool was_in = false;
+        int times_in = 0;
+    } w = {};
+    Dl_info about;
+    if (dladdr(reinterpret_cast<void *>(abort), &about) == 0)
+        return false;
+    w.libc = about.dli_fbase;
+    _Unwind_Backtrace(
+        [](_Unwind_Context *context, void *with) {
+            walk &w = *static_cast<walk *>(with);
+            Dl_info of;
+            const bool in = dladdr(reinterpret_cast<void *>(_Unwind_GetIP(context)), &of) != 0 && of.dli_fbase == w.libc;
+            w.times_in += in && !w.was_in;
+            w.was_in = in;
+            return _URC_NO_REASON;
+        },
+        &w);
+    return w.times_in > 1;
+}
+
+// After the program's own destructors and exit functions.
+void end_of_program(int given_status, void *)
+{
+    int status = given_status;
     if (is_forked_child()) // the parent reports
         return;
     const std::string left = wait_a_moment(); // for kernels that still run
@@ -39,6 +67,8 @@ void end_of_program(int status, void *)
                           "two seconds, and is lost. Call cudaDeviceSynchronize() before the end.",
                           left.c_str()));
         report_unasked();
+        if (status == 0 && refusal_was_shown() && exit_was_called())
+            status = EXIT_FAILURE; // as it is meant
         if (status != 0) {
             report_refusal();
             report_failure_hints();
@@ -61,11 +91,15 @@ void end_of_program(int status, void *)
         written &= problem == nullptr;
     }
     print_summary();
-    if (status == 0 && any_errors()) {
+    if (any_limits() && setting.exit_status != 0) {
+        fflush(nullptr);
+        _exit(status_of_limit);
+    }
+    if (given_status == 0 && any_errors()) {
         fflush(nullptr);
         _exit(setting.exit_status);
     }
-    if (status == 0 && !written)
+    if (given_status == 0 && !written)
         _exit(1);
 }
 
@@ -140,6 +174,11 @@ __attribute__((constructor(101))) void read_settings()
         setting.same_value = strcmp(text, "report") == 0;
         if (!setting.same_value && *text != '\0' && strcmp(text, "silent") != 0)
             bad_setting("CPU_DEVICE_SAME_VALUE", text, "silent or report");
+    }
+    if (const char *text = getenv("CPU_DEVICE_LEAKS")) {
+        setting.leaks_are_errors = strcmp(text, "error") == 0;
+        if (!setting.leaks_are_errors && *text != '\0' && strcmp(text, "warning") != 0)
+            bad_setting("CPU_DEVICE_LEAKS", text, "warning or error");
     }
     if (const char *text = getenv("CPU_DEVICE_LAUNCHES")) {
         setting.every_launch = strcmp(text, "all") == 0;

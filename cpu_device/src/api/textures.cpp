@@ -179,8 +179,8 @@ void report_object_leaks()
                        name_of(o->surface), o->surface ? "Surface" : "Texture", at_line(o->made_at).c_str(),
                        o->surface ? "Surface" : "Texture")];
     for (const auto &[text, count] : leaks)
-        report(severity::error, format("Error: leaked %zu ", count) + text.substr(0, text.find("%s")) +
-                                    (count > 1 ? "s" : "") + text.substr(text.find("%s") + 2));
+        report_leak(format("%zu ", count) + text.substr(0, text.find("%s")) + (count > 1 ? "s" : "") +
+                    text.substr(text.find("%s") + 2));
 }
 
 void destroy_all_objects(int device)

@@ -2,6 +2,7 @@
 #include "order.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <mutex>
 #include <thread>
@@ -88,11 +89,20 @@ void say_what_was_found()
     state.found.clear();
 }
 
+// A fill mostly prepares memory for the work that comes after it, and that work is what a report should name.
+bool is_fill(const memory_work &work)
+{
+    return work.kernel == nullptr && work.call.function != nullptr && strstr(work.call.function, "emset") != nullptr;
+}
+
 void found(const finding_on_host &f)
 {
-    for (const finding_on_host &other : state.found)
-        if (other.pc == f.pc)
+    for (finding_on_host &other : state.found)
+        if (other.pc == f.pc) {
+            if (is_fill(other.other) && !is_fill(f.other))
+                other = f;
             return;
+        }
     if (state.found.size() < most_found)
         state.found.push_back(f);
 }
@@ -128,15 +138,22 @@ struct kernel_use {
     const char *at = nullptr;
 };
 
+// Whether a plain access by the host conflicts with such a one: with atomics it does, as with plain accesses.
+bool counts_for_host(cell_access d)
+{
+    return d == cell_access::read || d == cell_access::all || d == cell_access::strong ||
+           d == cell_access::strong_block;
+}
+
 // The kernel's access that a word has recorded, if it conflicts: with a write any access does, with a read a store.
-// `plain`: strong accesses do not count.
+// `plain`: volatile accesses do not count.
 kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_write, bool plain)
 {
     if (w == 0 || is_larger(w) || segments[segment_of(w)].launch != kernel.number)
         return {};
     const cell_access d = access_of(w);
     const bool reads = d == cell_access::read || d == cell_access::strong_read, writes = is_store || !reads;
-    if ((!writes && !for_write) || (plain && !is_store && d != cell_access::read && d != cell_access::all))
+    if ((!writes && !for_write) || (plain && !is_store && !counts_for_host(d)))
         return {};
     return {line_pc(line_of(w)), writes, nullptr};
 }

@@ -168,6 +168,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->looked_at = 0;
     made->stored_by = nullptr;
     made->loaded = made->came_back = false;
+    made->freed_wrongly = false;
     made->blocks = nullptr;
     made->cells = nullptr;
     made->device = device;
@@ -679,7 +680,7 @@ void report_leaks()
     {
         std::lock_guard<std::mutex> lock(m.mutex);
         m.for_each_live([&](const allocation &a) {
-            if (a.kind == memory_kind::heap)
+            if (a.kind == memory_kind::heap || a.freed_wrongly)
                 return;
             leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, &a}).first->second;
             ++one.count;
@@ -688,8 +689,8 @@ void report_leaks()
     }
     for (const auto &[line, one] : leaks) {
         memory_kind kind = one.example->kind;
-        report(severity::error,
-               format("Error: leaked %zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
+        report_leak(
+               format("%zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
                       kind == memory_kind::device    ? "device"
                       : kind == memory_kind::array   ? "array"
                       : kind == memory_kind::managed ? "managed"

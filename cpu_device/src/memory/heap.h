@@ -10,6 +10,15 @@
 
 namespace cpu_device
 {
+// What the host's malloc(), calloc() and new have returned to the program, if it is still allocated there: how many
+// bytes it asked for, and how many there are; 0: unknown.
+void host_buffer_begins(const void *p, size_t size);
+void host_buffer_ends(const void *p);
+struct host_buffer {
+    size_t size, usable;
+};
+host_buffer host_buffer_at(const void *p);
+
 // Null if there is not enough memory.
 void *heap_allocate(int device, size_t size, bool by_new, const void *caller);
 

@@ -95,7 +95,7 @@ __thread int current_device;
 
 // --- the queues ---
 
-device::device()
+device::device() : next_index_((unsigned)setting.devices)
 {
     for (int i = 0; i < setting.devices; ++i) {
         default_streams_[i].device = i;
@@ -167,16 +167,12 @@ CUstream_st *device::new_stream(bool blocking, int device)
     stream->id = ++last_id;
     several_streams = true;
     const work_clock host = host_clock();
-    auto taken = [&](unsigned index) {
-        if (auto gone = gone_.find(index); gone != gone_.end()) {
-            if (gone_.size() < most_gone && !host.includes(index, gone->second))
-                return true;
-            gone_.erase(gone);
-        }
-        return std::any_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) { return s->index == index; });
-    };
-    while (taken(stream->index))
-        ++stream->index;
+    const auto free = std::find_if(gone_.begin(), gone_.end(), [&](const auto &gone) {
+        return gone_.size() >= most_gone || host.includes(gone.first, gone.second);
+    });
+    stream->index = free != gone_.end() ? free->first : next_index_++;
+    if (free != gone_.end())
+        gone_.erase(free);
     streams_.insert(stream);
     return stream;
 }
@@ -230,7 +226,7 @@ void device::put_in_order(const operation_pointer &op)
     clock = host_clock();
     clock.join(stream->clock);
     for (const CUstream_st *other : streams_)
-        if (other->device == stream->device &&
+        if (other->device == stream->device && !clock.includes(other->index, other->clock.of(other->index)) &&
             (is_default(*stream) ? other->blocking : stream->blocking && is_default(*other)))
             clock.join(other->clock);
     for (const auto &mark : op->waits_for)

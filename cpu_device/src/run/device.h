@@ -194,6 +194,7 @@ class device
     // Of destroyed streams, by index, the number of the last work. The index is used again when the host has waited for
     // that.
     std::map<unsigned, uint64_t> gone_;
+    unsigned next_index_; // of a stream; the default ones have the first
     // The clocks of destroyed streams, by device: of all; of those that the default stream waits for.
     work_clock clock_of_gone_[most_devices], clock_of_gone_blocking_[most_devices];
     unsigned using_variables_ = 0; // operations that have started, where each device has its own variables

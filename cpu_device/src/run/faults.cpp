@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <climits>
+#include <cstring>
 #include <pthread.h>
 #include <sched.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "../../include/cpu_device/interface.h"
@@ -29,10 +32,73 @@ void set_handler(int signal, void (*handler)(int, siginfo_t *, void *), struct s
     sigaction(signal, &action, old);
 }
 
+#if defined(__x86_64__)
+// The value of an idiv instruction's operand, of 4 or 8 bytes, and how long the instruction is; 0: it is no idiv.
+size_t read_division(const greg_t *registers, bool &is_long, int64_t &divisor)
+{
+    static const int of_number[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                    REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+    const auto *begin = reinterpret_cast<const uint8_t *>(registers[REG_RIP]), *at = begin;
+    const unsigned rex = (*at & 0xf0) == 0x40 ? *at++ : 0;
+    if (*at++ != 0xf7 || (*at >> 3 & 7) != 7)
+        return 0;
+    const unsigned mode = *at >> 6, low = *at & 7;
+    ++at;
+    is_long = rex & 8;
+    uint64_t value = (uint64_t)registers[of_number[low | (rex & 1) << 3]];
+    if (mode != 3) {
+        uint64_t address = value;
+        bool wide = mode == 2; // a displacement of 4 bytes
+        if (low == 4) {
+            const unsigned base = *at & 7, index = (*at >> 3 & 7) | (rex & 2) << 2, scale = *at >> 6;
+            ++at;
+            wide |= mode == 0 && base == 5;
+            address = mode == 0 && base == 5 ? 0 : (uint64_t)registers[of_number[base | (rex & 1) << 3]];
+            address += index != 4 ? (uint64_t)registers[of_number[index]] << scale : 0;
+        }
+        const bool of_code = mode == 0 && low == 5;
+        int32_t displacement = 0;
+        if (wide || of_code)
+            memcpy(&displacement, at, sizeof displacement);
+        else if (mode == 1)
+            displacement = (int8_t)*at;
+        at += wide || of_code ? 4 : mode == 1 ? 1 : 0;
+        address = (of_code ? (uint64_t)at : address) + (uint64_t)(int64_t)displacement;
+        memcpy(&value, reinterpret_cast<const void *>(address), is_long ? 8 : 4);
+    }
+    divisor = is_long ? (int64_t)value : (int32_t)value;
+    return (size_t)(at - begin);
+}
+
+// The smallest integer divided by -1: the quotient does not fit, so the processor takes it for a division by zero. A
+// GPU gives the smallest integer, and the remainder 0.
+bool divides_smallest(void *context)
+{
+    greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+    bool is_long = false;
+    int64_t divisor = 0;
+    const size_t length = read_division(registers, is_long, divisor);
+    if (length == 0 || divisor != -1)
+        return false;
+    registers[REG_RAX] = is_long ? INT64_MIN : (greg_t)0x80000000;
+    registers[REG_RDX] = 0;
+    registers[REG_RIP] += (greg_t)length;
+    return true;
+}
+#else
+bool divides_smallest(void *)
+{
+    return false;
+}
+#endif
+
 void on_fault(int signal, siginfo_t *info, void *context)
 {
-    if (this_core != nullptr && this_core->in_kernel() && info->si_code > 0)
+    if (this_core != nullptr && this_core->in_kernel() && info->si_code > 0) {
+        if (signal == SIGFPE && divides_smallest(context))
+            return;
         this_core->fault(signal, info, context);
+    }
     // A fault of host code: installs the program's action, and the fault happens again.
     std::string what = info->si_code > 0 ? describe_address(info->si_addr) : "";
     if (!what.empty()) // which ends the program, mostly, so it may as well do more here than a handler should

@@ -23,12 +23,20 @@ std::string what_is(const void *p)
     return what.empty() ? "neither from malloc() in a kernel nor from cudaMalloc()" : what;
 }
 
+void *kept(void *p, size_t size)
+{
+    host_buffer_begins(p, size);
+    return p;
+}
+
 // True: done; false: the host's own function is to be called.
 bool free_in_kernel(void *p, const char *function, const void *caller)
 {
     if (p == nullptr)
         return true;
     bool on_host = checked_core == nullptr;
+    if (on_host)
+        host_buffer_ends(p);
     if (on_host && may_be_remembered(p))
         host_memory_changes(p, malloc_usable_size(p));
     if (on_host && any_unawaited && may_be_shared(p, 1))
@@ -40,6 +48,8 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
         return true;
     if (on_host) {
         std::string line = source_line(caller);
+        if (allocation *a = the_arena().owner(p))
+            a->freed_wrongly = true;
         report_once(severity::error, "host:" + line,
                     format("Error: host code frees what malloc() did not return\n    at %s, %s: %s\n    "
                            "With a GPU the program would crash here.",
@@ -73,12 +83,12 @@ void program_delete_array(void *p);
 
 __attribute__((weak)) void *cpu_device_malloc(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(checked_core->device(), size, false, CALLER) : malloc(size);
+    return IN_KERNEL ? heap_allocate(checked_core->device(), size, false, CALLER) : kept(malloc(size), size);
 }
 __attribute__((weak)) void *cpu_device_calloc(size_t count, size_t size) // GCC makes it from malloc and memset
 {
     if (!IN_KERNEL)
-        return calloc(count, size);
+        return kept(calloc(count, size), count * size);
     size_t all;
     if (__builtin_mul_overflow(count, size, &all))
         return nullptr;
@@ -92,11 +102,11 @@ __attribute__((weak)) void cpu_device_free(void *p)
 }
 __attribute__((weak)) void *cpu_device_new(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(checked_core->device(), size, true, CALLER) : program_new(size);
+    return IN_KERNEL ? heap_allocate(checked_core->device(), size, true, CALLER) : kept(program_new(size), size);
 }
 __attribute__((weak)) void *cpu_device_new_array(size_t size)
 {
-    return IN_KERNEL ? heap_allocate(checked_core->device(), size, true, CALLER) : program_new_array(size);
+    return IN_KERNEL ? heap_allocate(checked_core->device(), size, true, CALLER) : kept(program_new_array(size), size);
 }
 __attribute__((weak)) void cpu_device_delete(void *p)
 {

@@ -128,6 +128,28 @@ std::string verb(const finding &f, int i)
     return format("%s%s", f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "");
 }
 
+// The other lines of a group, or pairs of lines, a line of the report each.
+std::string same_at(const group &g, const by_line &first)
+{
+    constexpr size_t most = 3;
+    const bool pairs = has_two_parties(first.found);
+    std::set<std::string> others;
+    for (const auto &[key, one] : g.all)
+        if (one.line[0] != first.line[0] || one.line[1] != first.line[1])
+            others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + " and " + one.line[1]);
+    size_t said = 0;
+    std::string text;
+    for (const std::string &lines : others)
+        if (said++ < most)
+            text += "\n    The same at " + lines;
+    if (others.size() > most) {
+        const size_t left = others.size() - most;
+        text += left == 1 ? "\n    The same at one more line" : format("\n    The same at %zu more lines", left);
+        text += !pairs ? "" : left == 1 ? ", or pair of lines" : ", or pairs of lines";
+    }
+    return text;
+}
+
 std::string describe(const group &g, const launch_name &launch)
 {
     const by_line *first = &g.example();
@@ -149,17 +171,17 @@ std::string describe(const group &g, const launch_name &launch)
                       where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
                       first->memory.c_str(), at.c_str());
     if (f.what == finding::kind::uninitialized_shared)
-        return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s\n    %sNothing has been written "
+        return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s%s\n    %sNothing has been written "
                       "there, and shared memory does not begin as 0.%s",
                       where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->memory.c_str(),
-                      first->line[0].c_str(), at.c_str(),
+                      first->line[0].c_str(), same_at(g, *first).c_str(), at.c_str(),
                       has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
                                        : "");
     if (f.what == finding::kind::uninitialized_global)
-        return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s\n    %sNothing has been written "
+        return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s%s\n    %sNothing has been written "
                       "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
                       where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
-                      first->memory.c_str(), at.c_str());
+                      first->memory.c_str(), same_at(g, *first).c_str(), at.c_str());
     std::string text;
     switch (f.what) {
     case finding::kind::race: text = "Error: race on shared memory"; break;
@@ -177,20 +199,7 @@ std::string describe(const group &g, const launch_name &launch)
                    first->memory.c_str());
     for (int i = 0; i < 2; ++i)
         text += format("\n    %s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first->line[i].c_str());
-    constexpr size_t most = 3;
-    std::set<std::string> others;
-    for (const auto &[key, one] : g.all)
-        if (one.line[0] != first->line[0] || one.line[1] != first->line[1])
-            others.insert(one.line[0] == one.line[1] ? one.line[0] : one.line[0] + " and " + one.line[1]);
-    size_t said = 0;
-    for (const std::string &lines : others)
-        if (said++ < most)
-            text += "\n    The same at " + lines;
-    if (others.size() > most)
-        text += others.size() - most == 1
-                    ? "\n    The same at one more line, or pair of lines"
-                    : format("\n    The same at %zu more lines, or pairs of lines", others.size() - most);
-    text += "\n    " + at;
+    text += same_at(g, *first) + "\n    " + at;
     switch (f.what) {
     case finding::kind::volatile_without_fence:
         return text + "The reader has already read what the writer stored after this, but no fence orders the two "
@@ -436,7 +445,8 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         std::string thing = of == std::string::npos ? one.memory : one.memory.substr(of);
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
-        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), two ? "" : lines.c_str())];
+        const bool by_lines = f.what == finding::kind::constant_written;
+        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);

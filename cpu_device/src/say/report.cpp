@@ -28,8 +28,9 @@ struct tally {
     std::mutex mutex;
     std::set<std::string> printed;                      // places
     std::map<std::string, std::set<std::string>> lines; // of things
-    uint64_t errors = 0, warnings = 0;
+    uint64_t errors = 0, warnings = 0, limits = 0;
     std::string unasked;
+    severity unasked_is = severity::error;
     std::map<std::string, std::string> hints; // by place
     std::vector<std::string> newest;          // for a trace
 };
@@ -65,7 +66,7 @@ void count_and_print(severity how, const std::string &text)
     tally &t = all_reports();
     if (setting.trace != nullptr && t.newest.size() < 8)
         t.newest.push_back(text);
-    ++(how == severity::error ? t.errors : t.warnings);
+    ++(how == severity::error ? t.errors : how == severity::limit ? t.limits : t.warnings);
     if (!setting.quiet)
         print_report(text);
     if (setting.fatal && how == severity::error) {
@@ -146,6 +147,14 @@ void report(severity how, const std::string &text)
     count_and_print(how, text);
 }
 
+void report_leak(const std::string &text)
+{
+    if (setting.leaks_are_errors)
+        report(severity::error, "Error: leaked " + text);
+    else
+        report(severity::warning, "Warning: leaked " + text);
+}
+
 bool report_once(severity how, const std::string &place, const std::string &text)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
@@ -166,11 +175,14 @@ bool report_once_of(severity how, const std::string &thing, const std::set<std::
     return is_new;
 }
 
-void report_unless_asked(const std::string &text)
+void report_unless_asked(const std::string &text, severity how)
 {
-    std::lock_guard<std::mutex> lock(all_reports().mutex);
-    if (all_reports().unasked.empty())
-        all_reports().unasked = text;
+    tally &t = all_reports();
+    std::lock_guard<std::mutex> lock(t.mutex);
+    if (!t.unasked.empty())
+        return;
+    t.unasked = text;
+    t.unasked_is = how;
 }
 
 void error_asked_for()
@@ -181,13 +193,11 @@ void error_asked_for()
 
 void report_unasked()
 {
-    std::string text;
-    {
-        std::lock_guard<std::mutex> lock(all_reports().mutex);
-        text.swap(all_reports().unasked);
-    }
-    if (!text.empty())
-        report(severity::error, text);
+    tally &t = all_reports();
+    std::lock_guard<std::mutex> lock(t.mutex);
+    if (!t.unasked.empty())
+        count_and_print(t.unasked_is, t.unasked);
+    t.unasked.clear();
 }
 
 void report_if_program_fails(const std::string &place, const std::string &text)
@@ -215,6 +225,12 @@ bool any_errors()
     return all_reports().errors > 0;
 }
 
+bool any_limits()
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    return all_reports().limits > 0;
+}
+
 #define SUMMARY "SUMMARY: %llu error%s, %llu warning%s"
 #define IN_SUMMARY(t)                                                                                                  \
     (unsigned long long)(t).errors, (t).errors == 1 ? "" : "s", (unsigned long long)(t).warnings,                      \
@@ -224,8 +240,12 @@ void print_summary()
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
-    if (t.errors + t.warnings > 0 && !setting.quiet)
-        print_report(format(SUMMARY, IN_SUMMARY(t)));
+    if (t.errors + t.warnings + t.limits == 0 || setting.quiet)
+        return;
+    std::string text = format(SUMMARY, IN_SUMMARY(t));
+    if (t.limits > 0)
+        text += format(", %llu limit%s of the CPU device", (unsigned long long)t.limits, t.limits == 1 ? "" : "s");
+    print_report(text);
 }
 
 void print_summary_of_crash(int signal)

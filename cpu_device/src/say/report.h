@@ -19,8 +19,11 @@ void say(const char *text);
 // The same, or of its very first steps; and the end of it.
 [[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
 
-enum class severity { warning, error };
+// limit: what the device does not have, which is no error of the program
+enum class severity { warning, error, limit };
 void report(severity how, const std::string &text);
+// Memory or an object that was never freed: a warning, or an error where the user asked for that.
+void report_leak(const std::string &text);
 // The same, but once for each `place`, which is not printed; false: it was reported before.
 bool report_once(severity how, const std::string &place, const std::string &text);
 // The same, for an error at several lines of one variable or allocation: not if it was reported before with one of
@@ -29,7 +32,7 @@ bool report_once_of(severity how, const std::string &thing, const std::set<std::
                     const std::string &text);
 
 // An error that is reported at the end of the program, unless the program asks for the error before.
-void report_unless_asked(const std::string &text);
+void report_unless_asked(const std::string &text, severity how = severity::error);
 void error_asked_for();
 
 // A warning that is reported at the end of the program, once for each `place`, if the program fails.
@@ -42,6 +45,7 @@ void print_summary();
 // The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
 bool any_errors();
+bool any_limits();
 // With a trace: the texts of the first few reports since the last call.
 std::vector<std::string> take_reports();
 } // namespace cpu_device

@@ -154,6 +154,18 @@ std::string describe_variable(const void *address)
            demangled(variable.name.c_str()) + (image.unloaded ? " of a module that was unloaded" : "");
 }
 
+size_t rest_of_variable(const void *address, std::string &name)
+{
+    const auto &all = symbols_of(image_of(address)).variables;
+    const auto p = reinterpret_cast<uintptr_t>(address);
+    const auto behind = all.upper_bound(p);
+    if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
+        return 0;
+    const auto &[begin, variable] = *std::prev(behind);
+    name = format("the variable %s", demangled(variable.name.c_str()).c_str());
+    return variable.size - (p - begin);
+}
+
 bool is_body_of(const char *body_type, const void *kernel)
 {
     const code_image &image = image_of(kernel);

@@ -33,6 +33,9 @@ bool is_constant(const char *address);
 // "byte 8 of the __device__ variable table"; "" where no variable of the program lies.
 std::string describe_variable(const void *address);
 
+// Of the variable of the program at an address, the bytes from there to its end, and its name; 0: there is none.
+size_t rest_of_variable(const void *address, std::string &name);
+
 // --- modules ---
 const symbol_table *read_symbols(const code_image &image);
 // The functions of a module; and one by its symbol, null: there is none.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// beyond_malloc.cu: the results are doubles, and the host's buffer for them, from malloc, holds as many floats.
+// CPU exits 3
+// CPU says Error: a copy past the end of host memory
+// CPU says cudaMemcpy() at beyond_malloc.cu:{copy} copies 16384 bytes to a buffer of 8192 bytes
+// all exits 0
+#include <stdio.h>
+#include <stdlib.h>
+#include <vector>
+
+const int n = 2048;
+#ifndef MENDED
+typedef float result; // and the kernel gives doubles
+#else
+typedef double result;
+#endif
+
+__global__ void halves(double *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = i / 2.0;
+}
+
+int main()
+{
+    double *dev;
+    if (cudaMalloc(&dev, n * sizeof(double)) != cudaSuccess)
+        return 1;
+    result *out = (result *)calloc(n, sizeof(result));
+    halves<<<n / 256, 256>>>(dev);
+    cudaError_t error = cudaMemcpy(out, dev, n * sizeof(double), cudaMemcpyDeviceToHost); // {copy}
+    printf("%s\n", error == cudaSuccess && out[n - 1] == (n - 1) / 2.0 ? "right" : "wrong");
+    cudaFree(dev);
+    free(out);
+    return 0;
+}

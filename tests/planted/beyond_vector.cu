@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// beyond_vector.cu: the results are doubles, and the host's buffer for them, a std::vector, holds as many floats.
+// CPU exits 3
+// CPU says Error: a copy past the end of host memory
+// CPU says cudaMemcpy() at beyond_vector.cu:{copy} copies 16384 bytes to a buffer of 8192 bytes
+// all exits 0
+#include <stdio.h>
+#include <stdlib.h>
+#include <vector>
+
+const int n = 2048;
+#ifndef MENDED
+typedef float result; // and the kernel gives doubles
+#else
+typedef double result;
+#endif
+
+__global__ void halves(double *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = i / 2.0;
+}
+
+int main()
+{
+    double *dev;
+    if (cudaMalloc(&dev, n * sizeof(double)) != cudaSuccess)
+        return 1;
+    std::vector<result> out(n);
+    halves<<<n / 256, 256>>>(dev);
+    cudaError_t error = cudaMemcpy(out.data(), dev, n * sizeof(double), cudaMemcpyDeviceToHost); // {copy}
+    printf("%s\n", error == cudaSuccess && out.data()[n - 1] == (n - 1) / 2.0 ? "right" : "wrong");
+    cudaFree(dev);
+    return 0;
+}
