@@ -247,6 +247,7 @@ class race_check
     bool is_unordered_read(word there, word now) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
+    void add(const finding &f);
     void wait_for_store(const place &at);
     void remember_guess(unsigned thread, const char *address, uint32_t line)
     {

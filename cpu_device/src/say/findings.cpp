@@ -128,7 +128,7 @@ std::string verb(const finding &f, int i)
     return format("%s%s", f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "");
 }
 
-std::string describe(const group &g, const launch_name &launch)
+std::string describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line *first = &g.example();
     bool adds = false, across_warps = false;
@@ -141,7 +141,7 @@ std::string describe(const group &g, const launch_name &launch)
     }
     finding f = first->found;
     f.across_warps = across_warps;
-    std::string at = places(all) + " in this launch. ", where = block_text(launch, f.block[0]);
+    std::string at = is_over ? places(all) + " in this launch. " : "", where = block_text(launch, f.block[0]);
     if (f.what == finding::kind::constant_written)
         return format("Error: constant memory is written\n    %s, %s writes at %s: %s\n    %sA kernel can only read "
                       "__constant__ memory, which has caches of its own: a GPU may or may not see the new value. Use "
@@ -266,15 +266,16 @@ void unite(finding &one, const finding &more)
 }
 } // namespace
 
-void merge(std::vector<finding> &all, const finding &found)
+bool merge(std::vector<finding> &all, const finding &found)
 {
     for (finding &one : all)
         if (one.what == found.what && one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] &&
             one.writes[0] == found.writes[0] && one.writes[1] == found.writes[1]) {
             unite(one, found);
-            return;
+            return false;
         }
     all.push_back(found);
+    return true;
 }
 
 void launch_findings::add(const finding &found)
@@ -396,7 +397,33 @@ void launch_findings::add_poll(const void *pc)
     polls_.insert(pc);
 }
 
-bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel))
+// Whether let_guess_pass() or add_poll() may still say that it is none.
+bool launch_findings::may_pass_yet(const finding &f) const
+{
+    auto may_be_guess = [&](int i) { return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i]; };
+    return has_two_parties(f) && (may_be_guess(0) || may_be_guess(1) || (f.is_volatile[0] && f.is_volatile[1]));
+}
+
+void launch_findings::print_early(const launch_name &launch,
+                                  std::string (*memory_name)(const finding &, const char *kernel), bool stuck)
+{
+    launch_findings now; // printed without the lock, behind which others are taken
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (all_.size() == printed_ && !stuck)
+            return;
+        printed_ = all_.size();
+        for (const finding &f : all_)
+            if (stuck || !may_pass_yet(f))
+                now.all_.push_back(f);
+        now.guesses_ = guesses_;
+        now.polls_ = polls_;
+    }
+    now.print(launch, memory_name, false);
+}
+
+bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
+                            bool is_over)
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     std::set<std::string> lines_of_polls;
@@ -443,7 +470,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
     for (const auto &[key, g] : groups) {
         bool error = g.example().found.what != finding::kind::lost_update;
         anything_new |=
-            report_once_of(error ? severity::error : severity::warning, key, g.lines(), describe(g, launch));
+            report_once_of(error ? severity::error : severity::warning, key, g.lines(), describe(g, launch, is_over));
     }
     return anything_new;
 }
