@@ -67,10 +67,8 @@ void checks::block_ends(uint64_t block, bool broken)
     else if (counting_)
         counter_.flush_all();
     std::vector<finding> found = races_.block_ends(broken);
-    for (finding &f : noted_) {
-        f.block[0] = block;
+    for (finding &f : noted_)
         found.push_back(std::move(f));
-    }
     noted_.clear();
     if (tracing_)
         trace_block_ends(block, broken, found, body_type_, dynamic_offset(), memory_.dynamic_size());
@@ -226,9 +224,11 @@ void checks::note(finding::kind kind, unsigned thread, const announced_access &w
     f.what = kind;
     f.pc[0] = what.pc;
     f.thread[0] = thread;
+    f.block[0] = block_;
     f.address = (uint64_t)what.address;
     f.add_place(f.address);
-    merge(noted_, f);
+    if (merge(noted_, f)) // the block may never end
+        launch_->findings.add(f);
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &access)

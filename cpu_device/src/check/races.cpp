@@ -862,7 +862,14 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
     f.sort();
     f.address = at.name;
     f.add_place(at.shared ? (uint64_t)block_ << 32 | at.name / 4 : at.name / 4);
-    merge(found_, f);
+    add(f);
+}
+
+// To what the block's end adds; the first of each kind at once, since the block may never end.
+void race_check::add(const finding &f)
+{
+    if (merge(found_, f))
+        launch_->findings.add(f);
 }
 
 // --- stores: whether they change the value ---
@@ -1317,7 +1324,7 @@ void race_check::report_uninitialized()
         f.block[0] = block_;
         f.address = r.offset;
         f.add_place((uint64_t)block_ << 32 | r.offset / 4);
-        merge(found_, f);
+        add(f);
     }
     uninitialized_.clear();
 }

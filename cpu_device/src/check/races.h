@@ -261,6 +261,7 @@ class race_check
     bool needs_both(word there, word now, unsigned thread) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
     void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
+    void add(const finding &f);
     void wait_for_store(const place &at);
     void remember_guess(unsigned thread, const char *address, uint32_t line)
     {

@@ -20,6 +20,7 @@
 #include "core.h"
 #include "faults.h"
 #include "graph.h"
+#include "watch.h"
 
 namespace cpu_device
 {
@@ -123,6 +124,7 @@ device::device() : next_index_((unsigned)setting.devices)
         die(1, "no memory or no thread for the device to run on: %s", strerror(error));
     while (cores_ready_ < started) // what is missing is reported before the program has begun any work
         sched_yield();
+    start_watching(*this);
 }
 
 CUstream_st *device::stream_of(cudaStream_t handle)
@@ -281,6 +283,16 @@ operation_pointer device::kernel_left() const
             if (op->kernel != nullptr && !op->done)
                 return op;
     return nullptr;
+}
+
+std::vector<operation_pointer> device::running_kernels() const
+{
+    std::vector<operation_pointer> running;
+    for (const CUstream_st *s : streams_)
+        if (!s->queue.empty() && s->queue.front()->kernel != nullptr && s->queue.front()->started &&
+            !s->queue.front()->ran)
+            running.push_back(s->queue.front());
+    return running;
 }
 
 bool device::idle(int number) const

@@ -153,6 +153,7 @@ class device
     }
     bool idle(int number = every_device) const; // nothing is queued
     operation_pointer kernel_left() const;      // that is not over; null: there is none
+    std::vector<operation_pointer> running_kernels() const;
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
         changed_.wait(lock, condition);

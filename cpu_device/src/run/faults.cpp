@@ -15,6 +15,7 @@
 #include "../say/report.h"
 #include "core.h"
 #include "device.h"
+#include "watch.h"
 
 namespace cpu_device
 {
@@ -136,6 +137,8 @@ void catch_faults_again()
 int cpu_device_sigaction(int signal, const struct sigaction *action, struct sigaction *old)
 {
     using namespace cpu_device;
+    if (caught && is_termination(signal))
+        return set_termination(signal, action, old);
     if (!caught || !is_fault_signal(signal))
         return sigaction(signal, action, old);
     static std::atomic_flag busy;

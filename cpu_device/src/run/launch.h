@@ -75,15 +75,19 @@ class left_barriers
     {
         return !lines_.empty();
     }
-    // When the launch is over: one report for all that have not been reported of the kernel.
-    void report(const char *kernel) const
+    // When the launch is over, or takes long: one report for all that have not been reported of the kernel.
+    void report(const char *kernel)
     {
-        if (lines_.empty())
+        std::unique_lock<std::mutex> lock(mutex_);
+        const std::set<std::string> lines = lines_;
+        const std::string text = text_;
+        lock.unlock();
+        if (lines.empty())
             return;
-        const size_t more = lines_.size() - 1;
+        const size_t more = lines.size() - 1;
         std::string same = more == 0 ? "" : format("\n    The same at %zu more barrier%s", more, more == 1 ? "" : "s");
-        report_once_of(severity::warning, std::string("exited|") + kernel, lines_,
-                       text_ + same +
+        report_once_of(severity::warning, std::string("exited|") + kernel, lines,
+                       text + same +
                            "\n    GPUs since Volta do not wait for exited threads, so this passes there. Better let "
                            "every thread reach the barrier, and return after it.");
     }

@@ -150,7 +150,7 @@ std::string same_at(const group &g, const by_line &first)
     return text;
 }
 
-std::string describe(const group &g, const launch_name &launch)
+std::string describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line *first = &g.example();
     bool adds = false, across_warps = false;
@@ -163,7 +163,7 @@ std::string describe(const group &g, const launch_name &launch)
     }
     finding f = first->found;
     f.across_warps = across_warps;
-    std::string at = places(all) + " in this launch. ", where = block_text(launch, f.block[0]);
+    std::string at = is_over ? places(all) + " in this launch. " : "", where = block_text(launch, f.block[0]);
     if (f.what == finding::kind::constant_written)
         return format("Error: constant memory is written\n    %s, %s writes at %s: %s\n    %sA kernel can only read "
                       "__constant__ memory, which has caches of its own: a GPU may or may not see the new value. Use "
@@ -178,10 +178,11 @@ std::string describe(const group &g, const launch_name &launch)
                       has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
                                        : "");
     if (f.what == finding::kind::uninitialized_global)
-        return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s%s\n    %sNothing has been written "
-                      "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
-                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
-                      first->memory.c_str(), same_at(g, *first).c_str(), at.c_str());
+        return format(
+            "Error: uninitialized global memory\n    %s, %s reads at %s: %s%s\n    %sNothing has been written "
+            "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
+            where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(), first->memory.c_str(),
+            same_at(g, *first).c_str(), at.c_str());
     std::string text;
     switch (f.what) {
     case finding::kind::race: text = "Error: race on shared memory"; break;
@@ -275,15 +276,16 @@ void unite(finding &one, const finding &more)
 }
 } // namespace
 
-void merge(std::vector<finding> &all, const finding &found)
+bool merge(std::vector<finding> &all, const finding &found)
 {
     for (finding &one : all)
         if (one.what == found.what && one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] &&
             one.writes[0] == found.writes[0] && one.writes[1] == found.writes[1]) {
             unite(one, found);
-            return;
+            return false;
         }
     all.push_back(found);
+    return true;
 }
 
 void launch_findings::add(const finding &found)
@@ -405,7 +407,33 @@ void launch_findings::add_poll(const void *pc)
     polls_.insert(pc);
 }
 
-bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel))
+// Whether let_guess_pass() or add_poll() may still say that it is none.
+bool launch_findings::may_pass_yet(const finding &f) const
+{
+    auto may_be_guess = [&](int i) { return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i]; };
+    return has_two_parties(f) && (may_be_guess(0) || may_be_guess(1) || (f.is_volatile[0] && f.is_volatile[1]));
+}
+
+void launch_findings::print_early(const launch_name &launch,
+                                  std::string (*memory_name)(const finding &, const char *kernel), bool stuck)
+{
+    launch_findings now; // printed without the lock, behind which others are taken
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (all_.size() == printed_ && !stuck)
+            return;
+        printed_ = all_.size();
+        for (const finding &f : all_)
+            if (stuck || !may_pass_yet(f))
+                now.all_.push_back(f);
+        now.guesses_ = guesses_;
+        now.polls_ = polls_;
+    }
+    now.print(launch, memory_name, false);
+}
+
+bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
+                            bool is_over)
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     std::set<std::string> lines_of_polls;
@@ -446,7 +474,8 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
         const bool by_lines = f.what == finding::kind::constant_written;
-        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), by_lines ? lines.c_str() : "")];
+        group &g =
+            groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);
@@ -461,7 +490,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
     for (const auto &[key, g] : groups) {
         bool error = g.example().found.what != finding::kind::lost_update;
         anything_new |=
-            report_once_of(error ? severity::error : severity::warning, key, g.lines(), describe(g, launch));
+            report_once_of(error ? severity::error : severity::warning, key, g.lines(), describe(g, launch, is_over));
     }
     return anything_new;
 }

@@ -94,18 +94,25 @@ class launch_findings
     void add_poll(const void *pc);
     // When the launch is over: prints the new findings, races once for each variable or allocation. `memory_name` names
     // the memory of a finding. Returns whether it has printed anything.
-    bool print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel));
+    bool print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
+               bool is_over = true);
+    // While the launch runs: the same, if there is anything new since the last call. Leaves out races that may turn out
+    // to be guesses or polls, unless the launch is stuck.
+    void print_early(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
+                     bool stuck);
 
   private:
+    bool may_pass_yet(const finding &f) const;
     std::mutex mutex_;
     std::vector<finding> all_;
     std::vector<stream_race> between_streams_;
     std::set<const void *> guesses_, polls_;
+    size_t printed_ = 0; // how many of all_ were there at the last print_early()
 };
 
 // A kernel has begun an asynchronous copy.
 extern std::atomic<bool> has_async_copies;
 
-// Adds to a list, or to the places of one of its elements.
-void merge(std::vector<finding> &all, const finding &found);
+// Adds to a list, or to the places of one of its elements. Returns whether the finding is a new element.
+bool merge(std::vector<finding> &all, const finding &found);
 } // namespace cpu_device
