@@ -233,8 +233,9 @@ inline void print_row(struct table *table, const char *name, struct measurement 
 inline void print_copy(struct table *table, void *to, const void *from, size_t bytes)
 {
     struct measurement cost = begin_measurement(30);
+    const size_t half = bytes / 2 / sizeof(float) * sizeof(float); // whole elements
     while (one_more_run(&cost))
-        HANDLE_ERROR(cudaMemcpyAsync(to, from, bytes / 2, cudaMemcpyDeviceToDevice));
+        HANDLE_ERROR(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice));
     if (device_counts())
         return; // it is no kernel
     print_row(table, "for comparison: a copy", cost, bytes, NAN, 0);

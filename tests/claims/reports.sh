@@ -6,7 +6,7 @@ set -u
 repository=$1
 programs=$2/cpu
 export CPU_DEVICE_COUNT=2 # for peer_without_access
-export CPU_DEVICE_CORES=1 CPU_DEVICE_SEED=1 # on many cores other blocks come first
+export CPU_DEVICE_CORES=1 # on many cores other blocks come first
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

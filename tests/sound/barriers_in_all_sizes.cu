@@ -33,8 +33,10 @@ __global__ void shift(int *out, int mode)
     }
     if ((mode & 8) && t % 5 == 1)
         return;
-    if (mode & 16)
-        v += __shfl_sync(__activemask(), 1, 0) - 1;
+    if (mode & 16) {
+        unsigned active = __activemask();
+        v += __shfl_sync(active, 1, __ffs(active) - 1) - 1;
+    }
     out[blockIdx.x * n + t] = v + thirds + counter;
 }
 

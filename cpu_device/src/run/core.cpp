@@ -549,7 +549,7 @@ uint64_t core::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t 
         return lanes[one.source].value;
     if (one.kind != (uint8_t)warp_kind::shuffle)
         return one.value;
-    if (checking_)
+    if (checking_ && ended_threads_ == 0)
         launch_->shuffled.add(
             block_number_, {warp * warp_size + lane, one.source, !(live_[warp] >> one.source & 1), one.file, one.line});
     return launch_->seed * 0x9e3779b97f4a7c15;
