@@ -1290,7 +1290,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     // that does not call the checks: a library, or the compiler's own copy of a returned struct.
     if (needs_value(kind) && !initialized &&
         std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; })) {
-        one_read r = {offset, pc, thread, false};
+        one_read r = {offset, pc, thread, is_atomic(kind), false};
         for (word w : stores_of_others(r))
             r.of_copy |= is_ordered(w, thread);
         uninitialized_.push_back(r);
@@ -1305,7 +1305,8 @@ std::vector<word> race_check::stores_of_others(const one_read &r) const
         c = &all_byte_cells[number_in(store)].of[r.offset % 4];
     std::vector<word> all;
     for (word w : {c->store.load(std::memory_order_relaxed), writer_in(*c, r.offset)})
-        if (is_live<true>(w) && segments[segment_of(w)].epoch == epoch_ && thread_of(w) != r.thread)
+        if (is_live<true>(w) && segments[segment_of(w)].epoch == epoch_ && thread_of(w) != r.thread &&
+            !(r.atomic && access_of(w) >= cell_access::strong && !is_volatile_line(line_of(w))))
             all.push_back(w);
     return all;
 }

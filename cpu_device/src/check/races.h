@@ -380,10 +380,12 @@ class race_check
         size_t offset;
         const void *pc;
         unsigned thread;
+        bool atomic;
         bool of_copy; // the memory is the destination of an asynchronous copy that the thread has not waited for
     };
-    std::vector<word> stores_of_others(const one_read &r) const; // in this epoch
-    std::vector<one_read> uninitialized_;                        // in this epoch
+    // In this epoch; of an atomic operation those that race with it.
+    std::vector<word> stores_of_others(const one_read &r) const;
+    std::vector<one_read> uninitialized_; // in this epoch
 
     // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes
     // next may be part of it: of `*to = *from`, g++ announces the store first.
