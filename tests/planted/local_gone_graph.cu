@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// local_gone_graph.cu: a function captures a copy from its local array, and the graph is launched after it has returned.
+// local_gone_graph.cu: a function captures a copy from its local array, and the graph is launched after it has
+// returned.
 // CPU exits 3
 // CPU says Error: a copy from a local variable of a function that has returned
 // CPU says cudaMemcpyAsync() at local_gone_graph.cu:{copy} made it a node of the graph that is launched at

@@ -26,8 +26,7 @@ int main()
     int *dev_sums, *sums;
     cudaStream_t one, other;
     cudaEvent_t end;
-    if (cudaMalloc(&dev_sums, bins * sizeof(int)) != cudaSuccess ||
-        cudaMallocHost(&sums, sizeof(int)) != cudaSuccess ||
+    if (cudaMalloc(&dev_sums, bins * sizeof(int)) != cudaSuccess || cudaMallocHost(&sums, sizeof(int)) != cudaSuccess ||
         cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking) != cudaSuccess ||
         cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking) != cudaSuccess || cudaEventCreate(&end) != cudaSuccess)
         return 1;

@@ -94,8 +94,8 @@ template <class Function> CUresult give(CUdeviceptr *pointer, Function function)
     return error;
 }
 
-CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t count, CUstream stream,
-              bool wait, const copy_call &call)
+CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t count, CUstream stream, bool wait,
+              const copy_call &call)
 {
     if (cudaError_t broken = the_device().sticky)
         return result(broken);

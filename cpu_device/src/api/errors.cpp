@@ -26,7 +26,7 @@ thread_local struct {
     cudaError_t error; // with which it was refused
     bool shown;        // the program has asked for the error's text
     bool reported;     // why it was refused
-    char why[600]; // it was refused; "": it was not, or the error's name is enough
+    char why[600];     // it was refused; "": it was not, or the error's name is enough
 } call;
 thread_local const driver_call *of_driver = nullptr; // that the thread is in
 thread_local bool runtime_called = false;
@@ -177,7 +177,8 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
     bool only_asked = error == cudaErrorNotReady && call.why[0] == '\0';
     // Destructors may free memory in a thread that must not call CUDA.
     bool cleans_up = error == cudaErrorNotPermitted && strncmp(function, "cudaFree", 8) == 0;
-    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up || call.reported)
+    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess || only_asked || cleans_up ||
+        call.reported)
         return;
     const std::string reason = take_reason();
     const std::string at = format("%s:%d", base_name(file), line), why = reason.empty() ? "" : "\n    " + reason;
@@ -185,8 +186,7 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
         return report_unless_asked(limit_text(function, at, reason), severity::limit);
     report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s: %s (%s)%s\n"
                                "    Check the status that each call returns.",
-                               function, at.c_str(), text_of(function, error), name_of(function, error),
-                               why.c_str()));
+                               function, at.c_str(), text_of(function, error), name_of(function, error), why.c_str()));
 }
 
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)

@@ -267,8 +267,8 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
 
-    if (cudaError_t error = setting.check && !to.is_array ? check_extent(rows_at(to, to_span, b), target, call)
-                                                          : cudaSuccess)
+    if (cudaError_t error =
+            setting.check && !to.is_array ? check_extent(rows_at(to, to_span, b), target, call) : cudaSuccess)
         return error;
     if (setting.check && !to.is_array && !from.is_array && to.at != from.at)
         warn_of_overlap(rows_at(to, to_span, b), rows_at(from, from_span, b), call);
@@ -757,13 +757,15 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
 {
     RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, true, THIS_CALL);
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, true,
+                THIS_CALL);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, false, THIS_CALL);
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, false,
+                THIS_CALL);
 }
 
 // --- variables of the program: what the templates of the API call ---

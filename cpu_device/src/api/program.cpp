@@ -43,7 +43,8 @@ bool exit_was_called()
         [](_Unwind_Context *context, void *with) {
             walk &w = *static_cast<walk *>(with);
             Dl_info of;
-            const bool in = dladdr(reinterpret_cast<void *>(_Unwind_GetIP(context)), &of) != 0 && of.dli_fbase == w.libc;
+            const bool in =
+                dladdr(reinterpret_cast<void *>(_Unwind_GetIP(context)), &of) != 0 && of.dli_fbase == w.libc;
             w.times_in += in && !w.was_in;
             w.was_in = in;
             return _URC_NO_REASON;

@@ -101,8 +101,8 @@ extern std::atomic<bool> any_unawaited;
 enum class host_act : uint8_t { reads, writes, frees };
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
 
-// The calling thread calls the API, and its stack ends at `frame`. Reports copies under way whose destination was a local
-// variable of a function that has returned.
+// The calling thread calls the API, and its stack ends at `frame`. Reports copies under way whose destination was a
+// local variable of a function that has returned.
 extern std::atomic<bool> any_to_pageable;
 void look_at_locals(const void *frame);
 

@@ -689,19 +689,18 @@ void report_leaks()
     }
     for (const auto &[line, one] : leaks) {
         memory_kind kind = one.example->kind;
-        report_leak(
-               format("%zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
-                      kind == memory_kind::device    ? "device"
-                      : kind == memory_kind::array   ? "array"
-                      : kind == memory_kind::managed ? "managed"
-                                                     : "pinned host",
-                      one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "", function_of(*one.example),
-                      line.c_str(),
-                      one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
-                      : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
-                      : kind == memory_kind::pinned                       ? "cudaFreeHost"
-                      : kind == memory_kind::array                        ? "cudaFreeArray"
-                                                                          : "cudaFree"));
+        report_leak(format("%zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
+                           kind == memory_kind::device    ? "device"
+                           : kind == memory_kind::array   ? "array"
+                           : kind == memory_kind::managed ? "managed"
+                                                          : "pinned host",
+                           one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "",
+                           function_of(*one.example), line.c_str(),
+                           one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
+                           : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                           : kind == memory_kind::pinned                       ? "cudaFreeHost"
+                           : kind == memory_kind::array                        ? "cudaFreeArray"
+                                                                               : "cudaFree"));
     }
 }
 

@@ -306,8 +306,7 @@ bool device::has_its_turn(const operation &op) const
         return false;
     if (op.kernel && op.kernel->resident) // blocks of another such launch may hold cores that this one needs
         for (const CUstream_st *s : busy_)
-            if (s->queue.front()->started && s->queue.front()->kernel &&
-                s->queue.front()->kernel->resident)
+            if (s->queue.front()->started && s->queue.front()->kernel && s->queue.front()->kernel->resident)
                 return false;
     auto later = [&](const CUstream_st *other) {
         return other->queue.empty() || other->queue.front()->number > op.number;

@@ -178,10 +178,11 @@ std::string describe(const group &g, const launch_name &launch)
                       has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
                                        : "");
     if (f.what == finding::kind::uninitialized_global)
-        return format("Error: uninitialized global memory\n    %s, %s reads at %s: %s%s\n    %sNothing has been written "
-                      "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
-                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
-                      first->memory.c_str(), same_at(g, *first).c_str(), at.c_str());
+        return format(
+            "Error: uninitialized global memory\n    %s, %s reads at %s: %s%s\n    %sNothing has been written "
+            "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
+            where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(), first->memory.c_str(),
+            same_at(g, *first).c_str(), at.c_str());
     std::string text;
     switch (f.what) {
     case finding::kind::race: text = "Error: race on shared memory"; break;
@@ -319,7 +320,7 @@ struct kept_race {
 };
 struct {
     std::mutex mutex;
-    std::map<std::string, kept_race> by_key; // sorted, so that they come in the same order every time
+    std::map<std::string, kept_race> by_key;             // sorted, so that they come in the same order every time
     std::set<std::pair<uint32_t, std::string>> launches; // that race, with the memory
 } &stream_races = *new std::remove_reference_t<decltype(stream_races)>;
 
@@ -344,8 +345,7 @@ bool keep(stream_race f, const std::string &memory)
         std::swap(line[0], line[1]);
     }
     const std::string one = launched(f.launch[0]), other = launched(f.launch[1]);
-    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) +
-                            without_byte(memory);
+    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) + without_byte(memory);
     std::lock_guard<std::mutex> lock(stream_races.mutex);
     for (uint32_t number : f.number)
         stream_races.launches.emplace(number, without_byte(memory));
@@ -452,7 +452,8 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
         const bool by_lines = f.what == finding::kind::constant_written;
-        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), by_lines ? lines.c_str() : "")];
+        group &g =
+            groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);
