@@ -6,6 +6,7 @@
 
 #include "../../include/cuda.h"
 #include "../check/host_copies.h"
+#include "../check/order.h"
 #include "../run/core.h"
 #include "../say/report.h"
 #include "../say/source_line.h"
@@ -121,6 +122,8 @@ void call_begins(const char *function, const void *caller)
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
     call.reported = call.shown = false;
+    if (any_to_pageable.load(std::memory_order_relaxed))
+        look_at_locals(__builtin_frame_address(0));
     null_stream_is_own = entered_for_thread;
     entered_for_thread = false;
 }

@@ -220,7 +220,8 @@ void take_over(const CUgraph_st &old, const CUgraph_st &fresh)
     }
 }
 
-const char *const type_names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty", "event wait", "event record"};
+const char *const type_names[] = {"kernel",     "memcpy",       "memset", "host", "graph",      "empty",
+                                  "event wait", "event record", "",       "",     "allocation", "free"};
 
 void print_dot(FILE *file, const CUgraph_st &graph)
 {
@@ -925,6 +926,32 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t handle)
     return remember(d.stream_of(handle) != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
+namespace
+{
+// Whether a node copies to or from a local variable of a function that has returned; reports it. The caller has this
+// frame.
+bool uses_gone_local(const CUgraph_st &graph, const void *frame, const void *caller)
+{
+    for (const auto &node : graph.nodes) {
+        if (node->work == nullptr || node->type != cudaGraphNodeTypeMemcpy || node->work->parameters == nullptr)
+            continue;
+        const copy_call &call = node->work->uses.call;
+        const cudaMemcpy3DParms &copy = node->work->parameters->copy;
+        const bool to = is_gone_local(call, copy.dstPtr.ptr, frame);
+        if (!to && !is_gone_local(call, copy.srcPtr.ptr, frame))
+            continue;
+        const std::string line = at_line(static_cast<const char *>(call.caller) - 1);
+        report_once(
+            severity::error, "local:" + line,
+            format("Error: a copy %s a local variable of a function that has returned\n    %s()%s made it a node "
+                   "of the graph that is launched%s\n    Use memory that lives as long as the graph.",
+                   to ? "to" : "from", call.function, line.c_str(), at_line(caller).c_str()));
+        return true;
+    }
+    return false;
+}
+} // namespace
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
 {
     RETURN_IF_REFUSED();
@@ -945,6 +972,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
     const std::string why = why_not(*exec->graph, d);
     if (!why.empty())
         return refuse(cudaErrorInvalidValue, why);
+    if (setting.check && uses_gone_local(*exec->graph, __builtin_frame_address(0), CALLER))
+        return refused_and_reported(cudaErrorInvalidValue);
     launch(*exec, stream, d);
     return cudaSuccess;
 }

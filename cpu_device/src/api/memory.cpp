@@ -481,7 +481,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         }
         twice = its_own && a->freed;
         if (a != nullptr)
-            a->freed_wrongly = true;
+            a->not_a_leak = true;
         what = twice ? describe(*a) : "";
     }
     if (checked_arena_size > 0) {

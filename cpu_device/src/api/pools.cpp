@@ -44,19 +44,16 @@ cudaMemPool_t default_pool(int device)
 }
 cudaMemPool_t current_pools[most_devices]; // by device; null: the default one
 
-// Whether this stream is captured, or another one, so that the call would not become part of the graph.
-cudaError_t refused_in_capture(cudaStream_t handle)
+// Whether another stream is captured, so that the call would not become part of the graph. `captured`: this one is.
+cudaError_t refused_in_capture(cudaStream_t handle, bool &captured)
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    if (stream->capture == nullptr)
-        return remember(captures_forbid_call());
-    spoil_capture(*stream);
-    return refuse(cudaErrorNotSupported, "The CPU device has no nodes of graphs that allocate or free memory: do so "
-                                         "before the capture, or behind the launches.");
+    captured = stream->capture != nullptr;
+    return captured ? cudaSuccess : remember(captures_forbid_call());
 }
 
 void set_access(const void *pointer, uint32_t others)
@@ -67,9 +64,11 @@ void set_access(const void *pointer, uint32_t others)
         a->reachable_from = others | 1u << a->device;
 }
 
+// In a captured stream the memory is allocated at once: its address is the same in every launch of the graph.
 cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream, const copy_call &call)
 {
-    if (cudaError_t error = refused_in_capture(stream))
+    bool captured;
+    if (cudaError_t error = refused_in_capture(stream, captured))
         return error;
     {
         const int device = device_of_stream(stream);
@@ -97,6 +96,7 @@ cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaSt
                       const copy_call &call, bool promised)
 {
     auto op = std::make_shared<operation>();
+    op->type = verb[0] == 'a' ? node_allocates : node_frees;
     if (several_streams && size > 0) {
         op->uses.call = call;
         op->uses.manages = verb;
@@ -142,16 +142,21 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     RETURN_IF_REFUSED();
-    if (cudaError_t error = refused_in_capture(stream))
+    bool captured;
+    if (cudaError_t error = refused_in_capture(stream, captured))
         return error;
     size_t size = 0;
     {
         arena &m = the_arena();
         std::lock_guard<std::mutex> lock(m.mutex);
-        const allocation *a = m.find(pointer);
+        allocation *a = m.find(pointer);
         if (a != nullptr && a->first == pointer)
             size = a->size;
+        if (captured && size > 0)
+            a->not_a_leak = true;
     }
+    if (captured && size > 0) // the memory remains for the next launch of the graph
+        return remember(queue_use(pointer, size, "frees", stream, false, THIS_CALL));
     const cudaError_t error = queue_use(pointer, size, "frees", stream, true, THIS_CALL);
     show_kernel_output();
     return error ? remember(error)

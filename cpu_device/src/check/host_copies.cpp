@@ -23,6 +23,12 @@ struct run { // of bytes that were not written
     size_t begin, end;
 };
 
+bool is_near_frame(const void *address, const copy_call &call)
+{
+    constexpr size_t most_stack = 64 << 20;
+    return (uintptr_t)address > (uintptr_t)call.frame && (uintptr_t)address - (uintptr_t)call.frame < most_stack;
+}
+
 struct host_copy {
     const char *to;
     size_t size;
@@ -38,9 +44,8 @@ struct host_copy {
     }
     bool is_on_stack() const // or close to it
     {
-        return (uintptr_t)to > (uintptr_t)call.frame && (uintptr_t)to - (uintptr_t)call.frame < most_stack;
+        return is_near_frame(to, call);
     }
-    static constexpr size_t most_stack = 64 << 20;
 };
 
 constexpr size_t most_copies = 64, most_runs = 1 << 16;
@@ -146,6 +151,12 @@ copy_call copy_from_here(const char *function, const void *caller, const void *f
 {
     static thread_local char here;
     return {function, caller, &here, frame};
+}
+
+bool is_gone_local(const copy_call &call, const void *address, const void *frame)
+{
+    return call.thread == copy_from_here("", nullptr, nullptr).thread && is_near_frame(address, call) &&
+           address < frame;
 }
 
 void copied_to_host(const char *to, const char *from, size_t size, const copy_call &call)

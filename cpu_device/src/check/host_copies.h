@@ -24,6 +24,10 @@ struct copy_call {
 // The call of the calling thread; the API function has this frame.
 copy_call copy_from_here(const char *function, const void *caller, const void *frame);
 
+// Whether an address lies in a local variable of a function that was active at that call and has returned: the calling
+// thread's stack ends at `frame` now, and stacks grow downwards.
+bool is_gone_local(const copy_call &call, const void *address, const void *frame);
+
 // `size` bytes were copied from an allocation to host memory, or to memory that is the host's too.
 void copied_to_host(const char *to, const char *from, size_t size, const copy_call &call);
 // Drops what is kept of these bytes of host memory.

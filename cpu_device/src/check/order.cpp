@@ -5,6 +5,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "../say/report.h"
@@ -14,7 +15,7 @@ namespace cpu_device
 {
 using namespace cells;
 
-std::atomic<bool> any_unawaited{false};
+std::atomic<bool> any_unawaited{false}, any_to_pageable{false};
 std::atomic<uintptr_t> shared_begin{UINTPTR_MAX}, shared_end{0};
 
 namespace
@@ -51,6 +52,14 @@ struct finding_on_host {
     bool other_writes;
 };
 
+// A fill that is unordered with other work. It is reported when the host has waited for all work, unless a kernel was
+// found to race with that work for the same memory: then the report on the kernel says it.
+struct race_of_fill {
+    std::string memory, text, key;
+    uint64_t other;  // the number of the work
+    uint32_t launch; // if that is a kernel; else 0
+};
+
 struct {
     std::mutex mutex;
     work_clock host, all; // what the host has waited for; all work so far
@@ -58,6 +67,8 @@ struct {
     std::deque<pending> unawaited;
     std::vector<host_access> accesses;
     std::vector<finding_on_host> found;
+    std::vector<race_of_fill> fills;
+    std::set<std::pair<uint64_t, std::string>> with_kernels; // copies that race with a kernel, and the memory
     uintptr_t registered_begin = UINTPTR_MAX, registered_end = 0;
 } &state = *new std::remove_reference_t<decltype(state)>;
 
@@ -87,6 +98,12 @@ void say_what_was_found()
                            line.c_str(), memory.empty() ? "host memory" : memory.c_str(), other.c_str()));
     }
     state.found.clear();
+    for (const race_of_fill &f : state.fills)
+        if (f.launch != 0 ? !races_with_kernel(f.launch, f.memory)
+                          : !state.with_kernels.count({f.other, without_byte(f.memory)}))
+            report_once(severity::error, f.key, f.text);
+    state.fills.clear();
+    state.with_kernels.clear();
 }
 
 // A fill mostly prepares memory for the work that comes after it, and that work is what a report should name.
@@ -123,6 +140,8 @@ void wait_for(const work_clock &clock)
                              [](const pending &p) { return state.host.includes(p.work.stream, p.work.number); }),
               all.end());
     any_unawaited = !all.empty();
+    if (all.empty())
+        any_to_pageable = false;
     if (all.empty()) {
         shared_begin = state.registered_begin;
         shared_end = state.registered_end;
@@ -238,11 +257,21 @@ std::string copy_text(const memory_work &copy, bool writes)
                   writes ? (copy.manages ? copy.manages : "writes") : "reads");
 }
 
-void report_unordered(const char *at, const std::string &one, const std::string &other, bool in_graph)
+void report_unordered(const char *at, const memory_work &work, const std::string &one, const memory_work &other_work,
+                      const std::string &other)
 {
-    report_once(severity::error, "streams:" + std::min(one, other) + std::max(one, other),
-                format("Error: race between streams\n    %s%s%s\n    Nothing orders the two: %s",
-                       describe_address(at).c_str(), one.c_str(), other.c_str(), advice_between_streams(in_graph)));
+    const std::string memory = describe_address(at), key = "streams:" + std::min(one, other) + std::max(one, other);
+    const bool in_graph = work.in_graph && (other_work.kernel ? other_work.kernel->name.in_graph : other_work.in_graph);
+    const std::string text = format("Error: race between streams\n    %s%s%s\n    Nothing orders the two: %s",
+                                    memory.c_str(), one.c_str(), other.c_str(), advice_between_streams(in_graph));
+    const memory_work &not_fill = is_fill(work) ? other_work : work;
+    if (is_fill(work) != is_fill(other_work)) {
+        state.fills.push_back({memory, text, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
+        return;
+    }
+    if (other_work.kernel != nullptr)
+        state.with_kernels.emplace(work.number, without_byte(memory));
+    report_once(severity::error, key, text);
 }
 
 void compare(const memory_work &copy, const memory_work &other)
@@ -256,10 +285,9 @@ void compare(const memory_work &copy, const memory_work &other)
             const launch_name &k = other.kernel->name;
             said = use.pc != nullptr ? mine.begin : said;
             if (use.pc != nullptr)
-                report_unordered(use.at, copy_text(copy, writes),
+                report_unordered(use.at, copy, copy_text(copy, writes), other,
                                  format("\n    kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line,
-                                        use.writes ? "writes" : "reads", at_line(use.pc).c_str()),
-                                 copy.in_graph && k.in_graph);
+                                        use.writes ? "writes" : "reads", at_line(use.pc).c_str()));
             return;
         }
         if (copy.manages && other.manages) // the work that uses the memory is reported instead
@@ -268,8 +296,8 @@ void compare(const memory_work &copy, const memory_work &other)
             if (mine.begin == said || !(writes || other_writes) || !its.overlaps(mine))
                 return;
             said = mine.begin;
-            report_unordered(std::max(mine.begin, its.begin), copy_text(copy, writes), copy_text(other, other_writes),
-                             copy.in_graph && other.in_graph);
+            report_unordered(std::max(mine.begin, its.begin), copy, copy_text(copy, writes), other,
+                             copy_text(other, other_writes));
         });
     });
 }
@@ -305,6 +333,8 @@ void work_queued(const memory_work &what, const work_clock &clock)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
     what.for_each_use([](const bytes_at &bytes, bool) { extend_shared(bytes); });
+    if (what.kernel == nullptr && what.to.size != 0 && !the_arena().in_arena(what.to.begin))
+        any_to_pageable = true;
     state.unawaited.push_back(std::move(fresh));
     any_unawaited = true;
 }
@@ -327,6 +357,22 @@ void kernel_ended(const launch_record &kernel)
     }
     if (!any_left)
         state.accesses.clear();
+}
+
+void look_at_locals(const void *frame)
+{
+    std::lock_guard<std::mutex> lock(state.mutex);
+    for (const pending &p : state.unawaited) {
+        const copy_call &call = p.work.call;
+        if (p.work.kernel != nullptr || p.work.to.size == 0 || !is_gone_local(call, p.work.to.begin, frame))
+            continue;
+        const std::string line = at_line(static_cast<const char *>(call.caller) - 1);
+        report_once(severity::error, "local:" + line,
+                    format("Error: a copy to a local variable of a function that has returned\n    %s()%s may still be "
+                           "writing there, and nothing has waited for it\n    Wait before the function returns, as by "
+                           "cudaStreamSynchronize(), or use memory that lives longer.",
+                           call.function, line.c_str()));
+    }
 }
 
 void say_what_host_did()

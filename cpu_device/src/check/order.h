@@ -101,6 +101,11 @@ extern std::atomic<bool> any_unawaited;
 enum class host_act : uint8_t { reads, writes, frees };
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
 
+// The calling thread calls the API, and its stack ends at `frame`. Reports copies under way whose destination was a
+// local variable of a function that has returned.
+extern std::atomic<bool> any_to_pageable;
+void look_at_locals(const void *frame);
+
 // Host memory is registered. All of it lies between these two addresses, and so does other host memory that copies use.
 void host_memory_is_shared(const void *begin, size_t size);
 extern std::atomic<uintptr_t> shared_begin, shared_end;

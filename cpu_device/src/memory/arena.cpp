@@ -168,7 +168,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->looked_at = 0;
     made->stored_by = nullptr;
     made->loaded = made->came_back = false;
-    made->freed_wrongly = false;
+    made->not_a_leak = false;
     made->blocks = nullptr;
     made->cells = nullptr;
     made->device = device;
@@ -680,7 +680,7 @@ void report_leaks()
     {
         std::lock_guard<std::mutex> lock(m.mutex);
         m.for_each_live([&](const allocation &a) {
-            if (a.kind == memory_kind::heap || a.freed_wrongly)
+            if (a.kind == memory_kind::heap || a.not_a_leak)
                 return;
             leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, &a}).first->second;
             ++one.count;

@@ -212,6 +212,7 @@ void device::enqueue(CUstream_st *stream, const operation_pointer &op)
     if (setting.check)
         put_in_order(op);
     stream->queue.push_back(op);
+    busy_.insert(stream);
     advance();
 }
 
@@ -227,9 +228,11 @@ void device::put_in_order(const operation_pointer &op)
     work_clock &clock = op->clock;
     clock = host_clock();
     clock.join(stream->clock);
-    for (const CUstream_st *other : streams_)
-        if (other->device == stream->device && !clock.includes(other->index, other->clock.of(other->index)) &&
-            (is_default(*stream) ? other->blocking : stream->blocking && is_default(*other)))
+    if (!is_default(*stream) && stream->blocking)
+        clock.join(default_streams_[stream->device].clock);
+    for (const CUstream_st *other : is_default(*stream) ? streams_ : std::set<CUstream_st *>())
+        if (other->device == stream->device && other->blocking &&
+            !clock.includes(other->index, other->clock.of(other->index)))
             clock.join(other->clock);
     for (const auto &mark : op->waits_for)
         clock.join(mark->clock);
@@ -278,7 +281,7 @@ work_clock device::clock_of(int number) const
 
 operation_pointer device::kernel_left() const
 {
-    for (const CUstream_st *s : streams_)
+    for (const CUstream_st *s : busy_)
         for (const operation_pointer &op : s->queue)
             if (op->kernel != nullptr && !op->done)
                 return op;
@@ -297,9 +300,8 @@ std::vector<operation_pointer> device::running_kernels() const
 
 bool device::idle(int number) const
 {
-    return std::all_of(streams_.begin(), streams_.end(), [=](CUstream_st *s) {
-        return s->queue.empty() || (number != every_device && s->device != number);
-    });
+    return std::none_of(busy_.begin(), busy_.end(),
+                        [=](CUstream_st *s) { return number == every_device || s->device == number; });
 }
 
 // Whether what the operation waits for in other streams is done.
@@ -315,16 +317,15 @@ bool device::has_its_turn(const operation &op) const
     if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
         return false;
     if (op.kernel && op.kernel->resident) // blocks of another such launch may hold cores that this one needs
-        for (const CUstream_st *s : streams_)
-            if (!s->queue.empty() && s->queue.front()->started && s->queue.front()->kernel &&
-                s->queue.front()->kernel->resident)
+        for (const CUstream_st *s : busy_)
+            if (s->queue.front()->started && s->queue.front()->kernel && s->queue.front()->kernel->resident)
                 return false;
     auto later = [&](const CUstream_st *other) {
         return other->queue.empty() || other->queue.front()->number > op.number;
     };
     if (!is_default(*op.stream))
         return !op.stream->blocking || later(&default_streams_[op.device]);
-    return std::all_of(streams_.begin(), streams_.end(), [&](const CUstream_st *other) {
+    return std::all_of(busy_.begin(), busy_.end(), [&](const CUstream_st *other) {
         return other == op.stream || other->device != op.device || !other->blocking || later(other);
     });
 }
@@ -337,8 +338,8 @@ bool device::may_use_variables(const operation &op) const
         return true;
     if (op.device != loaded_variables() && using_variables_ > 0)
         return false;
-    return std::none_of(streams_.begin(), streams_.end(), [&](const CUstream_st *other) {
-        if (other->device == op.device || other->queue.empty())
+    return std::none_of(busy_.begin(), busy_.end(), [&](const CUstream_st *other) {
+        if (other->device == op.device)
             return false;
         const operation &front = *other->queue.front();
         return front.kernel && !front.started && front.number < op.number && has_its_turn(front);
@@ -354,6 +355,8 @@ void device::end(const operation_pointer &op)
     using_variables_ -= op->counted;
     op->done = true;
     op->stream->queue.pop_front();
+    if (op->stream->queue.empty())
+        busy_.erase(op->stream);
     changed_.notify_all();
 }
 
@@ -362,9 +365,8 @@ void device::advance()
 {
     for (bool again = true; again;) {
         again = false;
-        for (CUstream_st *stream : streams_) {
-            if (stream->queue.empty())
-                continue;
+        for (auto next = busy_.begin(); next != busy_.end();) {
+            CUstream_st *stream = *next++;
             operation_pointer op = stream->queue.front();
             if (op->ran) { // and so have its children
                 end(op);

@@ -191,7 +191,7 @@ class device
     void break_with(cudaError_t error);
 
     CUstream_st default_streams_[most_devices];
-    std::set<CUstream_st *> streams_;
+    std::set<CUstream_st *> streams_, busy_; // all; those with work
     // Of destroyed streams, by index, the number of the last work. The index is used again when the host has waited for
     // that.
     std::map<unsigned, uint64_t> gone_;

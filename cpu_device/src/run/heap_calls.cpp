@@ -49,7 +49,7 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     if (on_host) {
         std::string line = source_line(caller);
         if (allocation *a = the_arena().owner(p))
-            a->freed_wrongly = true;
+            a->not_a_leak = true;
         report_once(severity::error, "host:" + line,
                     format("Error: host code frees what malloc() did not return\n    at %s, %s: %s\n    "
                            "With a GPU the program would crash here.",

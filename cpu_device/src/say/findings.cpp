@@ -321,7 +321,8 @@ struct kept_race {
 };
 struct {
     std::mutex mutex;
-    std::map<std::string, kept_race> by_key; // sorted, so that they come in the same order every time
+    std::map<std::string, kept_race> by_key;             // sorted, so that they come in the same order every time
+    std::set<std::pair<uint32_t, std::string>> launches; // that race, with the memory
 } &stream_races = *new std::remove_reference_t<decltype(stream_races)>;
 
 std::string launched(const launch_name &launch)
@@ -345,14 +346,26 @@ bool keep(stream_race f, const std::string &memory)
         std::swap(line[0], line[1]);
     }
     const std::string one = launched(f.launch[0]), other = launched(f.launch[1]);
-    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) +
-                            memory.substr(std::min(memory.find(" of "), memory.size()));
+    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) + without_byte(memory);
     std::lock_guard<std::mutex> lock(stream_races.mutex);
+    for (uint32_t number : f.number)
+        stream_races.launches.emplace(number, without_byte(memory));
     kept_race race = {f, {line[0], line[1]}, memory};
     auto [kept, fresh] = stream_races.by_key.emplace(key, race);
     if (!fresh && race.rank() < kept->second.rank())
         kept->second = race;
     return fresh;
+}
+
+bool races_with_kernel(uint32_t launch, const std::string &memory)
+{
+    std::lock_guard<std::mutex> lock(stream_races.mutex);
+    return stream_races.launches.count({launch, without_byte(memory)}) > 0;
+}
+
+std::string without_byte(const std::string &memory)
+{
+    return memory.substr(std::min(memory.find(" of "), memory.size()));
 }
 
 void report_stream_races(bool (*is_over)(uint32_t launch))

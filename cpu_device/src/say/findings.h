@@ -77,6 +77,10 @@ struct stream_race {
 const char *advice_between_streams(bool in_graph);
 // Kept until both launches are over, so that the report does not depend on the schedule. Returns whether it was new.
 bool keep(stream_race found, const std::string &memory);
+// Whether a race of this launch with another launch on that memory is known; the memory as describe_address() has it.
+bool races_with_kernel(uint32_t launch, const std::string &memory);
+// The memory without "byte 8 of", which is only the example.
+std::string without_byte(const std::string &memory);
 // Reports those whose two launches are over, by their numbers.
 void report_stream_races(bool (*is_over)(uint32_t launch));
 
