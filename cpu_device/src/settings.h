@@ -19,6 +19,7 @@ struct settings {
     unsigned cores = 0;             // CPU_DEVICE_CORES; 0: as many as the process may use
     int devices = 1;                // CPU_DEVICE_COUNT
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
+    int timeout = 0;                // CPU_DEVICE_TIMEOUT: seconds after which a launch ends with an error; 0: never
     bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.h
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning

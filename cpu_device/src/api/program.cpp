@@ -168,6 +168,7 @@ __attribute__((constructor(101))) void read_settings()
     setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);
     setting.cores = (unsigned)number_in("CPU_DEVICE_CORES", (int)setting.cores, 1, most_cores);
     setting.devices = number_in("CPU_DEVICE_COUNT", setting.devices, 1, most_devices);
+    setting.timeout = number_in("CPU_DEVICE_TIMEOUT", setting.timeout, 1, 1000000);
     if (const char *text = getenv("CPU_DEVICE_SEED")) // which launches read
         if (text[strspn(text, "0123456789")] != '\0')
             bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");

@@ -305,6 +305,16 @@ std::string checks::describe(wrong what, const announced_access &a) const
     return "";
 }
 
+std::string checks::name_of(const char *address, const launch_name &launch) const
+{
+    finding f = {};
+    const bool shared = memory_.holds(address);
+    f.what = shared ? finding::kind::race : finding::kind::race_between_blocks;
+    f.address = shared ? offset_in_shared(address) : (uint64_t)place_of(address);
+    const std::string name = memory_name(f, launch.kernel), first = "byte 0 of ";
+    return name.compare(0, first.size(), first) == 0 ? name.substr(first.size()) : name;
+}
+
 std::string describe_illegal(const char *address)
 {
     std::string what = describe_address(address);

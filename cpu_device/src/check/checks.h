@@ -76,7 +76,8 @@ class checks
     bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
     {
         size_t offset;
-        return !tracing_ && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
+        return !tracing_ && (!seeing_all_ || counting_) && in_shared(address, size, offset) &&
+               races_.update_quickly(thread, offset, size, pc);
     }
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
@@ -112,6 +113,12 @@ class checks
     {
         return seeing_all_;
     }
+    void see_all(bool all)
+    {
+        seeing_all_ = all || counting_ || tracing_;
+    }
+    // For a report: the memory at an address.
+    std::string name_of(const char *address, const launch_name &launch) const;
     bool traces() const
     {
         return tracing_;
@@ -226,7 +233,7 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
 
 template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
 {
-    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
+    return !seeing_all_ && races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
 }
 
 // For most of the loads and stores that the cells have not recorded yet.

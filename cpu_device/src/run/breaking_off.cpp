@@ -21,7 +21,8 @@ namespace
 {
 const char *const no_address = reinterpret_cast<const char *>(-1);
 
-// Whether the instruction before an address of the program is a call.
+} // namespace
+
 bool behind_call(const char *address)
 {
 #if defined(__x86_64__)
@@ -36,6 +37,8 @@ bool behind_call(const char *address)
 #endif
 }
 
+namespace
+{
 // Whether a parameter of a function is a reference: of "k(int&)" or "void t<int>(int&, float*)", say.
 bool takes_reference(const std::string &function)
 {
@@ -104,19 +107,22 @@ std::string core::line_of(const waiting &at)
     return at.line != 0 ? format(" at %s:%d", base_name(at.file), at.line) : at_line(at.file - 1);
 }
 
-// Which threads wait where: a line for each place.
-std::string core::waiting_threads() const
+// Which threads wait where: a line for each place. `some_spin`: those that can run are left out.
+std::string core::waiting_threads(bool some_spin) const
 {
     std::string text;
     std::vector<bool> done(threads_, false);
+    auto waits = [&](unsigned t) {
+        return (live_[t / warp_size] & ~(some_spin ? ready_[t / warp_size] : 0)) >> t % warp_size & 1;
+    };
     for (unsigned t = 0; t < threads_; ++t) {
-        if (done[t] || !(live_[t / warp_size] >> t % warp_size & 1))
+        if (done[t] || !waits(t))
             continue;
         const waiting &at = place_of(t);
         std::string which;
         unsigned count = 0;
         for (unsigned u = t, begin = none; u <= threads_; ++u) { // runs of threads with nothing else between
-            bool same = u < threads_ && (live_[u / warp_size] >> u % warp_size & 1) && same_place(place_of(u), at);
+            bool same = u < threads_ && waits(u) && same_place(place_of(u), at);
             if (same) {
                 done[u] = true;
                 ++count;
@@ -130,14 +136,9 @@ std::string core::waiting_threads() const
                 begin = none;
             }
         }
-        static const char *const barriers[] = {
-            "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
-            "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
-        static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group"};
         std::string line = line_of(at);
-        const char *name = at.at_barrier ? barriers[at.kind] : is_work(at.kind) ? work_name(at.kind) : warps[at.kind];
         text += format("\n    %u thread%s wait%s in %s%s: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-                       name, line.c_str(), which.c_str());
+                       place_name(at).c_str(), line.c_str(), which.c_str());
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <sched.h>
 #include <sys/mman.h>
 
 #include "../../include/cuda_runtime_api.h"
@@ -238,7 +239,11 @@ inline void core::count_votes()
 void core::meet_other_blocks()
 {
     const waiting &at = waits_[first_arrived_];
-    switch (launch_->resident->meet(block_number_, at.file, at.line)) {
+    spinning_.parked = true;
+    const auto met = launch_->resident->meet(block_number_, at.file, at.line);
+    spinning_.progress();
+    spinning_.parked = false;
+    switch (met) {
     case resident_blocks::outcome::all_came:
         if (checking_)
             checks_.grid_barrier(launch_->resident->first_segment());
@@ -323,6 +328,7 @@ void core::fiber_main()
 void core::finish_current()
 {
     leave_sweep();
+    progress();
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     not_ready(current_);
     live_[warp] &= ~bit;
@@ -353,7 +359,11 @@ void core::yield()
 {
     if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
         give_up_in_time();
+    if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0, false))
+        look_at_current();
     leave_sweep();
+    if (crowded_ && ++yields_ % 32 == 0)
+        sched_yield();
     // Blocks that share the core may wait for one another.
     if (launch_->resident != nullptr && (next_ready(current_) == current_ || ++yields_ % 32 == 0))
         launch_->resident->let_others_run(block_number_);
@@ -782,6 +792,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
     if (checks_.is_argument(address))
         return;
     const announced_access what = {kind, address, size, alignment, pc, of_block};
+    if (__builtin_expect(spinning_.look() != 0, false))
+        note_access(kind, address, size, pc);
     if (__builtin_expect(checks_.traces(), false))
         take_turns(trace_line(pc));
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
@@ -836,6 +848,7 @@ void core::fence_of_atomic(fence_order order)
 void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
+    core_begins_launch(this);
     if (tracing()) {
         std::fill(before_line_, before_line_ + max_threads, 0);
         std::fill(passed_over_, passed_over_ + max_threads, 0);
@@ -861,6 +874,7 @@ void core::prepare(grid_launch &launch)
 
 void core::finish()
 {
+    core_ends_launch(this);
     if (checking_)
         checks_.launch_ends();
 }
@@ -886,7 +900,8 @@ void core::order_threads()
 bool core::run(uint64_t block_number)
 {
     block_number_ = block_number;
-
+    spinning_.progress();
+    spinning_.all_cycle = 0;
     memory_.poison_all();
     this_core = this; // it was thread_local as well
     checked_core = nullptr;
@@ -927,6 +942,8 @@ bool core::run(uint64_t block_number)
             report_ended();
         else if (left_for_ == off_fiber::exited)
             report_exited();
+        else if (left_for_ == off_fiber::asked)
+            describe_spinning();
         else if (left_for_ != off_fiber::returned)
             break;
         left_for_ = off_fiber::nothing;

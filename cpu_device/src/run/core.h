@@ -23,6 +23,7 @@
 #include "../limits.h"
 #include "../memory/block_memory.h"
 #include "launch.h"
+#include "spinning.h"
 
 namespace cpu_device
 {
@@ -44,6 +45,10 @@ class core
 
     // Prepares for the blocks of a kernel.
     void prepare(grid_launch &launch);
+    void let_others_run(bool crowded) // more blocks run at once than there are processors
+    {
+        crowded_ = crowded;
+    }
     // This core runs no more of its blocks.
     void finish();
     // Runs one block. False: the launch has ended with an error, and its report is printed.
@@ -196,6 +201,13 @@ class core
     // The running thread has met a fault. Called in the signal handler; does not return to it.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
 
+    // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
+    spinning &looks()
+    {
+        return spinning_;
+    }
+    void progress();
+
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
 
@@ -257,7 +269,7 @@ class core
     uint3 block_index() const;
 
     // --- on the core's own stack ---
-    enum class off_fiber { nothing, exited, ended, returned, block_broken, launch_broken };
+    enum class off_fiber { nothing, exited, asked, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(const std::string &text);
     void report_exited();
@@ -267,6 +279,13 @@ class core
     char *top_of(size_t stack) const;
     std::string bad_line() const;
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
+    [[gnu::noinline, gnu::cold]] void look_at_current();
+    [[gnu::noinline, gnu::cold]] uint64_t state_of_current() const;
+    [[gnu::noinline, gnu::cold]] void note_access(access kind, const char *address, size_t size, const void *pc);
+    std::string place_name(const waiting &at) const;
+    std::string spinning_threads() const;
+    std::string line_of_spinning(unsigned thread) const;
+    void describe_spinning();
     void let_warp_catch_up();
     void take_turns(int line);
     void waits_traced(unsigned kind, const char *file, int line);
@@ -276,7 +295,7 @@ class core
     std::string exited_text() const;
     std::string grid_stuck_text() const;
     static std::string line_of(const waiting &at);
-    std::string waiting_threads() const;
+    std::string waiting_threads(bool some_spin = false) const;
 
     // A sweep: every thread of the block runs once, in order, until the same barrier, or until its end. Then the order
     // is enough, and the bits below are not kept. A thread that does anything else, such as yield, ends the sweep;
@@ -340,7 +359,7 @@ class core
     // fibers
     grid_launch *launch_ = nullptr;
     uint64_t block_number_ = 0;
-    bool running_ = false;
+    bool running_ = false, crowded_ = false;
     dim3 prepared_block_ = dim3(0, 0, 0);
     void *home_ = nullptr;            // the core's own stack
     std::vector<char *> idle_stacks_; // their tops
@@ -367,13 +386,17 @@ class core
     char *ended_on_ = nullptr;                    // the top of its stack
     const announced_access *in_atomic_ = nullptr; // operation of the running thread
     int64_t wait_until_ = 0;                      // nanoseconds; after an error, 0: not known yet
-    unsigned live_then_ = 0;                      // how many threads were live when that was set
+    spinning spinning_;
+    unsigned live_then_ = 0; // how many threads were live when that was set
     struct {
         int signal;
         const char *address, *access;
         const char *instruction, *stack, *caller; // registers; the last is null where a call leaves it on the stack
     } fault_;
 };
+
+// Whether the instruction before an address of the program is a call.
+bool behind_call(const char *address);
 
 // The core of the calling host thread; null in the program's own host threads.
 extern __thread core *this_core;

@@ -34,6 +34,7 @@ __thread bool in_host_function; // that a stream runs
 struct core_start {
     device *of;
     char *stacks;
+    bool extra; // beyond one for each processor
 };
 
 // Of the host function that the core is about to call.
@@ -71,6 +72,8 @@ std::string host_call_text(const core &c, const char *function, const void *call
 }
 } // namespace
 
+std::atomic<unsigned> own_threads{0};
+
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
 {
     sigset_t others, old;
@@ -80,6 +83,7 @@ int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
     pthread_sigmask(SIG_SETMASK, &others, &old);
     int error = pthread_create(thread, nullptr, function, argument);
     pthread_sigmask(SIG_SETMASK, &old, nullptr);
+    own_threads += error == 0;
     return error;
 }
 
@@ -114,7 +118,7 @@ device::device() : next_index_((unsigned)setting.devices)
     for (unsigned i = 0; i < core_count() && error == 0; ++i) {
         char *stacks = core::reserve_stacks();
         pthread_t thread;
-        error = stacks == nullptr ? errno : start_thread(core_thread, new core_start{this, stacks}, &thread);
+        error = stacks == nullptr ? errno : start_thread(core_thread, new core_start{this, stacks, false}, &thread);
         if (error == 0) {
             pthread_detach(thread);
             ++started;
@@ -392,7 +396,7 @@ void device::advance()
             } else {
                 running_.push_back(op);
                 has_work_ = true;
-                if (op->kernel && op->kernel->blocks() > 1)
+                if ((op->kernel && op->kernel->blocks() > 1) || extra_cores_ > 0)
                     work_.notify_all();
                 else
                     work_.notify_one();
@@ -407,26 +411,35 @@ void *device::core_thread(void *with)
 {
     core_start start = *static_cast<core_start *>(with);
     delete static_cast<core_start *>(with);
-    start.of->run_cores_work(start.stacks);
+    start.of->run_cores_work(start.stacks, start.extra);
     return nullptr;
 }
 
-void device::run_cores_work(char *stacks)
+// What a core is to do next; an extra one runs blocks of crowded kernels only. Null: nothing.
+operation_pointer device::work_for(bool extra) const
+{
+    for (const operation_pointer &op : running_)
+        if (!extra || op->crowded)
+            return op;
+    return nullptr;
+}
+
+void device::run_cores_work(char *stacks, bool extra)
 {
     use_signal_stack();
     core &mine = *new core(stacks);
     block_threads of_blocks(stacks);
     this_core = &mine;
-    ++cores_ready_;
+    cores_ready_ += !extra;
     std::unique_lock<std::mutex> lock(mutex);
     for (;;) {
-        if (running_.empty()) {
+        if (!extra && running_.empty()) {
             lock.unlock();
             look_for_work();
             lock.lock();
         }
-        work_.wait(lock, [&] { return !running_.empty(); });
-        operation_pointer op = running_.front();
+        operation_pointer op;
+        work_.wait(lock, [&] { return (op = work_for(extra)) != nullptr; });
         if (op->work) {
             taken(op);
             lock.unlock();
@@ -472,6 +485,9 @@ void device::begin_kernel(operation &op)
         kernel.checked = begins_checked(kernel.record);
         if (tracing())
             trace_launch_begins(kernel.record);
+        op.crowded = kernel.resident == nullptr && crowded_.count(kernel.kernel.type) > 0;
+        if (op.crowded)
+            work_.notify_all();
         op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them takes part
     }
     if (kernel.resident == nullptr)
@@ -481,6 +497,9 @@ void device::begin_kernel(operation &op)
 void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock)
 {
     grid_launch &kernel = *op->kernel;
+    if (op->ending)
+        return;
+    op->ending = true;
     lock.unlock();
     kernel.left.report(kernel.record.name.kernel);
     kernel.shuffled.report(kernel.record.name);
@@ -499,6 +518,58 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     op->ran = true;
     queue_children(*op);
     advance();
+}
+
+void device::give_up(const operation_pointer &op, cudaError_t error, std::unique_lock<std::mutex> &lock)
+{
+    if (op->ending)
+        return;
+    op->ending = true;
+    op->broken = true;
+    op->kernel->fails(error);
+    running_.remove(op);
+    has_work_ = !running_.empty();
+    break_with(error);
+    lock.unlock();
+    if (op->kernel->resident != nullptr)
+        op->kernel->resident->break_up();
+    lock.lock();
+    op->ran = true;
+    advance();
+}
+
+bool device::only_kernels_go_on(unsigned host_threads) const
+{
+    if (hosts_waiting_ < host_threads)
+        return false;
+    for (const CUstream_st *s : streams_)
+        if (!s->queue.empty() && s->queue.front()->started && !s->queue.front()->kernel)
+            return false;
+    return std::all_of(running_.begin(), running_.end(), [](const operation_pointer &op) {
+        return op->kernel && (op->kernel->resident == nullptr ? op->cores > 0 : op->cores_taken > 0);
+    });
+}
+
+// As many as a GPU would have under way at once, if the system allows so many threads and stacks.
+bool device::begin_more_blocks(const operation_pointer &op)
+{
+    const grid_launch &kernel = *op->kernel;
+    const uint64_t most = std::min<uint64_t>({kernel.blocks(), most_on_gpu(kernel.threads(), kernel.shared_of_block()),
+                                              core_count() + most_extra_threads / kernel.threads()});
+    crowded_.insert(kernel.kernel.type);
+    op->crowded = true;
+    bool any = op->cores < std::min<uint64_t>(most, core_count() + extra_cores_);
+    while (core_count() + extra_cores_ < most) {
+        char *stacks = core::reserve_stacks();
+        pthread_t thread;
+        if (stacks == nullptr || start_thread(core_thread, new core_start{this, stacks, true}, &thread) != 0)
+            break;
+        pthread_detach(thread);
+        ++extra_cores_;
+        any = true;
+    }
+    work_.notify_all();
+    return any;
 }
 
 // Puts the children in front of the queue of the parent's stream, in the order of their launches.
@@ -527,6 +598,7 @@ void device::run_blocks(operation &op, core &on)
     on.prepare(*op.kernel);
     const uint64_t blocks = op.kernel->blocks();
     uint64_t at_once = 1, first;
+    on.let_others_run(op.crowded);
     while (!op.broken && (first = op.next_block.fetch_add(at_once)) < blocks) {
         const uint64_t end = std::min(first + at_once, blocks);
         at_once = blocks_at_once(*op.kernel, end);
@@ -687,6 +759,7 @@ void call_host(const std::function<void()> &function)
     if (int error = start_thread(run_host_function, &call, &thread))
         die(1, "cannot start a thread for a host function: %s", strerror(error));
     pthread_join(thread, nullptr);
+    --own_threads;
 }
 
 cudaError_t wait_for_device(int number)

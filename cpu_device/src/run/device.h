@@ -80,10 +80,12 @@ struct operation {
     bool counted = false;       // among those that use variables
     bool even_broken = false;   // the work is done even where a kernel has broken off
     bool started = false, done = false;
-    bool ran = false; // a kernel that has, but whose children may not
+    bool ran = false;    // a kernel that has, but whose children may not
+    bool ending = false; // a kernel whose last block has ended, or that is given up
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> broken{false};
     unsigned cores = 0;       // that run its blocks now
+    bool crowded = false;     // its blocks wait for one another, so more run at once than there are cores
     unsigned cores_taken = 0; // by blocks that are all under way at once
 };
 using operation_pointer = std::shared_ptr<operation>;
@@ -154,9 +156,19 @@ class device
     bool idle(int number = every_device) const; // nothing is queued
     operation_pointer kernel_left() const;      // that is not over; null: there is none
     std::vector<operation_pointer> running_kernels() const;
+    // The launch ends with an error, whether its blocks end or not. They may go on for as long as the program lives.
+    void give_up(const operation_pointer &op, cudaError_t error, std::unique_lock<std::mutex> &lock);
+    // Whether so many host threads, which are all that there are, wait for the device, and it does nothing but run
+    // kernels all of whose blocks have begun, so far as the device can begin them.
+    bool only_kernels_go_on(unsigned host_threads) const;
+    // Starts host threads that take blocks of this kernel, beyond one for each core. False: there are enough already,
+    // or no more to be had.
+    bool begin_more_blocks(const operation_pointer &op);
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
+        ++hosts_waiting_;
         changed_.wait(lock, condition);
+        --hosts_waiting_;
     }
     template <class Condition>
     void wait(std::unique_lock<std::mutex> &lock, Condition condition, std::chrono::seconds at_most)
@@ -180,7 +192,8 @@ class device
     void end(const operation_pointer &op);
     void advance();
     static void *core_thread(void *with);
-    void run_cores_work(char *stacks);
+    void run_cores_work(char *stacks, bool extra);
+    operation_pointer work_for(bool extra) const;
     void look_for_work();
     void taken(const operation_pointer &op);
     void begin_kernel(operation &op);
@@ -203,13 +216,16 @@ class device
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
     std::atomic<unsigned> cores_ready_{0}; // have what they need
-    std::atomic<bool> has_work_{false};    // whether there are any; may be read without the lock
+    unsigned hosts_waiting_ = 0, extra_cores_ = 0;
+    std::set<const char *> crowded_;    // kernels whose blocks wait for one another, by type
+    std::atomic<bool> has_work_{false}; // whether there are any; may be read without the lock
     std::condition_variable work_, changed_;
 };
 
 // Starts a host thread in which all signals but those of faults are blocked: the program's signals are for its own
 // threads. Returns 0 or an errno value.
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
+extern std::atomic<unsigned> own_threads; // how many of these there are
 // A stack overflow of the calling thread is handled on another stack.
 void use_signal_stack();
 // Whether a null handle means the calling thread's own stream, in the call of the API that it is in.

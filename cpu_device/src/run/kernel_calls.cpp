@@ -32,6 +32,13 @@ void yield()
         this_core->yield();
 }
 
+long long nanoseconds()
+{
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
 // What printf returns on a GPU: the number of its arguments behind the format.
 int arguments_of(const char *form)
 {
@@ -61,10 +68,10 @@ int cpu_device_in_kernel()
 
 long long cpu_device_clock()
 {
+    if (cpu_device::in_kernel())
+        cpu_device::this_core->progress();
     cpu_device::yield();
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000LL + now.tv_nsec;
+    return cpu_device::nanoseconds();
 }
 
 clock_t cpu_device_c_clock()
@@ -74,8 +81,9 @@ clock_t cpu_device_c_clock()
 
 void cpu_device_nanosleep(unsigned nanoseconds)
 {
-    for (long long end = cpu_device_clock() + nanoseconds; cpu_device_clock() < end;)
-        ;
+    for (long long end = cpu_device::nanoseconds() + nanoseconds; cpu_device::nanoseconds() < end;)
+        cpu_device::yield();
+    cpu_device::yield();
 }
 
 void cpu_device_trap()
@@ -211,6 +219,7 @@ int cpu_device_printf(const char *form, ...)
     va_start(arguments, form);
     int result;
     if (cpu_device::in_kernel()) {
+        cpu_device::this_core->progress();
         cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments));
         result = cpu_device::arguments_of(form);
     } else {
@@ -224,6 +233,7 @@ int cpu_device_puts(const char *text)
 {
     if (!cpu_device::in_kernel())
         return puts(text);
+    cpu_device::this_core->progress();
     cpu_device::keep_kernel_output(text + std::string("\n"));
     return 0;
 }
@@ -232,6 +242,7 @@ int cpu_device_putchar(int c)
 {
     if (!cpu_device::in_kernel())
         return putchar(c);
+    cpu_device::this_core->progress();
     cpu_device::keep_kernel_output(std::string(1, (char)c));
     return c;
 }

@@ -15,6 +15,7 @@
 #include "../../include/cpu_device/interface.h"
 #include "../check/history.h"
 #include "../say/report.h"
+#include "../say/symbols.h"
 #include "resident_blocks.h"
 
 namespace cpu_device
@@ -179,6 +180,10 @@ struct grid_launch {
     uint64_t blocks() const
     {
         return (uint64_t)grid().x * grid().y * grid().z;
+    }
+    size_t shared_of_block() const // bytes, static and dynamic
+    {
+        return dynamic_shared + static_shared_size(kernel.type);
     }
     unsigned threads() const
     {

@@ -24,6 +24,14 @@ unsigned most_resident(unsigned threads, size_t shared)
     return std::min({max_resident_blocks, resident_threads() / whole_warps, by_memory});
 }
 
+uint64_t most_on_gpu(unsigned threads, size_t shared)
+{
+    constexpr unsigned multiprocessors = 132, threads_each = 2048; // of an H100 or H200
+    const unsigned whole_warps = (threads + warp_size - 1) / warp_size * warp_size;
+    const auto by_memory = (unsigned)(shared_per_multiprocessor / (shared + reserved_shared));
+    return (uint64_t)multiprocessors * std::min({max_resident_blocks, threads_each / whole_warps, by_memory});
+}
+
 resident_blocks::resident_blocks(unsigned blocks, unsigned cores)
     : blocks_(blocks), cores_(std::min(blocks, cores)), all_(new block[blocks]),
       ready_(new std::deque<uint64_t>[cores_]), busy_(new bool[cores_]())

@@ -21,6 +21,11 @@ namespace cpu_device
 // memory, where all of them are to be under way at once.
 unsigned resident_threads();
 unsigned most_resident(unsigned threads, size_t shared);
+// How many blocks the largest GPU of compute capability 9.0 can have under way, so far as threads and shared memory
+// decide.
+uint64_t most_on_gpu(unsigned threads, size_t shared);
+// How many CUDA threads may be under way on host threads beyond the cores: each needs two mappings, see settings.h.
+constexpr unsigned most_extra_threads = 20480;
 
 class resident_blocks
 {

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "watch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <ctime>
+#include <dirent.h>
 #include <map>
 #include <semaphore.h>
+#include <set>
 #include <vector>
 
 #include "../check/checks.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "device.h"
+#include "faults.h"
 #include "launch.h"
+#include "spinning.h"
 
 namespace cpu_device
 {
 namespace
 {
-using std::chrono::milliseconds;
-constexpr int64_t tick = 250000000, early = 2000000000; // nanoseconds
+// in nanoseconds
+constexpr int64_t tick = 250000000, early = 2000000000, late = 20000000000, stuck_after = 3000000000;
 
 int64_t now_by(clockid_t clock)
 {
@@ -83,8 +87,20 @@ class watch
         int64_t since, cpu_since; // when it was first seen running: the time, and the processors' time of the program
     };
     std::vector<operation_pointer> look();
-    void report_early(grid_launch &launch);
+    void report_early(grid_launch &launch, bool stuck);
+    void time_out(const operation_pointer &op);
 
+    bool cores_cycle();
+    bool wait_for(unsigned look, uint64_t changes, bool (*is_there)(const spinning &, unsigned), int64_t at_least,
+                  int64_t at_most);
+    bool host_waits();
+    void look_for_stuck(const std::vector<operation_pointer> &running);
+    void report_stuck(const std::vector<operation_pointer> &running);
+
+    std::vector<spinning *> cores_;
+    unsigned last_look_ = 0;
+    int64_t next_look_ = 0, pause_ = tick;
+    std::set<uint64_t> reported_; // launches
     device &device_;
     std::map<uint64_t, seen> seen_; // by the launch's number
 };
@@ -107,10 +123,167 @@ std::vector<operation_pointer> watch::look()
     return running;
 }
 
-void watch::report_early(grid_launch &launch)
+void watch::report_early(grid_launch &launch, bool stuck)
 {
     launch.left.report(launch.record.name.kernel);
-    launch.record.findings.print_early(launch.record.name, memory_name, false);
+    launch.record.findings.print_early(launch.record.name, memory_name, stuck);
+}
+
+// As the watchdog of a display does on a GPU.
+void watch::time_out(const operation_pointer &op)
+{
+    const launch_name &name = op->kernel->record.name;
+    report_early(*op->kernel, true);
+    report(
+        severity::error,
+        format("Error: the launch timed out\n    kernel %s, after %d second%s: CPU_DEVICE_TIMEOUT\n    The launch at "
+               "%s:%d fails: cudaErrorLaunchTimeout",
+               name.kernel, setting.timeout, setting.timeout == 1 ? "" : "s", name.file, name.line));
+    std::unique_lock<std::mutex> lock(device_.mutex);
+    device_.give_up(op, cudaErrorLaunchTimeout, lock);
+}
+
+// --- launches that are stuck ---
+
+uint64_t changes_of(const std::vector<spinning *> &cores)
+{
+    uint64_t sum = 0;
+    for (const spinning *s : cores)
+        sum += s->changes();
+    return sum;
+}
+
+// Waits until it is so on all cores. False: it is not after `at_most` nanoseconds of the processors' time (on a busy
+// machine that may take long), something has changed, or other cores take part.
+bool watch::wait_for(unsigned look, uint64_t changes, bool (*is_there)(const spinning &, unsigned), int64_t at_least,
+                     int64_t at_most)
+{
+    const int64_t begin = now_by(CLOCK_MONOTONIC), cpu_begin = now_by(CLOCK_PROCESS_CPUTIME_ID);
+    for (;;) {
+        const timespec moment = {0, 10000000};
+        nanosleep(&moment, nullptr);
+        const int64_t time = now_by(CLOCK_MONOTONIC) - begin;
+        if (looks_of_cores() != cores_ || ending_signal != 0 ||
+            now_by(CLOCK_PROCESS_CPUTIME_ID) - cpu_begin > at_most || time > 60000000000 ||
+            (changes != UINT64_MAX && changes_of(cores_) != changes))
+            return false;
+        if (time >= at_least && std::all_of(cores_.begin(), cores_.end(),
+                                            [=](const spinning *s) { return s->parked || is_there(*s, look); }))
+            return true;
+    }
+}
+
+// Whether all threads of all blocks under way are in cycles, or wait. The second look begins when every core has begun
+// the first, so that no core misses a change in the time in which the cycles show.
+bool watch::cores_cycle()
+{
+    auto has_seen = [](const spinning &s, unsigned look) { return s.seen == look; };
+    auto cycles = [](const spinning &s, unsigned look) { return s.all_cycle == look; };
+    cores_ = looks_of_cores();
+    if (cores_.empty())
+        return false;
+    looking = last_look_ += 2;
+    if (!wait_for(last_look_, UINT64_MAX, has_seen, 0, 300000000 + (int64_t)cores_.size() * 200000000))
+        return false;
+    const uint64_t changes = changes_of(cores_);
+    looking = last_look_ += 2;
+    return wait_for(last_look_, changes, cycles, 300000000, 10000000000 + (int64_t)cores_.size() * 1000000000);
+}
+
+// Whether no thread of the host's can do anything before a kernel ends.
+bool watch::host_waits()
+{
+    for (int signal = 1; signal < NSIG; ++signal) {
+        struct sigaction action;
+        if (std::find(std::begin(fault_signals), std::end(fault_signals), signal) != std::end(fault_signals) ||
+            sigaction(signal, nullptr, &action) != 0)
+            continue;
+        if (action.sa_flags & SA_SIGINFO ||
+            (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN && action.sa_handler != on_termination))
+            return false; // a handler may do anything
+    }
+    unsigned threads = 0;
+    DIR *all = opendir("/proc/self/task");
+    if (all == nullptr)
+        return false;
+    while (const dirent *one = readdir(all))
+        threads += one->d_name[0] != '.';
+    closedir(all);
+    std::lock_guard<std::mutex> lock(device_.mutex);
+    return threads >= own_threads && device_.only_kernels_go_on(threads - own_threads);
+}
+
+void watch::report_stuck(const std::vector<operation_pointer> &running)
+{
+    auto cycles = [](const spinning &s, unsigned look) { return s.all_cycle == look; };
+    take_descriptions();
+    looking = last_look_ + 1;
+    if (!wait_for(last_look_ + 1, changes_of(cores_), cycles, 0, 10000000000 + (int64_t)cores_.size() * 1000000000))
+        return;
+    std::map<std::string, std::vector<std::string>> blocks; // by what they have in common
+    for (const described_block &b : take_descriptions())
+        blocks[b.text].push_back(b.which);
+    for (const operation_pointer &op : running) {
+        reported_.insert(op->number);
+        report_early(*op->kernel, true);
+    }
+    std::string text = "Error: a kernel waits for ever";
+    for (auto &[said, which] : blocks) {
+        const size_t others = which.size() - 1;
+        text += "\n    " + *std::min_element(which.begin(), which.end());
+        text += others == 0 ? "" : format(", and %zu other block%s", others, others == 1 ? "" : "s");
+        text += said;
+    }
+    for (const operation_pointer &op : running) {
+        grid_launch &kernel = *op->kernel;
+        if (kernel.resident != nullptr)
+            text += kernel.resident->text();
+        const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
+        const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
+        if (kernel.resident == nullptr && begun < kernel.blocks())
+            text += format("\n    %llu of %llu blocks have not begun: %s",
+                           (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
+                           kernel.blocks() > most
+                               ? format("an H100 can have at most %llu of them under way at once, so blocks must not "
+                                        "wait for later ones",
+                                        (unsigned long long)most)
+                                     .c_str()
+                               : "the CPU device cannot have more under way at once");
+    }
+    report(severity::error, text + "\n    Threads that spin repeat the same steps, and nothing that they read changes "
+                                   "any more: what they wait "
+                                   "for never comes. A GPU hangs here.");
+}
+
+void watch::look_for_stuck(const std::vector<operation_pointer> &running)
+{
+    if (running.empty() || now_by(CLOCK_MONOTONIC) < next_look_)
+        return;
+    bool may_begin_more = false, long_enough = true;
+    for (const operation_pointer &op : running) {
+        if (!op->kernel->checked || reported_.count(op->number) > 0)
+            return;
+        may_begin_more |= op->kernel->resident == nullptr && op->next_block < op->kernel->blocks();
+        long_enough &= now_by(CLOCK_MONOTONIC) - seen_[op->number].since > stuck_after;
+    }
+    if (!long_enough && !may_begin_more)
+        return;
+    if (cores_cycle()) {
+        bool begun = false;
+        if (may_begin_more) {
+            std::lock_guard<std::mutex> lock(device_.mutex);
+            for (const operation_pointer &op : running)
+                if (op->kernel->resident == nullptr && op->next_block < op->kernel->blocks() && !op->ending)
+                    begun |= device_.begin_more_blocks(op);
+        }
+        if (!begun && long_enough && host_waits())
+            report_stuck(running);
+        pause_ = tick;
+    } else {
+        pause_ = std::min<int64_t>(2 * pause_, 4000000000);
+    }
+    looking = 0;
+    next_look_ = now_by(CLOCK_MONOTONIC) + pause_;
 }
 
 void watch::run()
@@ -123,14 +296,19 @@ void watch::run()
         until.tv_nsec %= 1000000000;
         sem_timedwait(&woken, &until);
         const bool ends = ending_signal != 0;
-        for (const operation_pointer &op : look()) {
+        const std::vector<operation_pointer> running = look();
+        for (const operation_pointer &op : running) {
             const seen &s = seen_[op->number];
+            const int64_t age = now_by(CLOCK_MONOTONIC) - s.since;
             // By both clocks: on a busy machine a launch that ends soon may take seconds.
-            if (ends ||
-                (now_by(CLOCK_MONOTONIC) - s.since > early && now_by(CLOCK_PROCESS_CPUTIME_ID) - s.cpu_since > early))
-                report_early(*op->kernel);
+            if (ends || age > late || (age > early && now_by(CLOCK_PROCESS_CPUTIME_ID) - s.cpu_since > early))
+                report_early(*op->kernel, false);
+            if (setting.timeout != 0 && age > setting.timeout * 1000000000ll)
+                time_out(op);
         }
-        if (ends) {
+        if (!ends)
+            look_for_stuck(running);
+        if (ends || ending_signal != 0) {
             print_summary();
             all_said = true;
             return;

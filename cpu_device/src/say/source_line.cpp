@@ -38,7 +38,8 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         found.in_cub = format("%s:%d", base_name(file), line);
         return 0;
     }
-    if (!found.with_library && strstr(file, "/include/c++/"))
+    if (!found.with_library &&
+        (strstr(file, "/include/c++/") || strstr(file, "/cuda/std/") || strstr(file, "/cuda/__")))
         return 0;
     found.own |= strstr(file, "cpu_device/src/") != nullptr;
     if (found.line.empty()) {

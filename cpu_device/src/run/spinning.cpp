@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "spinning.h"
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "../memory/program_image.h"
+#include "../say/report.h"
+#include "../say/source_line.h"
+#include "core.h"
+#include "launch.h"
+#include "switch_stack.h"
+
+namespace cpu_device
+{
+std::atomic<unsigned> looking{0};
+
+void spinning::begin(unsigned look)
+{
+    if (look_ == 0)
+        store_.address = nullptr;
+    look_ = look;
+    seen.store(look, std::memory_order_release);
+}
+
+// The store comes after this call; whether it changes anything shows at the next one.
+void spinning::writes(const char *address, size_t size)
+{
+    finish_store();
+    if (size > sizeof store_.old)
+        return progress();
+    store_.address = address;
+    store_.size = size;
+    memcpy(store_.old, address, size);
+}
+
+void spinning::finish_store()
+{
+    if (store_.address != nullptr && memcmp(store_.address, store_.old, store_.size) != 0)
+        progress();
+    store_.address = nullptr;
+}
+
+bool spinning::yields(unsigned number, uint64_t state)
+{
+    finish_store();
+    thread &t = threads_[number];
+    if (t.look != look_ || t.changes != changes()) {
+        t.look = look_;
+        t.changes = changes();
+        t.state = state;
+        t.matches = t.others = 0;
+    } else if (t.state == state) {
+        ++t.matches;
+    } else if ((++t.others & (t.others - 1)) == 0) { // a loop has several places where it yields
+        t.state = state;
+        t.matches = 0;
+    }
+    return t.matches >= enough;
+}
+
+// --- of a core ---
+
+namespace
+{
+struct {
+    std::mutex mutex;
+    std::set<core *> cores;
+    std::vector<described_block> described;
+} &watched = *new std::remove_reference_t<decltype(watched)>;
+
+uint64_t hash(uint64_t so_far, const void *from, size_t size)
+{
+    const char *p = static_cast<const char *>(from);
+    for (; size >= 8; size -= 8, p += 8) {
+        uint64_t part;
+        memcpy(&part, p, 8);
+        so_far = mix(so_far ^ part);
+    }
+    return so_far;
+}
+} // namespace
+
+void core_begins_launch(core *which)
+{
+    std::lock_guard<std::mutex> lock(watched.mutex);
+    watched.cores.insert(which);
+}
+
+void core_ends_launch(core *which)
+{
+    std::lock_guard<std::mutex> lock(watched.mutex);
+    watched.cores.erase(which);
+}
+
+std::vector<spinning *> looks_of_cores()
+{
+    std::lock_guard<std::mutex> lock(watched.mutex);
+    std::vector<spinning *> all;
+    for (core *c : watched.cores)
+        all.push_back(&c->looks());
+    return all;
+}
+
+void describe_block(const std::string &which, const std::string &text)
+{
+    std::lock_guard<std::mutex> lock(watched.mutex);
+    watched.described.push_back({which, text});
+}
+
+std::vector<described_block> take_descriptions()
+{
+    std::lock_guard<std::mutex> lock(watched.mutex);
+    return std::exchange(watched.described, {});
+}
+
+// What the running thread has in its registers and on its stack.
+uint64_t core::state_of_current() const
+{
+    jmp_buf registers;
+    memset(&registers, 0, sizeof registers);
+    _setjmp(registers);
+    auto here = static_cast<const char *>(__builtin_frame_address(0));
+    const char *top = top_of((size_t)(here - stacks_) / stack_step);
+    return hash(hash(0, registers[0].__jmpbuf, sizeof registers[0].__jmpbuf), here, (size_t)(top - here));
+}
+
+// A thread yields while the watch asks the cores to look, or has just stopped.
+void core::look_at_current()
+{
+    const unsigned look = looking.load(std::memory_order_acquire);
+    if (look == 0 || !checking_) {
+        spinning_.end();
+        checks_.see_all(false);
+        return;
+    }
+    if (look != spinning_.look()) {
+        spinning_.begin(look);
+        checks_.see_all(true);
+    }
+    if (!spinning_.yields(current_, state_of_current()))
+        return;
+    leave_sweep();
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        for (unsigned left = ready_[warp]; left; left &= left - 1)
+            if (!spinning_.in_cycle(warp * warp_size + (unsigned)__builtin_ctz(left)))
+                return;
+    if (spinning_.all_cycle.load(std::memory_order_relaxed) == look)
+        return;
+    if (look & 1) { // on the core's own stack
+        left_for_ = off_fiber::asked;
+        cpu_device_switch_stack(&left_for_warning_, home_);
+    }
+    spinning_.all_cycle.store(look, std::memory_order_release);
+}
+
+void core::progress()
+{
+    if (spinning_.look() != 0)
+        spinning_.progress();
+}
+
+void core::note_access(access kind, const char *address, size_t size, const void *pc)
+{
+    if (!writes(kind) || is_atomic(kind))
+        spinning_.reads(current_, pc, address);
+    if (writes(kind))
+        spinning_.writes(address, size);
+}
+
+std::string core::place_name(const waiting &at) const
+{
+    static const char *const barriers[] = {
+        "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
+        "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
+    static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group",
+                                        "__activemask()"};
+    return at.at_barrier ? barriers[at.kind] : is_work(at.kind) ? work_name(at.kind) : warps[at.kind];
+}
+
+// Where a thread spins: the line of its last access, or, where that is in a library's header, of the call that led
+// there.
+std::string core::line_of_spinning(unsigned t) const
+{
+    std::string line = source_line(spinning_.place_of(t).pc, nullptr, false);
+    const char *low = static_cast<const char *>(t == current_ ? left_for_warning_ : fiber_of_[t]);
+    const char *top = top_of((size_t)(low - stacks_) / stack_step);
+    for (const char *p = low; line.empty() && p + sizeof(void *) <= top; p += sizeof(void *)) {
+        const char *word;
+        memcpy(&word, p, sizeof word);
+        if (in_program(word) && behind_call(word))
+            line = source_line(word - 1, nullptr, false);
+    }
+    return line.empty() ? at_line(spinning_.place_of(t).pc) : " at " + line;
+}
+
+// Which threads spin where: a line for each place, as in waiting_threads().
+std::string core::spinning_threads() const
+{
+    std::string text;
+    std::set<std::string> done;
+    std::map<const void *, std::string> lines; // each is looked up once
+    auto line = [&](unsigned t) -> const std::string & {
+        std::string &l = lines[spinning_.place_of(t).pc];
+        return l.empty() ? l = line_of_spinning(t) : l;
+    };
+    auto spins = [&](unsigned t) { return t < threads_ && ready_[t / warp_size] >> t % warp_size & 1; };
+    for (unsigned t = 0; t < threads_; ++t) {
+        if (!spins(t) || !done.insert(line(t)).second)
+            continue;
+        std::string which;
+        unsigned count = 0;
+        for (unsigned u = t, begin = none; u <= threads_; ++u) {
+            const bool same = spins(u) && line(u) == line(t);
+            count += same;
+            if (same && begin == none)
+                begin = u;
+            if (!same && begin != none) {
+                if (which.size() < 60)
+                    which += format(u - begin > 1 ? "%s%u-%u" : "%s%u", which.empty() ? "" : ", ", begin, u - 1);
+                else if (which.back() != '.')
+                    which += ", ...";
+                begin = none;
+            }
+        }
+        const char *address = spinning_.place_of(t).address;
+        const std::string variable = address == nullptr ? "" : " on " + checks_.name_of(address, launch_->record.name);
+        text += format("\n    %u thread%s spin%s%s%s: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+                       line(t).c_str(), variable.c_str(), which.c_str());
+    }
+    return text;
+}
+
+void core::describe_spinning()
+{
+    std::string text = spinning_threads();
+    bool any_waits = false;
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        any_waits |= (live_[warp] & ~ready_[warp]) != 0;
+    if (any_waits)
+        text += waiting_threads(true);
+    if (live_threads_ < threads_)
+        text += format("\n    %u threads have exited", threads_ - live_threads_);
+    describe_block(where_block(), text);
+}
+} // namespace cpu_device

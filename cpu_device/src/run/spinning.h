@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Whether a launch can still go on. A thread that spins is in a cycle if its registers and its stack are the same as at
+// an earlier look, and nothing in memory has changed in between. If all threads of all blocks under way are in cycles,
+// or wait for one another, then nothing will ever change: the launch is stuck, unless the host does something. A loop
+// that counts, computes, prints or reads the clock is no cycle.
+//
+// The watch (watch.h) asks the cores to look, by a number that they see when a thread yields. While they look, every
+// load and store comes to core::touch(), so the program is slower for a moment.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../limits.h"
+
+namespace cpu_device
+{
+// Which look is under way; 0: none. The lowest bit is set when the cores are to describe what they have seen.
+extern std::atomic<unsigned> looking;
+
+// What one core has seen of its block. Only the core writes it; the watch reads the atomics.
+class spinning
+{
+  public:
+    struct place {
+        const void *pc; // of the thread's last load or atomic operation
+        const char *address;
+    };
+    // A new look: threads that were in a cycle have to show it again.
+    void begin(unsigned look);
+    void end()
+    {
+        look_ = 0;
+    }
+    unsigned look() const
+    {
+        return look_;
+    }
+    // A load, or what may become a store, of the running thread.
+    void reads(unsigned thread, const void *pc, const char *address)
+    {
+        threads_[thread].at = {pc, address};
+    }
+    void writes(const char *address, size_t size);
+    // Something has happened that a cycle does not have.
+    void progress()
+    {
+        changes_.store(changes() + 1, std::memory_order_release);
+    }
+    // The thread yields, in this state: a hash of its registers and its stack. Whether it is in a cycle by now.
+    bool yields(unsigned thread, uint64_t state);
+    bool in_cycle(unsigned thread) const
+    {
+        return threads_[thread].look == look_ && threads_[thread].matches >= enough;
+    }
+    const place &place_of(unsigned thread) const
+    {
+        return threads_[thread].at;
+    }
+    uint64_t changes() const
+    {
+        return changes_.load(std::memory_order_acquire);
+    }
+
+    std::atomic<unsigned> seen{0};      // the look that the core has begun
+    std::atomic<unsigned> all_cycle{0}; // the look in which all of its threads are in cycles, or wait
+    std::atomic<bool> parked{false};    // its block waits for other blocks at a barrier of the grid
+
+  private:
+    static constexpr unsigned enough = 3;
+    struct thread {
+        unsigned look = 0;
+        uint64_t state = 0, changes = 0;
+        unsigned matches = 0, others = 0;
+        place at = {};
+    };
+    void finish_store();
+
+    unsigned look_ = 0;
+    std::atomic<uint64_t> changes_{0};
+    struct {
+        const char *address = nullptr;
+        size_t size;
+        char old[64];
+    } store_;
+    thread threads_[max_threads];
+};
+
+// The cores that run blocks of a launch, for the watch. What they said when asked to describe, by their blocks.
+class core;
+void core_begins_launch(core *which);
+void core_ends_launch(core *which);
+std::vector<spinning *> looks_of_cores();
+void describe_block(const std::string &which, const std::string &text);
+struct described_block {
+    std::string which, text;
+};
+std::vector<described_block> take_descriptions();
+} // namespace cpu_device

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// waits_barrier_expects_more.cu: a cuda::barrier expects one thread more than the block has, so its phase never ends.
+// Run with: CPU_DEVICE_CHECKS=fatal
+// CPU exits 3
+// CPU says Error: a kernel waits for ever
+// CPU says kernel neighbours, block (0,0,0)
+// CPU says 64 threads spin at waits_barrier_expects_more.cu:{wait} on arrived: 0-63
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+#include <cuda/barrier>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void neighbours(int *out)
+{
+    __shared__ int values[threads];
+    __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
+    if (threadIdx.x == 0) {
+#ifdef MENDED
+        init(&arrived, blockDim.x);
+#else
+        init(&arrived, blockDim.x + 1);
+#endif
+    }
+    __syncthreads();
+    values[threadIdx.x] = threadIdx.x;
+    arrived.arrive_and_wait(); // {wait}
+    out[threadIdx.x] = values[(threadIdx.x + 1) % threads];
+}
+
+int main(void)
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
+        return 77;
+    neighbours<<<1, threads>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != (i + 1) % threads;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+    return wrong != 0;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// waits_syncwarp_in_lock.cu: the lane that holds the lock waits for its warp, whose other lanes wait for the lock.
+// Run with: CPU_DEVICE_CHECKS=fatal
+// CPU exits 3
+// CPU says Error: a kernel waits for ever
+// CPU says kernel add_up, block (0,0,0)
+// CPU says 31 threads spin at waits_syncwarp_in_lock.cu:{lock} on the __device__ variable lock
+// CPU says 1 thread waits in __syncwarp() at waits_syncwarp_in_lock.cu:{meet}
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+#include <stdio.h>
+
+const int threads = 32;
+
+__device__ int lock, sum;
+
+__global__ void add_up(void)
+{
+    while (atomicCAS(&lock, 0, 1) != 0) // {lock}
+        ;
+    __threadfence();
+    sum += threadIdx.x;
+#ifndef MENDED
+    __syncwarp(); // {meet}
+#endif
+    __threadfence();
+    atomicExch(&lock, 0);
+#ifdef MENDED
+    __syncwarp();
+#endif
+}
+
+int main(void)
+{
+    int out;
+    add_up<<<1, threads>>>();
+    if (cudaMemcpyFromSymbol(&out, sum, sizeof out) != cudaSuccess)
+        return 77;
+    printf("%d, and not %d\n", out, threads * (threads - 1) / 2);
+    return out != threads * (threads - 1) / 2;
+}
