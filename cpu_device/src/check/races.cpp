@@ -610,6 +610,8 @@ bool race_check::are_lanes_ordered(word earlier, unsigned thread, const cell *c)
     auto met = [&](unsigned lane, uint32_t clock) {
         return first == warp * warp_size && (clock < warp_clock_[warp] || (partial_ && clock < in_warp_[thread][lane]));
     };
+    if (fences_ && clock_covers(thread, earlier) && coarse())
+        return true;
     if (const warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_)) {
         for (unsigned rest = all->lanes; rest; rest &= rest - 1) {
             const auto lane = (unsigned)__builtin_ctz(rest);
