@@ -22,8 +22,9 @@ int main()
         return 1;
     cudaMemset(a, 0, 3 * n * n * sizeof(double));
     double *b = a + n * n, *c = b + n * n;
-    cublasStatus_t status = cublasLtMatmul(handle, how, &one, a, square, b, square, &zero, c, square, c, square, NULL,
-                                           NULL, 0, 0); // {product}
+    cublasStatus_t status = cublasLtMatmul( // {product}
+        handle, how, &one, a, square, b, square, &zero, c, square, c, square, NULL,
+                                           NULL, 0, 0);
     if (status != CUBLAS_STATUS_SUCCESS) {
         printf("no product: %d\n", status);
         return 1;
