@@ -9,7 +9,7 @@
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 
-const int blocks = 2;
+const int blocks = 1;
 
 __device__ int lock, balance, entries;
 
