@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU says Error: a copy past the end of host memory
 // CPU says cudaMemcpy() at beyond_new.cu:{copy} copies 16384 bytes to a buffer of 8192 bytes
-// all exits 0
+// all exits 6
 #include <stdio.h>
 #include <stdlib.h>
 #include <vector>

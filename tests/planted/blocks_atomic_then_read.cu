@@ -6,6 +6,7 @@
 // CPU says kernel count, byte 0 of
 // CPU says block (0,0,0), thread (0,0,0) writes atomically at blocks_atomic_then_read.cu:{add}
 // CPU says block (1,0,0), thread (0,0,0) reads at blocks_atomic_then_read.cu:{other}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

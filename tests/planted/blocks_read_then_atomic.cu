@@ -6,6 +6,7 @@
 // CPU says kernel add, byte 0 of
 // CPU says writes atomically at blocks_read_then_atomic.cu:{add}
 // CPU says reads at blocks_read_then_atomic.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64, blocks = 2;

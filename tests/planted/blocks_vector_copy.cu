@@ -5,6 +5,7 @@
 // CPU says kernel last
 // CPU says writes at blocks_vector_copy.cu:{copy}
 // CPU says writes at blocks_vector_copy.cu:{copy}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 8;

@@ -5,6 +5,9 @@
 // CPU says kernel choose, block (0,0,0), variable chosen
 // CPU says writes at race_struct_copy.cu:{copy}
 // CPU says writes at race_struct_copy.cu:{copy}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// racecheck prints in race_struct_copy.cu:{copy}
 #include <stdio.h>
 
 struct particle {

@@ -5,6 +5,7 @@
 // CPU says Error: race between streams on global memory
 // CPU says kernel add_one, launched at streams_read_and_add.cu:{adds}, writes at streams_read_and_add.cu:{add}
 // CPU says kernel twice, launched at streams_read_and_add.cu:{reads}, reads at streams_read_and_add.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int n = 1000;

@@ -37,7 +37,7 @@ rows() {
             if (status["synccheck"] == 9 || status["memcheck"] == 9) gpu = "**none**: it hangs"
             if (status["all"] ~ /^[01]$/ || status["memcheck"] == "0") gpu = "**none**"
             if (now_and_then != "") gpu = now_and_then
-            if (status["all"] == 11) gpu = "**none**: the program crashes"
+            if (status["all"] == 6 || status["all"] == 11) gpu = "**none**: the program crashes"
             print "| [" name "](" file ") | " bug " | " said["CPU"] " | " at " |" (both == "both" ? " " gpu " |" : "")
         }
         BEGIN { split("memcheck racecheck synccheck initcheck", tools, " ") }

@@ -5,6 +5,7 @@
 // CPU says Error: uninitialized shared memory
 // CPU says kernel add, block (0,0,0), thread
 // CPU says reads sum at uninitialized_shared_sum.cu:{add}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 256;

@@ -7,6 +7,7 @@
 // CPU says writes at warp_exited_reader.cu:{write}
 // CPU says reads at warp_exited_reader.cu:{read}
 // CPU reports 1
+// all exits 0
 #include <stdio.h>
 
 __global__ void serve(int *counter, int *out)

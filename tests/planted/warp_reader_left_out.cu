@@ -7,6 +7,9 @@
 // CPU says writes at warp_reader_left_out.cu:{write}
 // CPU says reads at warp_reader_left_out.cu:{read}
 // CPU reports 1
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
+// racecheck prints in warp_reader_left_out.cu:{write}
 #include <stdio.h>
 
 __global__ void lower(int *out)

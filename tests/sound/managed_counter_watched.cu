@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // managed_counter_watched.cu: kernels count in pinned and managed memory by atomics, and the host looks on through
 // volatile, by events, and after a wait.
+// To memcheck the first atomic operation on managed memory is out of bounds:
+// memcheck exits 3
+// memcheck prints Invalid __global__ system-scoped atomic of size 4 bytes
 #include <stdio.h>
 
 const int blocks = 32, threads = 64;

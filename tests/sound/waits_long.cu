@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // waits_long.cu: threads that wait for seconds, and rightly so: for a thread that computes and asks now and then
 // whether to stop, for a limited number of looks at a flag, and, while the host sleeps, for the host.
+// Under these two it takes longer than a test may:
+// memcheck exits 9
+// initcheck exits 9
 #include <stdio.h>
 #include <unistd.h>
 
