@@ -250,9 +250,8 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
                                      .c_str()
                                : "the CPU device cannot have more under way at once");
     }
-    report(severity::error, text + "\n    Threads that spin repeat the same steps, and nothing that they read changes "
-                                   "any more: what they wait "
-                                   "for never comes. A GPU hangs here.");
+    report(severity::error, text + "\n    The spinning threads repeat the same steps, and no thread is left that could "
+                                   "change what they read. A GPU would hang here, too.");
 }
 
 void watch::look_for_stuck(const std::vector<operation_pointer> &running)
