@@ -35,7 +35,7 @@ void add_check_flags(struct strings *command, const struct compiler *compiler)
                        "-fno-optimize-sibling-calls -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-partial-pre "
                        "-fno-tree-sra -fno-tree-vectorize -fno-tree-dse -fno-ipa-reference-addressable "
                        "-fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -gno-statement-frontiers "
-                       "-Wno-tsan -Wno-unknown-pragmas");
+                       "-Wno-tsan -Wno-unknown-pragmas -Wuninitialized"); // the last as nvcc's warning 549
     if (compiler->major >=
         12) // calls at the entry and exit of each function would do nothing; earlier versions make them
         add(command, "--param=tsan-instrument-func-entry-exit=0");

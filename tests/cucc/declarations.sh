@@ -41,6 +41,9 @@ compiles 1
 begin stdio.h
 says 'warning: dynamic initialization is not supported for a function-scope static __shared__ variable' \
     'struct v@ { int n; __device__ v@() : n(1) {} }; __global__ void k@(int *o) { __shared__ v@ x; o[0] = x.n; }'
+says 'warning: ‘x’ is used uninitialized' '__global__ void k@(int *o) { int x; o[0] = x + 1; }'
+says '' '__global__ void k@(int *o) { float4 v; int x; if (o[1]) { x = o[2]; v.y = x; } if (o[1]) o[0] = x + v.y; }'
+says '' '__global__ void k@(float2 *o) { float2 v; v.x = threadIdx.x; o[threadIdx.x] = v; }' # as nvcc
 says '' 'class a@ { int n = 3; friend __global__ void k@(a@ x, int *o); }; __global__ void k@(a@ x, int *o) { o[0] = x.n; }'
 says '' 'struct v@ { int n; __host__ __device__ v@() {} v@(int m) : n(m) {} }; __constant__ v@ some@[4]; __device__ v@ one@;' \
     '__global__ void k@(int *o) { __shared__ v@ x[4]; __shared__ dim3 d; o[0] = x[0].n + some@[1].n + one@.n + d.x; }'
