@@ -299,8 +299,9 @@ void watch::run()
         for (const operation_pointer &op : running) {
             const seen &s = seen_[op->number];
             const int64_t age = now_by(CLOCK_MONOTONIC) - s.since;
-            // By both clocks: on a busy machine a launch that ends soon may take seconds.
-            if (ends || age > late || (age > early && now_by(CLOCK_PROCESS_CPUTIME_ID) - s.cpu_since > early))
+            // By both clocks: on a busy machine a launch that ends soon may take seconds. With a trace all launches do.
+            const bool is_long = age > late || (age > early && now_by(CLOCK_PROCESS_CPUTIME_ID) - s.cpu_since > early);
+            if (ends || (is_long && setting.trace == nullptr))
                 report_early(*op->kernel, false);
             if (setting.timeout != 0 && age > setting.timeout * 1000000000ll)
                 time_out(op);

@@ -442,7 +442,8 @@ void launch_findings::print_early(const launch_name &launch,
         now.guesses_ = guesses_;
         now.polls_ = polls_;
     }
-    now.print(launch, memory_name, false);
+    if (now.print(launch, memory_name, false))
+        anything_early_ = true;
 }
 
 bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
@@ -493,7 +494,7 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
         if (!fresh)
             unite(place->second.found, one.found);
     }
-    bool anything_new = false;
+    bool anything_new = anything_early_;
     for (const stream_race &f : between_streams_) {
         finding where = {};
         where.what = finding::kind::race_between_blocks;

@@ -111,7 +111,8 @@ class launch_findings
     std::vector<finding> all_;
     std::vector<stream_race> between_streams_;
     std::set<const void *> guesses_, polls_;
-    size_t printed_ = 0; // how many of all_ were there at the last print_early()
+    size_t printed_ = 0;                      // how many of all_ were there at the last print_early()
+    std::atomic<bool> anything_early_{false}; // was printed, that had not been reported before
 };
 
 // A kernel has begun an asynchronous copy.
