@@ -41,7 +41,7 @@ compiles 1
 begin stdio.h
 says 'warning: dynamic initialization is not supported for a function-scope static __shared__ variable' \
     'struct v@ { int n; __device__ v@() : n(1) {} }; __global__ void k@(int *o) { __shared__ v@ x; o[0] = x.n; }'
-says 'warning: ‘x’ is used uninitialized' '__global__ void k@(int *o) { int x; o[0] = x + 1; }'
+says 'is used uninitialized' '__global__ void k@(int *o) { int x; o[0] = x + 1; }'
 says '' '__global__ void k@(int *o) { float4 v; int x; if (o[1]) { x = o[2]; v.y = x; } if (o[1]) o[0] = x + v.y; }'
 says '' '__global__ void k@(float2 *o) { float2 v; v.x = threadIdx.x; o[threadIdx.x] = v; }' # as nvcc
 says '' 'class a@ { int n = 3; friend __global__ void k@(a@ x, int *o); }; __global__ void k@(a@ x, int *o) { o[0] = x.n; }'

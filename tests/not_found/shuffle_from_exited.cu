@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shuffle_from_exited.cu: threads without an element return, and the others shuffle with the full mask. What they read
-// from a lane that has exited is undefined. The device returns 0, as an H100 does, so the sum is right by luck. Programs
-// that fail get a warning; a program that succeeds may have discarded the value.
+// from a lane that has exited is undefined. The device returns 0, as an H100 does, so the sum is right by luck.
+// Programs that fail get a warning; a program that succeeds may have discarded the value.
 // CPU exits 0
 // CPU prints 820, not 820
 #include <stdio.h>

@@ -12,26 +12,25 @@ const int n = 8;
 int main()
 {
     double *a, one = 1, zero = 0;
-    cublasLtHandle_t handle;
+    cublasLtHandle_t lt;
     cublasLtMatmulDesc_t how;
-    cublasLtMatrixLayout_t square;
-    if (cublasLtCreate(&handle) != CUBLAS_STATUS_SUCCESS ||
+    cublasLtMatrixLayout_t s;
+    if (cublasLtCreate(&lt) != CUBLAS_STATUS_SUCCESS ||
         cublasLtMatmulDescCreate(&how, CUBLAS_COMPUTE_64F, CUDA_R_64F) != CUBLAS_STATUS_SUCCESS ||
-        cublasLtMatrixLayoutCreate(&square, CUDA_R_64F, n, n, n) != CUBLAS_STATUS_SUCCESS ||
+        cublasLtMatrixLayoutCreate(&s, CUDA_R_64F, n, n, n) != CUBLAS_STATUS_SUCCESS ||
         cudaMalloc(&a, 3 * n * n * sizeof(double)) != cudaSuccess)
         return 1;
     cudaMemset(a, 0, 3 * n * n * sizeof(double));
     double *b = a + n * n, *c = b + n * n;
-    cublasStatus_t status = cublasLtMatmul( // {product}
-        handle, how, &one, a, square, b, square, &zero, c, square, c, square, NULL,
-                                           NULL, 0, 0);
+    cublasStatus_t status;
+    status = cublasLtMatmul(lt, how, &one, a, s, b, s, &zero, c, s, c, s, NULL, NULL, 0, 0); // {product}
     if (status != CUBLAS_STATUS_SUCCESS) {
         printf("no product: %d\n", status);
         return 1;
     }
     cudaFree(a);
-    cublasLtMatrixLayoutDestroy(square);
+    cublasLtMatrixLayoutDestroy(s);
     cublasLtMatmulDescDestroy(how);
-    cublasLtDestroy(handle);
+    cublasLtDestroy(lt);
     return 0;
 }
