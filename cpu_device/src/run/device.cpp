@@ -295,9 +295,8 @@ operation_pointer device::kernel_left() const
 std::vector<operation_pointer> device::running_kernels() const
 {
     std::vector<operation_pointer> running;
-    for (const CUstream_st *s : streams_)
-        if (!s->queue.empty() && s->queue.front()->kernel != nullptr && s->queue.front()->started &&
-            !s->queue.front()->ran)
+    for (const CUstream_st *s : busy_)
+        if (s->queue.front()->kernel != nullptr && s->queue.front()->started && !s->queue.front()->ran)
             running.push_back(s->queue.front());
     return running;
 }
@@ -527,8 +526,7 @@ void device::give_up(const operation_pointer &op, cudaError_t error, std::unique
     op->ending = true;
     op->broken = true;
     op->kernel->fails(error);
-    running_.remove(op);
-    has_work_ = !running_.empty();
+    taken(op);
     break_with(error);
     lock.unlock();
     if (op->kernel->resident != nullptr)
@@ -542,8 +540,8 @@ bool device::only_kernels_go_on(unsigned host_threads) const
 {
     if (hosts_waiting_ < host_threads)
         return false;
-    for (const CUstream_st *s : streams_)
-        if (!s->queue.empty() && s->queue.front()->started && !s->queue.front()->kernel)
+    for (const CUstream_st *s : busy_)
+        if (s->queue.front()->started && !s->queue.front()->kernel)
             return false;
     return std::all_of(running_.begin(), running_.end(), [](const operation_pointer &op) {
         return op->kernel && (op->kernel->resident == nullptr ? op->cores > 0 : op->cores_taken > 0);
