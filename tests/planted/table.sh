@@ -93,8 +93,8 @@ trap 'rm -f "$page"' EXIT
     at_times=$(count '^// [a-z]+check, at times: ')
     none=$(($(count '^// (all exits|synccheck exits 9|memcheck exits [09])') - at_times))
     children=$(count '^// mended-initcheck')
-    echo "$(count "$twins") programs. The CPU device names the bug in each. $all were held against compute-sanitizer, which names it in"
-    echo "$((all - none)), in $at_times of them at times only; no tool of it does in $none. Every mended twin is clean on the CPU device, and in all four tools but for $(count '^// mended-racecheck prints')"
+    echo "$(count "$twins") programs. The CPU device reports the bug in each. We ran $all of them under compute-sanitizer, which reports it in"
+    echo "$((all - none)), in $at_times of them only at times, and misses it in $none. Every fixed version is clean on the CPU device, and in all four tools except for $(count '^// mended-racecheck prints')"
     echo "in which racecheck is wrong: it does not know that a fence and a flag order two threads; but for $children that launch kernels"
     echo "in kernels, of which only memcheck knows; and but for $(($(count '^// mended-synccheck') - children)) in which synccheck takes the arrival of a copy for one that"
     echo "no thread waits for."
@@ -104,7 +104,7 @@ trap 'rm -f "$page"' EXIT
     # shellcheck disable=SC2046 # names without blanks
     rows both $(grep -lE "$twins" -- *.cu)
     printf '\n## On the CPU device alone\n\n'
-    printf 'Programs without a mended twin: most hold the device to what it says, or to what it goes on to do.\n\n'
+    printf 'Programs without a fixed version: most check what the device says, or what it does next.\n\n'
     echo '| program | what it does | the CPU device says | at lines |'
     echo '| --- | --- | --- | --- |'
     # shellcheck disable=SC2046 # names without blanks
