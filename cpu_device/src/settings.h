@@ -25,6 +25,7 @@ struct settings {
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
+    const char *report = nullptr;   // CPU_DEVICE_REPORT: the file for the reports as JSON, see docs/reports.md
     const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.h
     const char *mended = nullptr;   // CPU_DEVICE_TRACE_MENDED: the page of the program without its error
     unsigned trace_launch = 0;      // CPU_DEVICE_TRACE_LAUNCH: the first is 1; 0: the one with the first report

@@ -28,7 +28,7 @@ template <class Found> bool find(const std::map<const void *, Found> &all, const
 
 std::string what_there_is(const void *array)
 {
-    std::string what = array ? describe_address(array) : "a null pointer";
+    std::string what = array ? describe_address(array).text() : "a null pointer";
     return format("This is no array: it is %s.", what.empty() ? "host memory" : what.c_str());
 }
 

@@ -145,22 +145,27 @@ bool is_limit(const std::string &why)
     return why.find("CPU device") != std::string::npos;
 }
 
-std::string limit_text(const char *function, const std::string &line, const std::string &why)
+diagnosis limit_met(const char *function, const source_position &at, const std::string &why)
 {
-    return format("Limit: %s()%s%s asks for what the CPU device does not have\n    %s\n    This is no error of the "
-                  "program, which may run on a GPU.",
-                  function, line.empty() ? "" : " at ", line.c_str(), why.c_str());
+    const std::string line = at.text();
+    return diagnosis(report_kind::limit, format("%s()%s%s", function, line.empty() ? "" : " at ", line.c_str()))
+        .where(at)
+        .add(why)
+        .say("This is no error of the program, which may run on a GPU.");
 }
 
 void report_refusal()
 {
     if (call.why[0] == '\0')
         return;
-    std::string line = call.caller ? source_line(static_cast<const char *>(call.caller) - 1) : "";
+    const source_position at =
+        call.caller ? reported_place(static_cast<const char *>(call.caller) - 1) : source_position();
     if (is_limit(call.why))
-        return report(severity::limit, limit_text(call.function, line, call.why));
-    report(severity::error, format("Error: %s() was refused%s%s\n    %s", call.function, line.empty() ? "" : ", at ",
-                                   line.c_str(), call.why));
+        return report(limit_met(call.function, at, call.why));
+    report(diagnosis(report_kind::refused_call,
+                     format("%s() was refused%s%s", call.function, at.line == 0 ? "" : ", at ", at.text().c_str()))
+               .where(at)
+               .add(call.why));
 }
 
 bool could_free(int status)
@@ -181,12 +186,14 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
         call.reported)
         return;
     const std::string reason = take_reason();
-    const std::string at = format("%s:%d", base_name(file), line), why = reason.empty() ? "" : "\n    " + reason;
     if (is_limit(reason))
-        return report_unless_asked(limit_text(function, at, reason), severity::limit);
-    report_unless_asked(format("Error: %s() failed, and its status was never checked\n    at %s: %s (%s)%s\n"
-                               "    Check the status that each call returns.",
-                               function, at.c_str(), text_of(function, error), name_of(function, error), why.c_str()));
+        return report_unless_asked(limit_met(function, {file, line}, reason));
+    report_unless_asked(
+        diagnosis(report_kind::unchecked_call, function)
+            .where({file, line})
+            .say("at %s:%d: %s (%s)", base_name(file), line, text_of(function, error), name_of(function, error))
+            .add(reason)
+            .say("Check the status that each call returns."));
 }
 
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)

@@ -322,11 +322,11 @@ void unmap(cudaGraphicsResource &r, const void *caller)
     if (allocation *a = m.find(r.memory)) { // or cudaDeviceReset() was faster
         const char *kernel = a->stored_by;
         if (!r.writes() && kernel != nullptr && checked_arena_size > 0)
-            report_once(
-                severity::warning, "graphics:" + source_line(caller),
-                format("Warning: what a kernel has written to a read-only resource of OpenGL is lost\n    at %s: "
-                       "kernel %s has written to %s",
-                       source_line(caller).c_str(), kernel, describe(*a).c_str()));
+            report_once("graphics:" + source_line(caller),
+                        diagnosis(report_kind::read_only_graphics)
+                            .where(reported_place(caller))
+                            .say("at %s: kernel %s has written to %s", source_line(caller).c_str(), kernel,
+                                 describe(*a).c_str()));
         m.release(*a, caller);
     }
     r.memory = nullptr;

@@ -941,11 +941,11 @@ bool uses_gone_local(const CUgraph_st &graph, const void *frame, const void *cal
         if (!to && !is_gone_local(call, copy.srcPtr.ptr, frame))
             continue;
         const std::string line = at_line(static_cast<const char *>(call.caller) - 1);
-        report_once(
-            severity::error, "local:" + line,
-            format("Error: a copy %s a local variable of a function that has returned\n    %s()%s made it a node "
-                   "of the graph that is launched%s\n    Use memory that lives as long as the graph.",
-                   to ? "to" : "from", call.function, line.c_str(), at_line(caller).c_str()));
+        report_once("local:" + line, diagnosis(report_kind::gone_local, to ? "to" : "from")
+                                         .where(call.at())
+                                         .say("%s()%s made it a node of the graph that is launched%s", call.function,
+                                              line.c_str(), at_line(caller).c_str())
+                                         .say("Use memory that lives as long as the graph."));
         return true;
     }
     return false;

@@ -29,6 +29,11 @@ struct configuration {
     operation *made; // in place of a launch
     cudaError_t error;
 };
+
+diagnosis unchecked_launch(const cpu_device_kernel &kernel, const configuration &given)
+{
+    return diagnosis(report_kind::unchecked_launch).in(doer{kernel.name, {}, {}}).where({given.file, given.line});
+}
 constexpr unsigned most_nested = 4;
 thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
 thread_local unsigned configured = 0;
@@ -205,10 +210,10 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
     }
     if (error) {
         in_block(c).errors[c.rank()] = error;
-        report_unless_asked(format("Error: launch error never checked\n    kernel %s at %s:%d, in kernel %s: %s (%s)\n"
-                                   "    The kernel never ran. Call cudaGetLastError() after every launch.",
-                                   kernel.name, base_name(given.file), given.line, parent.kernel.name, why.c_str(),
-                                   cudaGetErrorName(error)));
+        report_unless_asked(unchecked_launch(kernel, given)
+                                .say("kernel %s at %s:%d, in kernel %s: %s (%s)", kernel.name, base_name(given.file),
+                                     given.line, parent.kernel.name, why.c_str(), cudaGetErrorName(error))
+                                .say("The kernel never ran. Call cudaGetLastError() after every launch."));
         return;
     }
     if (const char *address = pointer_of_block(c, *child)) {
@@ -216,10 +221,11 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
         const char *name = kernel.name, *file = given.file;
         const int line = given.line;
         c.break_off(cudaErrorLaunchFailure, [=, &c] {
-            return format("Error: a child kernel gets a pointer to %s memory of its parent\n    %s\n    launches %s at "
-                          "%s:%d\n    That memory is the %s's own: give the child a pointer to global memory.",
-                          shared ? "shared" : "local", c.where().c_str(), name, base_name(file), line,
-                          shared ? "block" : "thread");
+            return c.diagnose(report_kind::pointer_to_child, {}, shared ? "shared" : "local")
+                .where({file, line})
+                .say("launches %s at %s:%d", name, base_name(file), line)
+                .say("That memory is the %s's own: give the child a pointer to global memory.",
+                     shared ? "block" : "thread");
         });
     }
     auto of_parent = std::make_shared<child_of>();
@@ -317,11 +323,16 @@ void refuse_call(const cpu_device_kernel &kernel)
         return;
     call_of_kernel call = {kernel.type, false, nullptr};
     _Unwind_Backtrace(find_caller, &call);
-    const std::string line = call.caller ? source_line(static_cast<const char *>(call.caller) - 1) : "";
-    report_once(severity::error, format("call %s %s", kernel.name, line.c_str()),
-                format("Error: a kernel is called without <<<...>>>\n    kernel %s%s%s\n    It does not run "
-                       "(cudaErrorMissingConfiguration). Launch it: %s<<<grid, block>>>(...).",
-                       kernel.name, line.empty() ? "" : ", at ", line.c_str(), kernel.name));
+    const source_position at =
+        call.caller ? reported_place(static_cast<const char *>(call.caller) - 1) : source_position();
+    const std::string line = at.text();
+    report_once(
+        format("call %s %s", kernel.name, line.c_str()),
+        diagnosis(report_kind::called_as_function)
+            .in(doer{kernel.name, {}, {}})
+            .where(at)
+            .say("kernel %s%s%s", kernel.name, line.empty() ? "" : ", at ", line.c_str())
+            .say("It does not run (cudaErrorMissingConfiguration). Launch it: %s<<<grid, block>>>(...).", kernel.name));
 }
 } // namespace
 
@@ -364,10 +375,10 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
         if (error && given.by_pointer) {
             refuse(error, format("kernel %s: %s", kernel->name, why.c_str()));
         } else if (error) {
-            report_unless_asked(
-                format("Error: launch error never checked\n    kernel %s at %s:%d: %s (%s)\n    The kernel never ran. "
-                       "Call cudaGetLastError() after every launch.",
-                       kernel->name, base_name(given.file), given.line, why.c_str(), cudaGetErrorName(error)));
+            report_unless_asked(unchecked_launch(*kernel, given)
+                                    .say("kernel %s at %s:%d: %s (%s)", kernel->name, base_name(given.file), given.line,
+                                         why.c_str(), cudaGetErrorName(error))
+                                    .say("The kernel never ran. Call cudaGetLastError() after every launch."));
         } else {
             auto queued = std::make_shared<operation>();
             operation *op = given.made != nullptr ? given.made : queued.get();
@@ -383,10 +394,10 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
                 error = queue_operation(queued, given.stream, false);
             if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
                 report_unless_asked(
-                    format("Error: launch error never checked\n    kernel %s at %s:%d: %s (%s)\n    The kernel is not "
-                           "part of a graph. Call cudaGetLastError() after every launch.",
-                           kernel->name, base_name(given.file), given.line, cudaGetErrorString(error),
-                           cudaGetErrorName(error)));
+                    unchecked_launch(*kernel, given)
+                        .say("kernel %s at %s:%d: %s (%s)", kernel->name, base_name(given.file), given.line,
+                             cudaGetErrorString(error), cudaGetErrorName(error))
+                        .say("The kernel is not part of a graph. Call cudaGetLastError() after every launch."));
         }
     }
     given.error = remember(error);

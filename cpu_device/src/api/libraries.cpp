@@ -27,6 +27,11 @@ std::string text_of(const call_t &call)
     return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
 }
 
+source_position place_of(const call_t &call)
+{
+    return reported_place(static_cast<const char *>(call.caller) - 1);
+}
+
 const char *begin_of(const operand_t &o)
 {
     return static_cast<const char *>(o.address);
@@ -121,10 +126,14 @@ void check_written(const call_t &call, const operand_t &o)
             }
     }
     if (unwritten > 0)
-        report_once(severity::error, "library:" + text_of(call) + o.name,
-                    format("Error: uninitialized global memory\n    %s reads %s: %s\n    %zu of its elements there, "
-                           "this one the first: nothing has written them, and cudaMalloc() does not clear memory.",
-                           text_of(call).c_str(), o.name, describe_address(first).c_str(), unwritten));
+        report_once("library:" + text_of(call) + o.name,
+                    diagnosis(report_kind::uninitialized_global)
+                        .where(place_of(call))
+                        .about(describe_address(first))
+                        .say("%s reads %s: %s", text_of(call).c_str(), o.name, describe_address(first).text().c_str())
+                        .say("%zu of its elements there, this one the first: nothing has written them, and "
+                             "cudaMalloc() does not clear memory.",
+                             unwritten));
 }
 
 // Whether the memory of an operand can be accessed. If not, reports it, and the device fails as after an illegal access
@@ -135,9 +144,11 @@ bool is_there(const call_t &call, const operand_t &o)
     if (wrong.empty())
         return true;
     if (setting.check)
-        report_once(severity::error, "library:" + text_of(call) + o.name,
-                    format("Error: illegal address\n    %s %s %s\n    %s", text_of(call).c_str(),
-                           o.writes ? "writes" : "reads", o.name, wrong.c_str()));
+        report_once("library:" + text_of(call) + o.name,
+                    diagnosis(report_kind::illegal_address)
+                        .where(place_of(call))
+                        .say("%s %s %s", text_of(call).c_str(), o.writes ? "writes" : "reads", o.name)
+                        .add(wrong));
     cudaError_t none = cudaSuccess;
     the_device().sticky.compare_exchange_strong(none, cudaErrorIllegalAddress);
     return false;
@@ -213,15 +224,14 @@ void cpu_device_library_unheeded(const char *function, const char *status, const
         return;
     const std::string why = take_reason();
     if (is_limit(why)) {
-        const std::string at = format("%s:%d", base_name(file), line);
-        report_once(severity::limit, "unheeded:" + at, limit_text(function, at, why));
+        report_once(format("unheeded:%s:%d", file, line), limit_met(function, {file, line}, why));
         return;
     }
-    report_once(
-        severity::error, format("unheeded:%s:%d", file, line),
-        format("Error: %s() failed, and its status was never checked\n    at %s:%d: %s%s%s\n    Check the status that "
-               "each call returns.",
-               function, base_name(file), line, status, why.empty() ? "" : "\n    ", why.c_str()));
+    report_once(format("unheeded:%s:%d", file, line), diagnosis(report_kind::unchecked_call, function)
+                                                          .where({file, line})
+                                                          .say("at %s:%d: %s", base_name(file), line, status)
+                                                          .add(why)
+                                                          .say("Check the status that each call returns."));
 }
 
 int cpu_device_on_device(const void *address)

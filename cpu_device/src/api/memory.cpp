@@ -118,14 +118,12 @@ std::string memory_at(const void *p)
         return "a null pointer";
     if (side_of(p, 1) == side::host)
         return "host memory";
-    std::string what = describe_address(p), at_begin = "byte 0 of ";
+    place_in_memory place = describe_address(p);
     if (!the_arena().in_arena(p) && !image_of(p).unloaded)
         return "a __device__ variable";
-    if (what.empty())
-        what = describe_variable(p);
-    return what.empty()                                      ? "device memory"
-           : what.compare(0, at_begin.size(), at_begin) == 0 ? what.substr(at_begin.size())
-                                                             : what;
+    if (place.empty())
+        place = describe_variable(p);
+    return place.empty() ? "device memory" : place.brief();
 }
 
 namespace
@@ -214,23 +212,26 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
         buffer.size = buffer.usable = rest_of_variable(to.begin, what);
     if (buffer.size == 0 || to.size <= buffer.usable)
         return cudaSuccess;
-    report_once(severity::error, "beyond:" + text_of(call),
-                format("Error: a copy past the end of host memory\n    %s copies %zu bytes to %s of %zu bytes\n"
-                       "    It would overwrite what lies behind, and is not done. Is the size in bytes, and of the "
-                       "right type?",
-                       text_of(call).c_str(), to.size, what.c_str(), buffer.size));
+    report_once(
+        "beyond:" + text_of(call),
+        diagnosis(report_kind::copy_past_end)
+            .where(call.at())
+            .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(), to.size, what.c_str(), buffer.size)
+            .say("It would overwrite what lies behind, and is not done. Is the size in bytes, and of the right "
+                 "type?"));
     return refused_and_reported(cudaErrorInvalidValue);
 }
 
 void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &call)
 {
     if (to.overlaps(from))
-        report_once(severity::warning, "overlap:" + text_of(call),
-                    format("Warning: a copy between overlapping ranges\n    %s copies %zu bytes to memory that begins "
-                           "%td bytes %s the source\n    CUDA copies in any order, so the source may be overwritten "
-                           "before it is read: copy to another buffer first.",
-                           text_of(call).c_str(), to.size, std::abs(to.begin - from.begin),
-                           to.begin > from.begin ? "after" : "before"));
+        report_once("overlap:" + text_of(call),
+                    diagnosis(report_kind::copy_overlaps)
+                        .where(call.at())
+                        .say("%s copies %zu bytes to memory that begins %td bytes %s the source", text_of(call).c_str(),
+                             to.size, std::abs(to.begin - from.begin), to.begin > from.begin ? "after" : "before")
+                        .say("CUDA copies in any order, so the source may be overwritten before it is read: copy to "
+                             "another buffer first."));
 }
 } // namespace
 
@@ -485,7 +486,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         what = twice ? describe(*a) : "";
     }
     if (checked_arena_size > 0) {
-        if (!twice && (what = describe_address(pointer)).empty())
+        if (!twice && (what = describe_address(pointer).text()).empty())
             what = "host memory";
         static const char *const names[][2] = {
             {"cudaFree", "a pointer that cudaMalloc"},
@@ -494,10 +495,12 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
         };
         const auto &[name, other] = names[(int)function];
-        const std::string error =
-            format("Error: %s%s%s\n    at %s: ", twice ? "double " : "", name,
-                   twice ? "" : format(" of %s did not return", other).c_str(), source_line(caller).c_str());
-        report_once(severity::error, error, error + what);
+        const std::string line = source_line(caller);
+        report_once(std::string(twice ? "twice " : "wrong ") + name + line,
+                    diagnosis(twice ? report_kind::double_free : report_kind::wrong_free,
+                              twice ? name : format("%s of %s", name, other))
+                        .where(reported_place(caller))
+                        .say("at %s: %s", line.c_str(), what.c_str()));
     }
     return refused_and_reported(cudaErrorInvalidValue);
 }

@@ -63,10 +63,10 @@ void end_of_program(int given_status, void *)
     report_lost_output();
     if (setting.check) {
         if (!left.empty())
-            report(severity::warning,
-                   format("Warning: the program ended before a kernel\n    %s: it was still running after "
-                          "two seconds, and is lost. Call cudaDeviceSynchronize() before the end.",
-                          left.c_str()));
+            report(diagnosis(report_kind::kernel_cut_off)
+                       .say("%s: it was still running after two seconds, and is lost. Call cudaDeviceSynchronize() "
+                            "before the end.",
+                            left.c_str()));
         report_unasked();
         if (status == 0 && refusal_was_shown() && exit_was_called())
             status = EXIT_FAILURE; // as it is meant
@@ -196,6 +196,11 @@ __attribute__((constructor(101))) void read_settings()
         setting.every_launch = true;
     }
     read_trace();
+    if (const char *report = getenv("CPU_DEVICE_REPORT"); report != nullptr && *report != '\0') {
+        if (const char *problem = nullptr; (setting.report = output_path(report, problem)) == nullptr)
+            die(2, "CPU_DEVICE_REPORT must be a file to write; %s: %s", report, problem);
+        open_report_file();
+    }
     image_comes(the_program());
     keep_variables();
     on_exit(end_of_program, nullptr);

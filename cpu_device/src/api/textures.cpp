@@ -152,14 +152,15 @@ cudaError_t destroy(uint64_t handle, bool surface, const void *caller)
         return cudaSuccess;
     }
     if (setting.check)
-        report(severity::error,
-               found == nullptr || found->surface != surface
-                   ? format("Error: a %s object that does not exist is destroyed\n    at %s: %s", name_of(surface),
-                            source_line(caller).c_str(),
-                            found == nullptr ? "there never was one with this number" : "it is one of the other kind")
-                   : format("Error: a %s object is destroyed twice\n    at %s: made%s, destroyed%s", name_of(surface),
-                            source_line(caller).c_str(), at_line(found->made_at).c_str(),
-                            at_line(found->destroyed_at).c_str()));
+        report(found == nullptr || found->surface != surface
+                   ? diagnosis(report_kind::wrong_object_destroyed, name_of(surface))
+                         .where(reported_place(caller))
+                         .say("at %s: %s", source_line(caller).c_str(),
+                              found == nullptr ? "there never was one with this number" : "it is one of the other kind")
+                   : diagnosis(report_kind::object_destroyed_twice, name_of(surface))
+                         .where(reported_place(caller))
+                         .say("at %s: made%s, destroyed%s", source_line(caller).c_str(),
+                              at_line(found->made_at).c_str(), at_line(found->destroyed_at).c_str()));
     return cudaSuccess;
 }
 
@@ -173,14 +174,17 @@ const texture_object *existing(uint64_t handle, bool surface)
 
 void report_object_leaks()
 {
-    std::map<std::string, size_t> leaks; // by what is said of them
+    std::map<std::pair<bool, std::string>, std::vector<const texture_object *>> leaks; // by kind and line
     for (const texture_object *o : live_objects())
-        ++leaks[format("%s object%%s\n    from cudaCreate%sObject%s: cudaDestroy%sObject() is missing",
-                       name_of(o->surface), o->surface ? "Surface" : "Texture", at_line(o->made_at).c_str(),
-                       o->surface ? "Surface" : "Texture")];
-    for (const auto &[text, count] : leaks)
-        report_leak(format("%zu ", count) + text.substr(0, text.find("%s")) + (count > 1 ? "s" : "") +
-                    text.substr(text.find("%s") + 2));
+        leaks[{o->surface, at_line(o->made_at)}].push_back(o);
+    for (const auto &[of, objects] : leaks) {
+        const auto &[surface, line] = of;
+        const char *word = surface ? "Surface" : "Texture";
+        const char *several = objects.size() > 1 ? "s" : "";
+        report_leak(diagnosis(report_kind::leak, format("%zu %s object%s", objects.size(), name_of(surface), several))
+                        .where(reported_place(objects[0]->made_at))
+                        .say("from cudaCreate%sObject%s: cudaDestroy%sObject() is missing", word, line.c_str(), word));
+    }
 }
 
 void destroy_all_objects(int device)
@@ -250,11 +254,12 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface, const cudaReso
         return error;
     if (!(flags & cudaArraySurfaceLoadStore) && setting.check) {
         std::string line = source_line(CALLER);
-        report_once(
-            severity::warning, "surface:" + line,
-            format("Warning: a surface of an array that was made without cudaArraySurfaceLoadStore\n    at %s: %s\n"
-                   "    CUDA asks for that flag, although some GPUs do without it.",
-                   line.c_str(), describe_address(found.levels[0].first).c_str()));
+        const place_in_memory memory = describe_address(found.levels[0].first);
+        report_once("surface:" + line, diagnosis(report_kind::surface_flag)
+                                           .where(reported_place(CALLER))
+                                           .about(memory)
+                                           .say("at %s: %s", line.c_str(), memory.text().c_str())
+                                           .say("CUDA asks for that flag, although some GPUs do without it."));
     }
     return add(surface, true, *resource, {}, std::move(found), CALLER);
 }

@@ -21,11 +21,13 @@ const char *verb_of(access kind)
     return writes(kind) ? "writes" : "reads";
 }
 
-std::string describe_variable_on_device(const char *address)
+place_in_memory describe_variable_on_device(const char *address)
 {
     const int device = variable_device(address);
-    const std::string what = describe_variable(variable_in_program(address));
-    return device < 0 || what.empty() ? what : what + format(" on device %d", device);
+    place_in_memory place = describe_variable(variable_in_program(address));
+    if (device >= 0 && !place.empty())
+        place.object += format(" on device %d", device);
+    return place;
 }
 } // namespace
 
@@ -137,7 +139,7 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     if (state == memory_state::illegal)
         return wrong::illegal;
     if (state == memory_state::uninitialized && !any_left_out())
-        note(finding::kind::uninitialized_global, thread, what);
+        note(report_kind::uninitialized_global, thread, what);
     if (!is_atomic(what.kind)) // else atomic_begins() does it
         touch_global(thread, what);
     return wrong::nothing;
@@ -198,7 +200,7 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
         return wrong::illegal;
     if (is_constant(variable_in_program(what.address))) {
         if (writes(what.kind))
-            note(finding::kind::constant_written, thread, what);
+            note(report_kind::constant_written, thread, what);
         return wrong::nothing;
     }
     if (!in_program(what.address)) {
@@ -218,7 +220,7 @@ announced_access checks::in_place(const announced_access &access) const
     return what;
 }
 
-void checks::note(finding::kind kind, unsigned thread, const announced_access &what)
+void checks::note(report_kind kind, unsigned thread, const announced_access &what)
 {
     finding f = {};
     f.what = kind;
@@ -309,32 +311,30 @@ std::string checks::name_of(const char *address, const launch_name &launch) cons
 {
     finding f = {};
     const bool shared = memory_.holds(address);
-    f.what = shared ? finding::kind::race : finding::kind::race_between_blocks;
+    f.what = shared ? report_kind::race_on_shared : report_kind::race_between_blocks;
     f.address = shared ? offset_in_shared(address) : (uint64_t)place_of(address);
-    const std::string name = memory_name(f, launch.kernel), first = "byte 0 of ";
-    return name.compare(0, first.size(), first) == 0 ? name.substr(first.size()) : name;
+    return memory_name(f, launch.kernel).brief();
 }
 
 std::string describe_illegal(const char *address)
 {
-    std::string what = describe_address(address);
-    if (what.empty() && (variable_device(address) >= 0 || image_of(address).unloaded))
-        what = describe_variable_on_device(address);
-    if (!what.empty())
-        return what;
-    return (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
-           : is_mapped(address)          ? "host memory: a kernel needs a pointer from cudaMalloc()"
-                                         : "not device memory: a wild or uninitialized pointer";
+    place_in_memory place = describe_address(address);
+    if (place.empty() && (variable_device(address) >= 0 || image_of(address).unloaded))
+        place = describe_variable_on_device(address);
+    return !place.empty()                  ? place.text()
+           : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
+           : is_mapped(address)            ? "host memory: a kernel needs a pointer from cudaMalloc()"
+                                           : "not device memory: a wild or uninitialized pointer";
 }
 
-std::string memory_name(const finding &f, const char *kernel)
+place_in_memory memory_name(const finding &f, const char *kernel)
 {
-    if (f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared)
-        return block_memory::variable_name(image_of(kernel), f.address);
-    auto address = reinterpret_cast<const void *>(f.address);
-    std::string name = describe_address(address);
-    if (name.empty())
-        name = describe_variable_on_device(static_cast<const char *>(address));
-    return name.empty() ? "a __device__ variable" : name;
+    if (f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared)
+        return block_memory::variable_at(image_of(kernel), f.address);
+    auto address = reinterpret_cast<const char *>(f.address);
+    place_in_memory place = describe_address(address);
+    if (place.empty())
+        place = describe_variable_on_device(address);
+    return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, "a __device__ variable", ""};
 }
 } // namespace cpu_device

@@ -174,7 +174,7 @@ class checks
     template <class Function> void for_cells_of(const announced_access &what, Function function);
     void touch_global(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
-    [[gnu::cold]] void note(finding::kind kind, unsigned thread, const announced_access &what);
+    [[gnu::cold]] void note(report_kind kind, unsigned thread, const announced_access &what);
 
     size_t offset_in_shared(const char *address) const; // among the cells of all
     size_t dynamic_offset() const                       // of dynamic shared memory, among the cells of all
@@ -285,5 +285,5 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
 // Describes an address that a kernel may not access, as in "a null pointer, or an element of one".
 std::string describe_illegal(const char *address);
 // The name of the memory that a finding in a kernel is about.
-std::string memory_name(const finding &found, const char *kernel);
+place_in_memory memory_name(const finding &found, const char *kernel);
 } // namespace cpu_device

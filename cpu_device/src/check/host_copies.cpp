@@ -5,6 +5,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,8 @@ constexpr size_t most_copies = 64, most_runs = 1 << 16;
 
 struct {
     std::mutex mutex;
-    std::deque<host_copy> copies; // the newest last
-    std::string unseen;           // the report on the first result that was never copied back
+    std::deque<host_copy> copies;    // the newest last
+    std::optional<diagnosis> unseen; // the report on the first result that was never copied back
 } &all = *new std::remove_reference_t<decltype(all)>;
 std::atomic<bool> went_in{false}, came_back{false};
 
@@ -103,25 +104,27 @@ void set_hull()
     remembered_on_stack = on_stack;
 }
 
-std::string text_of(const host_copy &c)
+void say_of(diagnosis &d, const host_copy &c)
 {
-    return format(
-        "%zu of the %zu bytes that %s() copied%s have never been written on the device, byte %zu the first: "
-        "they are from %s.\n    %s",
-        c.unwritten, c.size, c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1).c_str(), c.first,
-        c.from.c_str(),
-        c.stored_by != nullptr
-            ? format("Kernel %s has written there: is its grid too small, or an index wrong?", c.stored_by).c_str()
-            : "No kernel has written there: did one run, and with this pointer?");
+    d.say("%zu of the %zu bytes that %s() copied%s have never been written on the device, byte %zu the first: they are "
+          "from %s.",
+          c.unwritten, c.size, c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1).c_str(), c.first,
+          c.from.c_str());
+    if (c.stored_by != nullptr)
+        d.say("Kernel %s has written there: is its grid too small, or an index wrong?", c.stored_by);
+    else
+        d.say("No kernel has written there: did one run, and with this pointer?");
 }
 
 // A copy that no checked host code has read: a library may have.
 void forget(const host_copy &c)
 {
     bool is_long = std::any_of(c.runs.begin(), c.runs.end(), [](run r) { return r.end - r.begin >= 8; });
-    if (!c.looked_at && is_long)
-        report_once(severity::warning, "copy:" + at_line(c.call.caller),
-                    "Warning: uninitialized memory was copied to the host\n    " + text_of(c));
+    if (c.looked_at || !is_long)
+        return;
+    diagnosis d(report_kind::uninitialized_copied);
+    say_of(d.where(c.call.at()), c);
+    report_once("copy:" + at_line(c.call.caller), d);
 }
 
 template <class Predicate> void forget_if(Predicate predicate)
@@ -146,6 +149,11 @@ void cut(std::vector<run> &runs, size_t begin, size_t end)
     runs.swap(rest);
 }
 } // namespace
+
+source_position copy_call::at() const
+{
+    return reported_place(static_cast<const char *>(caller) - 1);
+}
 
 copy_call copy_from_here(const char *function, const void *caller, const void *frame)
 {
@@ -214,11 +222,9 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
             if (r != c.runs.begin() || (r != c.runs.end() && r->begin < end))
                 cut(c.runs, begin, end);
         } else if (size <= 16 && unwritten && std::all_of(address, address + size, [](char b) { return b == 0; })) {
-            report_once(
-                severity::error, "read:" + at_line(c.call.caller),
-                format(
-                    "Error: the host reads a copy of uninitialized memory\n    it reads byte %zu of a copy%s\n    %s",
-                    begin, at_line(pc).c_str(), text_of(c).c_str()));
+            diagnosis d(report_kind::uninitialized_on_host);
+            say_of(d.where(reported_place(pc)).say("it reads byte %zu of a copy%s", begin, at_line(pc).c_str()), c);
+            report_once("read:" + at_line(c.call.caller), d);
             c.looked_at = true;
             c.runs.clear();
         } else {
@@ -245,18 +251,20 @@ void ends_unseen(const allocation &a)
     if (a.kind != memory_kind::device || kernel == nullptr || a.loaded || a.came_back)
         return;
     std::lock_guard<std::mutex> lock(all.mutex);
-    if (all.unseen.empty())
-        all.unseen =
-            format("Warning: a result was never copied back\n    kernel %s has written to %s\n    No kernel and no "
-                   "copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?",
-                   kernel, describe(a).c_str());
+    if (all.unseen)
+        return;
+    all.unseen = diagnosis(report_kind::never_copied_back);
+    all.unseen->by.kernel = kernel;
+    all.unseen->about(place_in_memory{place_in_memory::within, 0, describe(a), ""})
+        .say("kernel %s has written to %s", kernel, describe(a).c_str())
+        .say("No kernel and no copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?");
 }
 
 void report_host_copies(bool failed)
 {
     std::lock_guard<std::mutex> lock(all.mutex);
     forget_if([](const host_copy &) { return true; });
-    if (!failed && went_in && !came_back && !kernels_have_printed() && !all.unseen.empty() && !any_left_out())
-        report(severity::warning, all.unseen);
+    if (!failed && went_in && !came_back && !kernels_have_printed() && all.unseen && !any_left_out())
+        report(*all.unseen);
 }
 } // namespace cpu_device

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "../memory/arena.h"
+#include "../say/source_line.h"
 
 namespace cpu_device
 {
@@ -20,6 +21,8 @@ struct copy_call {
     const char *function;
     const void *caller;
     const void *thread, *frame;
+
+    source_position at() const;
 };
 // The call of the calling thread; the API function has this frame.
 copy_call copy_from_here(const char *function, const void *caller, const void *frame);

@@ -55,7 +55,8 @@ struct finding_on_host {
 // A fill that is unordered with other work. It is reported when the host has waited for all work, unless a kernel was
 // found to race with that work for the same memory: then the report on the kernel says it.
 struct race_of_fill {
-    std::string memory, text, key;
+    diagnosis what;
+    std::string key;
     uint64_t other;  // the number of the work
     uint32_t launch; // if that is a kernel; else 0
 };
@@ -77,7 +78,9 @@ constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found =
 void say_what_was_found()
 {
     for (const finding_on_host &f : state.found) {
-        std::string line = source_line(f.pc), memory = describe_address(f.address), other;
+        const std::string line = source_line(f.pc);
+        const place_in_memory memory = describe_address(f.address);
+        std::string other;
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
             other =
@@ -90,18 +93,18 @@ void say_what_was_found()
                            call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str(),
                            f.other_writes ? "writing" : "reading");
         }
-        report_once(severity::error, "early:" + line,
-                    format("Error: the host %s too early\n    at %s: %s\n    %s",
-                           f.act == host_act::frees    ? "frees"
-                           : f.act == host_act::writes ? "writes"
-                                                       : "reads",
-                           line.c_str(), memory.empty() ? "host memory" : memory.c_str(), other.c_str()));
+        diagnosis d(report_kind::host_too_early, f.act == host_act::frees    ? "frees"
+                                                 : f.act == host_act::writes ? "writes"
+                                                                             : "reads");
+        d.where(reported_place(f.pc)).about(memory);
+        d.say("at %s: %s", line.c_str(), memory.empty() ? "host memory" : memory.text().c_str());
+        report_once("early:" + line, d.add(other));
     }
     state.found.clear();
     for (const race_of_fill &f : state.fills)
-        if (f.launch != 0 ? !races_with_kernel(f.launch, f.memory)
-                          : !state.with_kernels.count({f.other, without_byte(f.memory)}))
-            report_once(severity::error, f.key, f.text);
+        if (f.launch != 0 ? !races_with_kernel(f.launch, f.what.memory)
+                          : !state.with_kernels.count({f.other, f.what.memory.object}))
+            report_once(f.key, f.what);
     state.fills.clear();
     state.with_kernels.clear();
 }
@@ -250,28 +253,42 @@ void hold_against(const bytes_at &bytes, host_act act, const void *pc, const mem
 
 // --- copies and other work of several streams ---
 
-std::string copy_text(const memory_work &copy, bool writes)
+struct one_of_two {
+    std::string text; // "cudaMemcpyAsync() at f.cu:12 writes"
+    diagnosis::access access;
+};
+
+one_of_two copy_as(const memory_work &copy, bool writes)
 {
-    return format("\n    %s()%s %s", copy.call.function,
-                  at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(),
-                  writes ? (copy.manages ? copy.manages : "writes") : "reads");
+    return {format("%s()%s %s", copy.call.function, at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(),
+                   writes ? (copy.manages ? copy.manages : "writes") : "reads"),
+            {{}, writes, false, false, copy.call.at()}};
 }
 
-void report_unordered(const char *at, const memory_work &work, const std::string &one, const memory_work &other_work,
-                      const std::string &other)
+one_of_two kernel_as(const launch_name &k, const kernel_use &use)
 {
-    const std::string memory = describe_address(at), key = "streams:" + std::min(one, other) + std::max(one, other);
+    return {format("kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line, use.writes ? "writes" : "reads",
+                   at_line(use.pc).c_str()),
+            {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc)}};
+}
+
+void report_unordered(const char *at, const memory_work &work, const one_of_two &one, const memory_work &other_work,
+                      const one_of_two &other)
+{
+    const std::string key = "streams:" + std::min(one.text, other.text) + std::max(one.text, other.text);
     const bool in_graph = work.in_graph && (other_work.kernel ? other_work.kernel->name.in_graph : other_work.in_graph);
-    const std::string text = format("Error: race between streams\n    %s%s%s\n    Nothing orders the two: %s",
-                                    memory.c_str(), one.c_str(), other.c_str(), advice_between_streams(in_graph));
+    diagnosis d(report_kind::race_with_copy);
+    d.about(describe_address(at)).add(d.memory.text()).add(one.text).add(other.text);
+    d.accesses = {one.access, other.access};
+    d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
     const memory_work &not_fill = is_fill(work) ? other_work : work;
     if (is_fill(work) != is_fill(other_work)) {
-        state.fills.push_back({memory, text, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
+        state.fills.push_back({d, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
         return;
     }
     if (other_work.kernel != nullptr)
-        state.with_kernels.emplace(work.number, without_byte(memory));
-    report_once(severity::error, key, text);
+        state.with_kernels.emplace(work.number, d.memory.object);
+    report_once(key, d);
 }
 
 void compare(const memory_work &copy, const memory_work &other)
@@ -282,12 +299,9 @@ void compare(const memory_work &copy, const memory_work &other)
             return;
         if (other.kernel != nullptr) {
             const kernel_use use = use_of(mine, *other.kernel, writes, false);
-            const launch_name &k = other.kernel->name;
             said = use.pc != nullptr ? mine.begin : said;
             if (use.pc != nullptr)
-                report_unordered(use.at, copy, copy_text(copy, writes), other,
-                                 format("\n    kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line,
-                                        use.writes ? "writes" : "reads", at_line(use.pc).c_str()));
+                report_unordered(use.at, copy, copy_as(copy, writes), other, kernel_as(other.kernel->name, use));
             return;
         }
         if (copy.manages && other.manages) // the work that uses the memory is reported instead
@@ -296,8 +310,8 @@ void compare(const memory_work &copy, const memory_work &other)
             if (mine.begin == said || !(writes || other_writes) || !its.overlaps(mine))
                 return;
             said = mine.begin;
-            report_unordered(std::max(mine.begin, its.begin), copy, copy_text(copy, writes), other,
-                             copy_text(other, other_writes));
+            report_unordered(std::max(mine.begin, its.begin), copy, copy_as(copy, writes), other,
+                             copy_as(other, other_writes));
         });
     });
 }
@@ -367,11 +381,13 @@ void look_at_locals(const void *frame)
         if (p.work.kernel != nullptr || p.work.to.size == 0 || !is_gone_local(call, p.work.to.begin, frame))
             continue;
         const std::string line = at_line(static_cast<const char *>(call.caller) - 1);
-        report_once(severity::error, "local:" + line,
-                    format("Error: a copy to a local variable of a function that has returned\n    %s()%s may still be "
-                           "writing there, and nothing has waited for it\n    Wait before the function returns, as by "
-                           "cudaStreamSynchronize(), or use memory that lives longer.",
-                           call.function, line.c_str()));
+        report_once(
+            "local:" + line,
+            diagnosis(report_kind::gone_local, "to")
+                .where(call.at())
+                .say("%s()%s may still be writing there, and nothing has waited for it", call.function, line.c_str())
+                .say("Wait before the function returns, as by cudaStreamSynchronize(), or use memory that "
+                     "lives longer."));
     }
 }
 

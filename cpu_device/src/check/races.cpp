@@ -678,7 +678,7 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
             // the other threads that it stands for have read what this thread has stored, and may read it again
             if (access_of(now) == cell_access::volatile_store && reach_of(there) != reach::one &&
                 reach_of(there) != reach::grid)
-                found(at.shared ? finding::kind::race : finding::kind::race_in_block,
+                found(at.shared ? report_kind::race_on_shared : report_kind::race_in_block,
                       (there & ~access_mask) | (word)cell_access::strong_read << access_shift, now, false, false, at);
             return;
         }
@@ -690,9 +690,9 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
     if (is_ordered(there, thread, at.in))
         return;
     const segment &s = segments[segment_of(there)];
-    auto what = at.shared                                             ? finding::kind::race
-                : s.block == block_ && reach_of(there) != reach::grid ? finding::kind::race_in_block
-                                                                      : finding::kind::race_between_blocks;
+    auto what = at.shared                                             ? report_kind::race_on_shared
+                : s.block == block_ && reach_of(there) != reach::grid ? report_kind::race_in_block
+                                                                      : report_kind::race_between_blocks;
     bool there_writes = there_stores || stores(access_of(there));
     bool now_writes =
         now_stores || access_of(now) == cell_access::volatile_store || access_of(now) == cell_access::strong;
@@ -809,7 +809,7 @@ void race_check::check_unfenced_read(word there, word now, unsigned thread, cons
     uint64_t block = key_of(s.block), key = key_of(s.block, thread_of(there)), point = point_of(s.epoch, s.clock);
     for (const vector_clock *k : {&thread_clocks_[thread].observed_unfenced, &block_observed_unfenced_})
         if ((s.block != block_ && s.epoch < (*k)[block]) || point <= (*k)[key]) {
-            found(finding::kind::volatile_without_fence, there, now, false, false, at);
+            found(report_kind::volatile_without_fence, there, now, false, false, at);
             return;
         }
     note_poll(line_of(now));
@@ -830,7 +830,7 @@ void race_check::note_poll(uint32_t line)
     }
 }
 
-void race_check::found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at)
+void race_check::found(report_kind what, word there, word now, bool there_stores, bool now_stores, const place &at)
 {
     finding f = {};
     f.what = what;
@@ -854,7 +854,7 @@ void race_check::found(finding::kind what, word there, word now, bool there_stor
     // The word stands for several threads, and the one it names is not in the race: it is this thread, is ordered
     // before it, or is in this block where the race is between blocks. Then the report says "some other".
     const bool of_grid = reach_of(there) == reach::grid, same_block = f.block[0] == f.block[1];
-    if (what != finding::kind::stale_texture &&
+    if (what != report_kind::stale_texture &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
          (reach_of(there) != reach::one && is_ordered(there & ~reach_mask, thread_of(now))))) {
         if (of_grid)
@@ -1236,7 +1236,7 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
         return;
     word now =
         race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)cell_access::strong << access_shift;
-    pending_.races.push_back({finding::kind::lost_update, writer, now, false, false, at});
+    pending_.races.push_back({report_kind::lost_update, writer, now, false, false, at});
 }
 
 bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
@@ -1321,7 +1321,7 @@ void race_check::report_uninitialized()
         if (!r.of_copy && !stores_of_others(r).empty())
             continue;
         finding f = {};
-        f.what = finding::kind::uninitialized_shared;
+        f.what = report_kind::uninitialized_shared;
         f.pc[0] = r.pc;
         f.thread[0] = r.thread;
         f.block[0] = block_;
@@ -1399,7 +1399,7 @@ void race_check::check_stale(unsigned thread, const char *address, size_t size, 
         const word plain = c->store.load(std::memory_order_relaxed), one_piece = writer_in(*c, name);
         for (word there : {plain, one_piece})
             if (is_live<false>(there) && (bytes_of(there) >> name % 4 & 1) && is_ordered(there, thread))
-                found(finding::kind::stale_texture, there, base | 1u << name % 4, there == plain, false, {name, false});
+                found(report_kind::stale_texture, there, base | 1u << name % 4, there == plain, false, {name, false});
     }
 }
 } // namespace cpu_device

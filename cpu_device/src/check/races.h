@@ -260,7 +260,7 @@ class race_check
     bool is_unordered_read(word there, word now) const;
     bool needs_both(word there, word now, unsigned thread) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
-    void found(finding::kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
+    void found(report_kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void add(const finding &f);
     void wait_for_store(const place &at);
     void remember_guess(unsigned thread, const char *address, uint32_t line)
@@ -394,7 +394,7 @@ class race_check
         size_t size;
         char old[256];
         struct race {
-            finding::kind what;
+            report_kind what;
             word there, now;
             bool there_stores, now_stores;
             place at;

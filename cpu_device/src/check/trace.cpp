@@ -100,13 +100,10 @@ trace_memory memory_at(uint64_t address)
             return {format("%zu bytes that cudaHostRegister() made known", known.size), false, (uint64_t)begin,
                     known.size};
     lock.unlock();
-    const std::string text = describe_variable(pointer),
-                      before = " variable "; // "byte 8 of the __device__ variable table"
-    const size_t of = text.find(before);
-    if (of == std::string::npos)
+    const place_in_memory place = describe_variable(pointer);
+    if (place.empty())
         return {"", false, address, 1};
-    const uint64_t begin = address - strtoull(text.c_str() + strlen("byte "), nullptr, 10);
-    return {text.substr(of + before.size()), false, begin, 0};
+    return {place.variable, false, address - place.bytes, 0};
 }
 
 void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, size_t dynamic_size)
@@ -128,7 +125,7 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
         } else if (e.address >= dynamic_begin) {
             fresh = {"dynamic shared memory", true, dynamic_begin, dynamic_size};
         } else {
-            fresh = {block_memory::variable_name(image_of(body_type), e.address), true, e.address, e.size};
+            fresh = {block_memory::variable_at(image_of(body_type), e.address).object, true, e.address, e.size};
             for (const auto &v : thread_local_variables(image_of(body_type)))
                 if (e.address - v.offset < v.size)
                     fresh = {fresh.name, true, v.offset, v.size};

@@ -537,18 +537,23 @@ std::string describe(const memory_block &b)
 namespace
 {
 // Where an address lies relative to a block.
-std::string describe_from(const memory_block &b, const char *p)
+place_in_memory describe_from(const memory_block &b, const char *p)
 {
-    std::string block = describe(b);
+    const char *end = b.first + b.size;
     if (p < b.first)
-        return format("%td bytes before %s", b.first - p, block.c_str());
-    if (p >= b.first + b.size)
-        return format("%td bytes past the end of %s", p - (b.first + b.size), block.c_str());
-    return b.freed ? "in " + block : format("byte %td of %s", p - b.first, block.c_str());
+        return {place_in_memory::before, (size_t)(b.first - p), describe(b)};
+    if (p >= end)
+        return {place_in_memory::past, (size_t)(p - end), describe(b)};
+    return {b.freed ? place_in_memory::inside : place_in_memory::within, (size_t)(p - b.first), describe(b)};
+}
+
+place_in_memory unallocated()
+{
+    return {place_in_memory::somewhere, 0, "device memory that is not allocated"};
 }
 
 // The same where blocks lie one after the other: from the nearest one.
-std::string describe_in_heap(const allocation &a, const char *p)
+place_in_memory describe_in_heap(const allocation &a, const char *p)
 {
     size_t number = (size_t)(p - a.first) >> a.block_shift, count = a.size >> a.block_shift;
     const memory_block *near = nullptr;
@@ -559,8 +564,10 @@ std::string describe_in_heap(const allocation &a, const char *p)
         (near == nullptr || p - (near->first + near->size) > next->first - p))
         near = next;
     if (near == nullptr)
-        return "device memory that is not allocated";
-    return describe_from(*near, p) + (a.freed && !near->freed ? ", freed by cudaDeviceReset" : "");
+        return unallocated();
+    place_in_memory place = describe_from(*near, p);
+    place.object += a.freed && !near->freed ? ", freed by cudaDeviceReset" : "";
+    return place;
 }
 } // namespace
 
@@ -578,23 +585,23 @@ const std::pair<const char *const, arena::registered_memory> *find_registered(co
 }
 } // namespace
 
-std::string describe_address(const void *address)
+place_in_memory describe_address(const void *address)
 {
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (!m.in_arena(address)) {
         const auto *known = find_registered(address);
-        return known == nullptr
-                   ? ""
-                   : format("byte %zu of %zu bytes that cudaHostRegister() made known",
-                            (size_t)(static_cast<const char *>(address) - known->first), known->second.size);
+        if (known == nullptr)
+            return {};
+        return {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),
+                format("%zu bytes that cudaHostRegister() made known", known->second.size)};
     }
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))
         return a->blocks ? describe_in_heap(*a, p) : describe_from(*a, p);
     auto [before, behind] = m.neighbours(p);
     if (before == nullptr && behind == nullptr)
-        return "device memory that is not allocated";
+        return unallocated();
     if (behind == nullptr || (before != nullptr && p - (before->first + before->size) <= behind->first - p))
         return describe_from(*before, p);
     return describe_from(*behind, p);
@@ -661,10 +668,10 @@ void host_touches(const void *address, bool writes, const void *pc)
     if (a == nullptr || (!is_device_memory(a->kind) && a->kind != memory_kind::heap))
         return;
     std::string line = source_line(pc);
-    report_once(severity::error, "host:" + line,
-                format("Error: host code %s device memory\n    at %s: %s\n    With a GPU the program "
-                       "would crash here. Copy with cudaMemcpy() instead.",
-                       writes ? "writes" : "reads", line.c_str(), describe_address(address).c_str()));
+    const place_in_memory memory = describe_address(address);
+    diagnosis d(report_kind::host_touches_device, writes ? "writes" : "reads");
+    d.where(reported_place(pc)).about(memory).say("at %s: %s", line.c_str(), memory.text().c_str());
+    report_once("host:" + line, d.say("With a GPU the program would crash here. Copy with cudaMemcpy() instead."));
 }
 
 void report_leaks()
@@ -688,19 +695,20 @@ void report_leaks()
         });
     }
     for (const auto &[line, one] : leaks) {
-        memory_kind kind = one.example->kind;
-        report_leak(format("%zu bytes of %s memory%s\n    from %s%s: %s() is missing", one.bytes,
-                           kind == memory_kind::device    ? "device"
-                           : kind == memory_kind::array   ? "array"
-                           : kind == memory_kind::managed ? "managed"
-                                                          : "pinned host",
-                           one.count > 1 ? format(" in %zu allocations", one.count).c_str() : "",
-                           function_of(*one.example), line.c_str(),
-                           one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
-                           : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
-                           : kind == memory_kind::pinned                       ? "cudaFreeHost"
-                           : kind == memory_kind::array                        ? "cudaFreeArray"
-                                                                               : "cudaFree"));
+        const memory_kind of = one.example->kind;
+        diagnosis d(report_kind::leak, format("%zu bytes of %s memory%s", one.bytes,
+                                              of == memory_kind::device    ? "device"
+                                              : of == memory_kind::array   ? "array"
+                                              : of == memory_kind::managed ? "managed"
+                                                                           : "pinned host",
+                                              one.count > 1 ? format(" in %zu allocations", one.count).c_str() : ""));
+        report_leak(d.where(reported_place(one.example->made_at))
+                        .say("from %s%s: %s() is missing", function_of(*one.example), line.c_str(),
+                             one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
+                             : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                             : of == memory_kind::pinned                         ? "cudaFreeHost"
+                             : of == memory_kind::array                          ? "cudaFreeArray"
+                                                                                 : "cudaFree"));
     }
 }
 

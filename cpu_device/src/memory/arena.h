@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "../limits.h"
+#include "../say/place_in_memory.h"
 #include "address_ranges.h"
 
 namespace cpu_device
@@ -207,8 +208,8 @@ arena &the_arena();
 // "1024 bytes from cudaMalloc at f.cu:3, freed at f.cu:5"
 std::string describe(const memory_block &b);
 // What lies at an address in the arena, or in registered memory, as in "4 bytes past the end of 1024 bytes from
-// cudaMalloc at f.cu:3"; else "".
-std::string describe_address(const void *address);
+// cudaMalloc at f.cu:3"; else an empty place.
+place_in_memory describe_address(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
 memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, int device);

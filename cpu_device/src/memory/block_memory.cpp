@@ -110,11 +110,12 @@ std::string block_memory::describe_dynamic(const char *address) const
                   at.c_str(), dynamic_size_);
 }
 
-std::string block_memory::variable_name(const code_image &image, size_t offset)
+place_in_memory block_memory::variable_at(const code_image &image, size_t offset)
 {
     const auto &at = variables_by_offset(image, guard_variable_number);
-    return offset < at.size() && at[offset] && at[offset] != guard_variable_number
-               ? thread_local_variables(image)[at[offset] - 1u].name
-               : "dynamic shared memory";
+    if (offset >= at.size() || !at[offset] || at[offset] == guard_variable_number)
+        return {place_in_memory::somewhere, 0, "dynamic shared memory", ""};
+    const std::string &name = thread_local_variables(image)[at[offset] - 1u].name;
+    return {place_in_memory::somewhere, 0, name, name};
 }
 } // namespace cpu_device

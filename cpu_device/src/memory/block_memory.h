@@ -77,8 +77,8 @@ class block_memory
     {
         return offset < variables_end_ && variable_at_[offset] == guard_variable_number;
     }
-    // The variable at an offset of a block's shared memory, as in "cache".
-    static std::string variable_name(const code_image &image, size_t offset);
+    // The variable at an offset of a block's shared memory.
+    static place_in_memory variable_at(const code_image &image, size_t offset);
     // "the end of cache and what lies behind", "8 bytes past the end of cache"
     std::string describe_static(size_t offset) const;
     // "8 bytes past the start of the 64 bytes of dynamic shared memory that ..."

@@ -75,15 +75,16 @@ void undefined_shuffle::report(const launch_name &launch) const
         return;
     const std::string line =
         at_.line != 0 ? format("at %s:%d", base_name(at_.file), at_.line) : "at " + source_line(at_.file - 1);
-    report_if_program_fails(
-        "shuffle|" + line,
-        format(
-            "Warning: a shuffle reads an undefined value\n    %s, %s, %s\n    reads from lane %u of its warp, which %s."
-            "\n    Such a value is undefined, and the program has failed: this may be why. An H100 gives 0, and so "
-            "does this "
-            "device; with CPU_DEVICE_SEED it gives an arbitrary value.",
-            block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(), line.c_str(), at_.source,
-            at_.has_exited ? "has exited" : "does not call this shuffle with it"));
+    diagnosis d(report_kind::undefined_shuffle);
+    d.in(doer_in(launch, block_, at_.thread));
+    d.where(at_.line != 0 ? source_position{at_.file, at_.line} : reported_place(at_.file - 1));
+    d.say("%s, %s, %s", block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(), line.c_str());
+    d.say("reads from lane %u of its warp, which %s.", at_.source,
+          at_.has_exited ? "has exited" : "does not call this shuffle with it");
+    report_if_program_fails("shuffle|" + line,
+                            d.say("Such a value is undefined, and the program has failed: this may be why. An H100 "
+                                  "gives 0, and so does this device; with CPU_DEVICE_SEED it gives an arbitrary "
+                                  "value."));
 }
 
 std::string core::where_block() const
@@ -94,6 +95,15 @@ std::string core::where_block() const
 std::string core::where() const
 {
     return where_block() + ", " + thread_text(launch_->record.name, current_);
+}
+
+diagnosis core::diagnose(report_kind what, const source_position &at, const char *subject) const
+{
+    const std::string line = at.text();
+    diagnosis d(what, subject);
+    return d.in(doer_in(launch_->record.name, block_number_, current_))
+        .where(at)
+        .say("%s%s%s", where().c_str(), line.empty() ? "" : ", at ", line.c_str());
 }
 
 const char *core::work_name(uint8_t kind)
@@ -143,7 +153,7 @@ std::string core::waiting_threads(bool some_spin) const
     return text;
 }
 
-std::string core::stuck_text() const
+diagnosis core::diagnose_stuck() const
 {
     bool warp = false, work = false;
     for (unsigned w = 0; w < warps_; ++w) {
@@ -151,99 +161,98 @@ std::string core::stuck_text() const
         for (unsigned rest = at_warp_[w]; rest; rest &= rest - 1)
             work |= is_work(waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind);
     }
-    std::string place = where_block();
-    std::string exited =
-        live_threads_ < threads_ ? format("\n    %u threads have exited", threads_ - live_threads_) : "";
     const char *advice = "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
                          "GPU may hang here, or pair the barriers wrongly.";
     if (work)
         advice = "All 32 lanes of a warp must make the same call at the same line. What a GPU does here is undefined.";
     else if (warp)
         advice = "Every lane that the mask names must make the same call, with the same mask. A GPU may hang here.";
-    return format("Error: %s\n    %s, of %u threads (by rank in the block)%s%s\n    %s",
-                  warp ? "divergent warp: its threads wait for one another at different places"
-                       : "divergent barrier: the threads of a block wait at different barriers",
-                  place.c_str(), threads_, waiting_threads().c_str(), exited.c_str(), advice);
+    diagnosis d(warp ? report_kind::divergent_warp : report_kind::divergent_barrier);
+    d.in(doer_in(launch_->record.name, block_number_, {}));
+    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), threads_).add(waiting_threads());
+    if (live_threads_ < threads_)
+        d.say("%u threads have exited", threads_ - live_threads_);
+    return d.add(advice);
 }
 
-std::string core::exited_text() const
+diagnosis core::diagnose_exited() const
 {
-    return format("Warning: barrier left by exited threads\n"
-                  "    %s\n"
-                  "    of %u threads %u have exited%s",
-                  where_block().c_str(), threads_, threads_ - live_threads_ - ended_threads_,
-                  waiting_threads().c_str());
+    diagnosis d(report_kind::barrier_left);
+    return d.in(doer_in(launch_->record.name, block_number_, {}))
+        .add(where_block())
+        .say("of %u threads %u have exited", threads_, threads_ - live_threads_ - ended_threads_)
+        .add(waiting_threads());
 }
 
-std::string core::grid_stuck_text() const
+diagnosis core::diagnose_grid_stuck() const
 {
     const launch_name &name = launch_->record.name;
-    return format(
-        "Error: divergent barrier: some blocks have exited, and the others wait for them\n    kernel %s, grid "
-        "of %llu blocks%s\n    Every thread of the grid must reach the same barriers: take this one out of the "
-        "branch or loop. A GPU hangs here.",
-        name.kernel, (unsigned long long)launch_->blocks(), launch_->resident->text().c_str());
+    diagnosis d(report_kind::divergent_grid);
+    return d.in(doer{name.kernel, {}, {}})
+        .say("kernel %s, grid of %llu blocks", name.kernel, (unsigned long long)launch_->blocks())
+        .add(launch_->resident->text())
+        .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU "
+             "hangs here.");
 }
 
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
 // word on the stack that points behind a call in the program.
-std::string core::fault_line() const
+source_position core::fault_place() const
 {
-    std::string line = source_line(fault_.instruction, nullptr, false);
+    source_position at = reported_place(fault_.instruction, false);
     size_t number = (size_t)(fault_.stack - stacks_) / stack_step;
     const char *low = stacks_ + number * stack_step + guard_size, *end = low;
     if (fault_.stack >= stacks_ && number < stacks_made_)
         end = std::min(std::max(fault_.stack, low) + 8192, low + stack_size);
-    if (line.empty() && in_program(fault_.caller))
-        line = source_line(fault_.caller - 1, nullptr, false);
-    for (const char *p = std::max(fault_.stack, low); line.empty() && p < end; p += sizeof(void *)) {
+    if (at.line == 0 && in_program(fault_.caller))
+        at = reported_place(fault_.caller - 1, false);
+    for (const char *p = std::max(fault_.stack, low); at.line == 0 && p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
-            line = source_line(word - 1, nullptr, false);
+            at = reported_place(word - 1, false);
     }
-    return line;
+    return at;
 }
 
-std::string core::fault_text(const std::string &line) const
+diagnosis core::diagnose_fault(const source_position &at) const
 {
     const char *address = fault_.address;
     bool overflow = address >= stacks_ && address < stacks_ + stacks_size_;
-    std::string place = where() + (line.empty() ? "" : ", at " + line);
     if (fault_.signal == SIGFPE)
-        return format("Error: integer division by zero\n    %s\n    A GPU goes on here, with an undefined result.",
-                      place.c_str());
+        return diagnose(report_kind::division_by_zero, at).say("A GPU goes on here, with an undefined result.");
     if (fault_.signal == SIGILL || fault_.signal == SIGTRAP)
-        return format("Error: trap\n    %s", place.c_str());
+        return diagnose(report_kind::trap, at, "trap");
     if (overflow)
-        return format("Error: stack overflow\n    %s\n    The thread's local variables and calls need more than the "
-                      "%zu KB that it has. Endless recursion, or a large local array?",
-                      place.c_str(), stack_size / 1024);
+        return diagnose(report_kind::stack_overflow, at)
+            .say(
+                "The thread's local variables and calls need more than the %zu KB that it has. Endless recursion, or a "
+                "large local array?",
+                stack_size / 1024);
     const char *verb = address == fault_.instruction ? "calls" : fault_.access;
     std::string what =
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
         : address == no_address
             ? format("%s: an address that no pointer can have, or that its type's alignment forbids", verb)
             : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
-    return format("Error: illegal address\n    %s\n    %s", place.c_str(), what.c_str());
+    return diagnose(report_kind::illegal_address, at).about(describe_address(address)).add(what);
 }
 
 // --- on the core's own stack ---
 
-std::string core::bad_line() const
+source_position core::where_bad() const
 {
     if (bad_place_.file != nullptr)
-        return format("%s:%d", base_name(bad_place_.file), bad_place_.line);
-    return bad_place_.stack != nullptr ? fault_line() : source_line(bad_place_.pc);
+        return {bad_place_.file, bad_place_.line};
+    return bad_place_.stack != nullptr ? fault_place() : reported_place(bad_place_.pc);
 }
 
-void core::report_failure(const std::string &text)
+void core::report_failure(diagnosis what)
 {
-    std::string fails;
     if (!launch_->failure_reported.exchange(true))
-        fails = format("\n    The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
-                       cudaGetErrorName(launch_->error));
-    report(severity::error, text + fails);
+        what.say("The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
+                 cudaGetErrorName(launch_->error));
+    report(what);
 }
 
 // Writes a report for a thread that then continues.
@@ -253,16 +262,16 @@ void core::report_exited()
     if (tracing())
         trace_remark();
     if (launch_->left.may_be_new(block_number_, at.file, at.line))
-        launch_->left.add(block_number_, line_of(at), exited_text());
+        launch_->left.add(block_number_, line_of(at), diagnose_exited());
 }
 
 void core::report_ended()
 {
     launch_->fails(error_);
     if (launch_->bad_lines.may_be_new(bad_place_.pc)) {
-        std::string line = bad_line();
-        if (launch_->bad_lines.is_new(line.empty() ? format("%p", bad_place_.pc) : line))
-            report_failure(why_(captured_, line));
+        const source_position at = where_bad();
+        if (launch_->bad_lines.is_new(at.line == 0 ? format("%p", bad_place_.pc) : at.text()))
+            report_failure(why_(captured_, at));
     }
 }
 
@@ -304,7 +313,7 @@ void core::stuck()
 {
     if (ended_threads_ > 0) // most likely for those
         abandon(false);
-    break_off(cudaErrorLaunchFailure, [this] { return stuck_text(); });
+    break_off(cudaErrorLaunchFailure, [this] { return diagnose_stuck(); });
 }
 
 // A thread of this launch was ended by an error, and the running thread yields: it may wait for what the ended thread
@@ -348,18 +357,20 @@ void core::fault(int signal, const siginfo_t *info, const void *context)
     if (memory && !in_stacks(fault_.address) && in_stacks(fault_.stack))
         end_thread(cudaErrorIllegalAddress,
                    {in_program(fault_.instruction) ? fault_.instruction : nullptr, nullptr, 0, fault_.stack},
-                   [this](const std::string &line) { return fault_text(line); });
-    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure, [this] { return fault_text(fault_line()); });
+                   [this](const source_position &at) { return diagnose_fault(at); });
+    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
+              [this] { return diagnose_fault(fault_place()); });
 }
 
 void core::refuse(wrong what, const announced_access &access)
 {
     end_thread(what == wrong::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, {access.pc},
-               [=](const std::string &line) {
-                   return format("Error: %s address\n    %s%s%s\n    %s%s",
-                                 what == wrong::misaligned ? "misaligned" : "illegal", where().c_str(),
-                                 line.empty() ? "" : ", at ", line.c_str(), checks_.describe(what, access).c_str(),
-                                 what == wrong::illegal ? advice_on_references(*launch_, access.address) : "");
+               [=](const source_position &at) {
+                   const bool misaligned = what == wrong::misaligned;
+                   return diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
+                       .about(describe_address(access.address))
+                       .add(checks_.describe(what, access))
+                       .add(what == wrong::illegal ? advice_on_references(*launch_, access.address) : "");
                });
 }
 } // namespace cpu_device

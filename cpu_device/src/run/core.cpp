@@ -250,7 +250,7 @@ void core::meet_other_blocks()
         return;
     case resident_blocks::outcome::some_exited:
         if (launch_->error == cudaSuccess)
-            break_off(cudaErrorLaunchFailure, [this] { return grid_stuck_text(); });
+            break_off(cudaErrorLaunchFailure, [this] { return diagnose_grid_stuck(); });
         break;
     case resident_blocks::outcome::broken: break;
     }
@@ -427,11 +427,11 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
 {
     if (kind == cpu_device_barrier_grid && !in_cooperative_launch())
         break_off(cudaErrorLaunchFailure, [=] {
-            return format(
-                "Error: a barrier of the grid in a launch that is not cooperative\n    %s\n    calls sync() of "
-                "a grid_group at %s:%d\n    Only cudaLaunchCooperativeKernel() and its kin see to it that all "
-                "blocks run at once; launch the kernel with that.",
-                where().c_str(), base_name(file), line);
+            return diagnose(report_kind::grid_not_cooperative, {})
+                .where({file, line})
+                .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
+                .say("Only cudaLaunchCooperativeKernel() and its kin see to it that all blocks run at once; launch the "
+                     "kernel with that.");
         });
     if (__builtin_expect(checking_ && checks_.traces(), false))
         waits_traced(trace_barrier + kind, file, line);
@@ -486,10 +486,11 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
     unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     if (!(mask & bit))
         break_off(cudaErrorLaunchFailure, [=] {
-            return format("Error: a lane outside of its own mask\n    %s\n    calls %s at %s:%d with mask 0x%08x, in "
-                          "which its lane, %u, has no bit\n    The mask must name every lane that calls, the caller "
-                          "included.",
-                          where().c_str(), names[(int)kind], base_name(file), line, mask, current_ % warp_size);
+            return diagnose(report_kind::lane_outside_mask, {})
+                .where({file, line})
+                .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", names[(int)kind],
+                     base_name(file), line, mask, current_ % warp_size)
+                .say("The mask must name every lane that calls, the caller included.");
         });
     if (checking_ && checks_.traces())
         waits_traced((unsigned)kind, file, line);
@@ -523,11 +524,11 @@ void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void 
     const unsigned lanes = live_[current_ / warp_size];
     if (lanes != ~0u && ended_threads_ == 0)
         break_off(cudaErrorLaunchFailure, [=] {
-            return format(
-                "Error: a part of a warp works on a matrix\n    %s\n    calls %s at %s:%d, and its warp has %d "
-                "lanes: the others have exited, or there are none\n    All 32 lanes of a warp must make the "
-                "same call. What a GPU does here is undefined.",
-                where().c_str(), work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes));
+            return diagnose(report_kind::part_of_warp, {})
+                .where({file, line})
+                .say("calls %s at %s:%d, and its warp has %d lanes: the others have exited, or there are none",
+                     work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes))
+                .say("All 32 lanes of a warp must make the same call. What a GPU does here is undefined.");
         });
     lane_work here = {work, mine};
     warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
@@ -960,7 +961,7 @@ bool core::run(uint64_t block_number)
         if (launch_->resident != nullptr)
             launch_->resident->break_up();
         if (why_ != nullptr && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
-            report_failure(why_(captured_, bad_line()));
+            report_failure(why_(captured_, where_bad()));
     }
     if (checking_)
         checks_.block_ends(block_number, broken || ended_threads_ > 0);

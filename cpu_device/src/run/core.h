@@ -195,7 +195,7 @@ class core
         const void *pc;             // identifies the place; null: unknown
         const char *file = nullptr; // null: `pc` leads to the line
         int line = 0;
-        const char *stack = nullptr; // pointer at a fault, from which fault_line() finds the line
+        const char *stack = nullptr; // pointer at a fault, from which fault_place() finds the line
     };
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
     // The running thread has met a fault. Called in the signal handler; does not return to it.
@@ -210,6 +210,8 @@ class core
 
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
+    // Of the running thread; its first line says where that is.
+    diagnosis diagnose(report_kind what, const source_position &at, const char *subject = "") const;
 
   private:
     // Where a thread waits, and for what.
@@ -271,13 +273,13 @@ class core
     // --- on the core's own stack ---
     enum class off_fiber { nothing, exited, asked, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
-    void report_failure(const std::string &text);
+    void report_failure(diagnosis what);
     void report_exited();
     void report_ended();
     [[noreturn]] void abandon(bool launch);
     [[gnu::noinline, gnu::cold]] void give_up_in_time();
     char *top_of(size_t stack) const;
-    std::string bad_line() const;
+    source_position where_bad() const;
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     [[gnu::noinline, gnu::cold]] void look_at_current();
     [[gnu::noinline, gnu::cold]] uint64_t state_of_current() const;
@@ -289,11 +291,11 @@ class core
     void let_warp_catch_up();
     void take_turns(int line);
     void waits_traced(unsigned kind, const char *file, int line);
-    std::string fault_line() const;
-    std::string fault_text(const std::string &line) const;
-    std::string stuck_text() const;
-    std::string exited_text() const;
-    std::string grid_stuck_text() const;
+    source_position fault_place() const;
+    diagnosis diagnose_fault(const source_position &at) const;
+    diagnosis diagnose_stuck() const;
+    diagnosis diagnose_exited() const;
+    diagnosis diagnose_grid_stuck() const;
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
@@ -378,7 +380,7 @@ class core
     // what is to be done on the core's own stack
     off_fiber left_for_ = off_fiber::nothing;
     cudaError_t error_ = cudaSuccess;
-    std::string (*why_)(const void *captured, const std::string &line) = nullptr; // null: no report
+    diagnosis (*why_)(const void *captured, const source_position &at) = nullptr; // null: no report
     alignas(16) char captured_[128];
     bad_place bad_place_ = {};
     void *left_for_warning_ = nullptr;
@@ -420,7 +422,7 @@ template <class Text> void core::break_off(cudaError_t error, Text text)
     error_ = error;
     bad_place_ = {};
     new (captured_) Text(text);
-    why_ = [](const void *captured, const std::string &) { return (*static_cast<const Text *>(captured))(); };
+    why_ = [](const void *captured, const source_position &) { return (*static_cast<const Text *>(captured))(); };
     leave_fiber(off_fiber::launch_broken);
 }
 
@@ -430,7 +432,7 @@ template <class Text> void core::end_thread(cudaError_t error, bad_place place, 
     error_ = error;
     bad_place_ = place;
     new (captured_) Text(text);
-    why_ = [](const void *captured, const std::string &line) { return (*static_cast<const Text *>(captured))(line); };
+    why_ = [](const void *captured, const source_position &at) { return (*static_cast<const Text *>(captured))(at); };
     leave_fiber(checking_ ? off_fiber::ended : off_fiber::launch_broken);
 }
 } // namespace cpu_device

@@ -64,11 +64,10 @@ uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
     return std::clamp<uint64_t>(kernel.blocks() / (64 * core_count()), 1, 16);
 }
 
-std::string host_call_text(const core &c, const char *function, const void *caller)
+diagnosis diagnose_host_call(const core &c, const char *function, const void *caller)
 {
-    std::string line = source_line(static_cast<const char *>(caller) - 1);
-    return format("Error: a host function in a kernel\n    %s%s%s\n    calls %s(): nvcc does not compile that.",
-                  c.where().c_str(), line.empty() ? "" : ", at ", line.c_str(), function);
+    return c.diagnose(report_kind::host_function, reported_place(static_cast<const char *>(caller) - 1))
+        .say("calls %s(): nvcc does not compile that.", function);
 }
 } // namespace
 
@@ -675,7 +674,7 @@ cudaError_t misplaced_call(const char *function, const void *caller)
         return cudaErrorInitializationError;
     if (this_core != nullptr && this_core->in_kernel()) {
         core &c = *this_core;
-        c.break_off(cudaErrorNotSupported, [=, &c] { return host_call_text(c, function, caller); });
+        c.break_off(cudaErrorNotSupported, [=, &c] { return diagnose_host_call(c, function, caller); });
     }
     return this_core != nullptr || in_host_function ? cudaErrorNotPermitted : cudaSuccess;
 }

@@ -101,9 +101,9 @@ void on_fault(int signal, siginfo_t *info, void *context)
         this_core->fault(signal, info, context);
     }
     // A fault of host code: installs the program's action, and the fault happens again.
-    std::string what = info->si_code > 0 ? describe_address(info->si_addr) : "";
-    if (!what.empty()) // which ends the program, mostly, so it may as well do more here than a handler should
-        report(severity::error, format("Error: host code touches device memory\n    %s", what.c_str()));
+    const place_in_memory memory = info->si_code > 0 ? describe_address(info->si_addr) : place_in_memory();
+    if (!memory.empty()) // which ends the program, mostly, so it may as well do more here than a handler should
+        report(diagnosis(report_kind::host_touches_device, "touches").about(memory).add(memory.text()));
     if (programs[signal].sa_handler == SIG_DFL && !is_forked_child())
         print_summary_of_crash(signal);
     given_way = true;

@@ -19,7 +19,7 @@ namespace
 {
 std::string what_is(const void *p)
 {
-    std::string what = describe_address(p);
+    std::string what = describe_address(p).text();
     return what.empty() ? "neither from malloc() in a kernel nor from cudaMalloc()" : what;
 }
 
@@ -52,20 +52,22 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
         std::string line = source_line(caller);
         if (allocation *a = the_arena().owner(p))
             a->not_a_leak = true;
-        report_once(severity::error, "host:" + line,
-                    format("Error: host code frees what malloc() did not return\n    at %s, %s: %s\n    "
-                           "With a GPU the program would crash here.",
-                           line.c_str(), function, what_is(p).c_str()));
+        report_once("host:" + line, diagnosis(report_kind::host_frees_device)
+                                        .where(reported_place(caller))
+                                        .about(describe_address(p))
+                                        .say("at %s, %s: %s", line.c_str(), function, what_is(p).c_str())
+                                        .say("With a GPU the program would crash here."));
         return true;
     }
     // An H100 reports a second free() like this; other wrong calls corrupt its heap.
     core &c = *checked_core;
     c.break_off(cudaErrorLaunchFailure, [=, &c] {
-        return format("Error: %s\n    %s, at %s\n    %s: %s",
-                      answer == heap_answer::freed_before
-                          ? "double free in a kernel"
-                          : "free in a kernel of a pointer that malloc() there did not return",
-                      c.where().c_str(), source_line(caller).c_str(), function, what_is(p).c_str());
+        const bool twice = answer == heap_answer::freed_before;
+        return c
+            .diagnose(twice ? report_kind::double_free_in_kernel : report_kind::wrong_free_in_kernel,
+                      reported_place(caller))
+            .about(describe_address(p))
+            .say("%s: %s", function, what_is(p).c_str());
     });
 }
 } // namespace

@@ -400,12 +400,13 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
     long long value = width < 64 ? (long long)(bits & ((1ull << width) - 1)) : (long long)bits;
     if (where->index->info & 1 && width < 64)
         value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
-    c->end_thread(cudaErrorIllegalAddress, {where, where->file, (int)where->line}, [=](const std::string &line) {
-        std::string type = where->array->name; // in quotes
-        type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
-        return cpu_device::format("Error: index out of bounds\n    %s, at %s\n    index %lld of an array %s",
-                                  c->where().c_str(), line.c_str(), value, type.c_str());
-    });
+    c->end_thread(cudaErrorIllegalAddress, {where, where->file, (int)where->line},
+                  [=](const cpu_device::source_position &at) {
+                      std::string type = where->array->name; // in quotes
+                      type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+                      return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
+                          .say("index %lld of an array %s", value, type.c_str());
+                  });
 }
 
 void __ubsan_handle_out_of_bounds_abort(cpu_device_out_of_bounds *where, void *index)

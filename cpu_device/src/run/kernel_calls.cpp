@@ -89,7 +89,7 @@ void cpu_device_nanosleep(unsigned nanoseconds)
 void cpu_device_trap()
 {
     core &c = cpu_device::running_core("__trap()");
-    c.break_off(cudaErrorLaunchFailure, [&c] { return "Error: __trap()\n    " + c.where(); });
+    c.break_off(cudaErrorLaunchFailure, [&c] { return c.diagnose(report_kind::trap, {}, "__trap()"); });
 }
 
 int cpu_device_grid_is_cooperative()
@@ -130,8 +130,7 @@ void cpu_device_wrong_group(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a group");
     c.break_off(cudaErrorLaunchFailure, [=, &c] {
-        return format("Error: invalid cooperative group\n    %s, at %s:%d\n    %s", c.where().c_str(),
-                      cpu_device::base_name(file), line, why);
+        return c.diagnose(report_kind::wrong_group, {file, line}).add(why);
     });
 }
 
@@ -139,8 +138,7 @@ void cpu_device_wrong_matrix(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a wmma function");
     c.break_off(cudaErrorLaunchFailure, [=, &c] {
-        return format("Error: a matrix that a warp cannot load or store\n    %s, at %s:%d\n    %s", c.where().c_str(),
-                      cpu_device::base_name(file), line, why);
+        return c.diagnose(report_kind::wrong_matrix, {file, line}).add(why);
     });
 }
 
@@ -253,8 +251,9 @@ void cpu_device_assert_fail(const char *expression, const char *file, unsigned l
     if (cpu_device::in_kernel()) {
         core &c = *cpu_device::this_core;
         c.break_off(cudaErrorAssert, [=, &c] {
-            return format("Error: assertion failed\n    %s\n    %s:%u: `%s`", c.where().c_str(),
-                          cpu_device::base_name(file), line, expression);
+            return c.diagnose(report_kind::assertion, {})
+                .where({file, (int)line})
+                .say("%s:%u: `%s`", cpu_device::base_name(file), line, expression);
         });
     }
     fflush(stdout);

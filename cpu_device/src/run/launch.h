@@ -63,13 +63,13 @@ class left_barriers
         std::lock_guard<std::mutex> lock(mutex_);
         return known_.insert({file, line}).second || block < block_;
     }
-    void add(uint64_t block, const std::string &line, const std::string &text)
+    void add(uint64_t block, const std::string &line, const diagnosis &what)
     {
         std::lock_guard<std::mutex> lock(mutex_);
         lines_.insert(line);
         if (block < block_) {
             block_ = block;
-            text_ = text;
+            first_ = what;
         }
     }
     bool any() const
@@ -81,24 +81,23 @@ class left_barriers
     {
         std::unique_lock<std::mutex> lock(mutex_);
         const std::set<std::string> lines = lines_;
-        const std::string text = text_;
+        diagnosis what = first_;
         lock.unlock();
         if (lines.empty())
             return;
-        const size_t more = lines.size() - 1;
-        std::string same = more == 0 ? "" : format("\n    The same at %zu more barrier%s", more, more == 1 ? "" : "s");
-        report_once_of(severity::warning, std::string("exited|") + kernel, lines,
-                       text + same +
-                           "\n    GPUs since Volta do not wait for exited threads, so this passes there. Better let "
-                           "every thread reach the barrier, and return after it.");
+        if (const size_t more = lines.size() - 1; more != 0)
+            what.say("The same at %zu more barrier%s", more, more == 1 ? "" : "s");
+        report_once_of(std::string("exited|") + kernel, lines,
+                       what.say("GPUs since Volta do not wait for exited threads, so this passes there. Better let "
+                                "every thread reach the barrier, and return after it."));
     }
 
   private:
     std::mutex mutex_;
     std::set<std::pair<const char *, int>> known_; // files by the addresses of their names, of which there may be more
     std::set<std::string> lines_;
-    uint64_t block_ = UINT64_MAX; // the first of which there is one
-    std::string text_;            // of its first barrier
+    uint64_t block_ = UINT64_MAX;                // the first of which there is one
+    diagnosis first_{report_kind::barrier_left}; // of its first barrier
 };
 
 // A shuffle that read a lane which took no part in it, so its value is undefined: the one of the first block that did.

@@ -18,9 +18,8 @@ namespace
 [[noreturn]] void end_thread(core &c, const void *pc, const char *what, std::string (*why)(uint64_t handle),
                              uint64_t handle)
 {
-    c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const std::string &line) {
-        return format("Error: %s\n    %s%s%s\n    %s", what, c.where().c_str(), line.empty() ? "" : ", at ",
-                      line.c_str(), why(handle).c_str());
+    c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
+        return c.diagnose(report_kind::wrong_texture, at, what).add(why(handle));
     });
 }
 
@@ -106,22 +105,19 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     const surface_place place = {x, y, z, handle};
     core &c = used.on;
     if (x % bytes != 0)
-        c.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const std::string &line) {
-            return format(
-                "Error: misaligned address\n    %s%s%s\n    %s %d bytes at byte %d of a surface's row, which is "
-                "no multiple of that: x is in bytes",
-                c.where().c_str(), line.empty() ? "" : ", at ", line.c_str(), writes ? "writes" : "reads", bytes,
-                place.x);
+        c.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const source_position &at) {
+            return c.diagnose(report_kind::misaligned_address, at)
+                .say("%s %d bytes at byte %d of a surface's row, which is no multiple of that: x is in bytes",
+                     writes ? "writes" : "reads", bytes, place.x);
         });
     const bool inside =
         x >= 0 && x <= row - bytes && y >= 0 && (unsigned)y < grid.height && z >= 0 && (unsigned)z < grid.depth;
     if (!inside && mode == cudaBoundaryModeZero)
         return nullptr;
     if (!inside && mode == cudaBoundaryModeTrap)
-        c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const std::string &line) {
-            return format("Error: beyond the edge of a surface\n    %s%s%s\n    %s %s", c.where().c_str(),
-                          line.empty() ? "" : ", at ", line.c_str(), writes ? "writes" : "reads",
-                          beyond_edge(place).c_str());
+        c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
+            return c.diagnose(report_kind::surface_edge, at)
+                .say("%s %s", writes ? "writes" : "reads", beyond_edge(place).c_str());
         });
     x = std::clamp(x, 0, std::max(0, row - bytes));
     y = std::clamp(y, 0, (int)grid.height - 1);

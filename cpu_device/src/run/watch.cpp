@@ -134,11 +134,12 @@ void watch::time_out(const operation_pointer &op)
 {
     const launch_name &name = op->kernel->record.name;
     report_early(*op->kernel, true);
+    diagnosis d(report_kind::timeout);
+    d.by.kernel = name.kernel;
+    d.say("kernel %s, after %d second%s: CPU_DEVICE_TIMEOUT", name.kernel, setting.timeout,
+          setting.timeout == 1 ? "" : "s");
     report(
-        severity::error,
-        format("Error: the launch timed out\n    kernel %s, after %d second%s: CPU_DEVICE_TIMEOUT\n    The launch at "
-               "%s:%d fails: cudaErrorLaunchTimeout",
-               name.kernel, setting.timeout, setting.timeout == 1 ? "" : "s", name.file, name.line));
+        d.where({name.file, name.line}).say("The launch at %s:%d fails: cudaErrorLaunchTimeout", name.file, name.line));
     std::unique_lock<std::mutex> lock(device_.mutex);
     device_.give_up(op, cudaErrorLaunchTimeout, lock);
 }
@@ -227,31 +228,32 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
         reported_.insert(op->number);
         report_early(*op->kernel, true);
     }
-    std::string text = "Error: a kernel waits for ever";
+    diagnosis d(report_kind::waits_for_ever);
+    d.by.kernel = running.front()->kernel->record.name.kernel;
     for (auto &[said, which] : blocks) {
         const size_t others = which.size() - 1;
-        text += "\n    " + *std::min_element(which.begin(), which.end());
-        text += others == 0 ? "" : format(", and %zu other block%s", others, others == 1 ? "" : "s");
-        text += said;
+        d.say("%s%s", std::min_element(which.begin(), which.end())->c_str(),
+              others == 0 ? "" : format(", and %zu other block%s", others, others == 1 ? "" : "s").c_str());
+        d.add(said);
     }
     for (const operation_pointer &op : running) {
         grid_launch &kernel = *op->kernel;
         if (kernel.resident != nullptr)
-            text += kernel.resident->text();
+            d.add(kernel.resident->text());
         const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
         const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
         if (kernel.resident == nullptr && begun < kernel.blocks())
-            text += format("\n    %llu of %llu blocks have not begun: %s",
-                           (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
-                           kernel.blocks() > most
-                               ? format("an H100 can have at most %llu of them under way at once, so blocks must not "
-                                        "wait for later ones",
-                                        (unsigned long long)most)
-                                     .c_str()
-                               : "the CPU device cannot have more under way at once");
+            d.say("%llu of %llu blocks have not begun: %s", (unsigned long long)(kernel.blocks() - begun),
+                  (unsigned long long)kernel.blocks(),
+                  kernel.blocks() > most
+                      ? format("an H100 can have at most %llu of them under way at once, so blocks must not wait for "
+                               "later ones",
+                               (unsigned long long)most)
+                            .c_str()
+                      : "the CPU device cannot have more under way at once");
     }
-    report(severity::error, text + "\n    The spinning threads repeat the same steps, and no thread is left that could "
-                                   "change what they read. A GPU would hang here, too.");
+    report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
+                 "A GPU would hang here, too."));
 }
 
 void watch::look_for_stuck(const std::vector<operation_pointer> &running)

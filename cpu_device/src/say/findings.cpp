@@ -22,11 +22,20 @@ std::string place(const void *pc)
     return line.empty() ? format("instruction %p", pc) : line;
 }
 
+dim3 index_in(const dim3 &size, uint64_t number)
+{
+    return dim3((unsigned)(number % size.x), (unsigned)(number / size.x % size.y),
+                (unsigned)(number / size.x / size.y));
+}
+
+std::string text_of(const dim3 &index)
+{
+    return format("(%u,%u,%u)", index.x, index.y, index.z);
+}
+
 std::string block_in_grid(const launch_name &launch, uint64_t block)
 {
-    const dim3 &g = launch.grid;
-    return format("block (%llu,%llu,%llu)", (unsigned long long)(block % g.x), (unsigned long long)(block / g.x % g.y),
-                  (unsigned long long)(block / g.x / g.y));
+    return "block " + text_of(index_in(launch.grid, block));
 }
 
 std::string places(const finding &f)
@@ -52,7 +61,8 @@ bool better_example(const finding &a, const finding &b)
 
 // A finding by the lines of its instructions, of which there may be several to a line.
 struct by_line {
-    std::string line[2], memory;
+    std::string line[2];
+    place_in_memory memory;
     finding found;
 };
 
@@ -129,7 +139,7 @@ std::string verb(const finding &f, int i)
 }
 
 // The other lines of a group, or pairs of lines, a line of the report each.
-std::string same_at(const group &g, const by_line &first)
+void say_same_at(diagnosis &d, const group &g, const by_line &first)
 {
     constexpr size_t most = 3;
     const bool pairs = has_two_parties(first.found);
@@ -138,21 +148,55 @@ std::string same_at(const group &g, const by_line &first)
         if (one.line[0] != first.line[0] || one.line[1] != first.line[1])
             others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + " and " + one.line[1]);
     size_t said = 0;
-    std::string text;
     for (const std::string &lines : others)
         if (said++ < most)
-            text += "\n    The same at " + lines;
+            d.say("The same at %s", lines.c_str());
     if (others.size() > most) {
         const size_t left = others.size() - most;
-        text += left == 1 ? "\n    The same at one more line" : format("\n    The same at %zu more lines", left);
-        text += !pairs ? "" : left == 1 ? ", or pair of lines" : ", or pairs of lines";
+        const std::string more = left == 1 ? "one more line" : format("%zu more lines", left);
+        d.say("The same at %s%s", more.c_str(), !pairs ? "" : left == 1 ? ", or pair of lines" : ", or pairs of lines");
     }
-    return text;
 }
 
-std::string describe(const group &g, const launch_name &launch, bool is_over)
+// What to do about it.
+std::string remedy(const finding &f, bool adds)
 {
-    const by_line *first = &g.example();
+    switch (f.what) {
+    case report_kind::constant_written:
+        return "A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the "
+               "new value. Use __device__.";
+    case report_kind::uninitialized_shared:
+        return format("Nothing has been written there, and shared memory does not begin as 0.%s",
+                      has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
+                                       : "");
+    case report_kind::uninitialized_global:
+        return "Nothing has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.";
+    case report_kind::volatile_without_fence:
+        return "The reader has already read what the writer stored after this, but no fence orders the two stores, so "
+               "it may read the old value here: put a __threadfence() between the writer's two stores, and one between "
+               "the reader's two loads.";
+    case report_kind::lost_update:
+        return "Another thread has stored between this thread's volatile load and its store, and that value is lost: "
+               "use an atomic, as atomicAdd() for ++ and +=.";
+    case report_kind::stale_texture:
+        return "The texture cache does not see the stores of its own launch, so the read may give old data: read it in "
+               "the next launch, or read the memory itself.";
+    case report_kind::race_between_blocks: return advice_between_blocks(f, adds);
+    default: return advice(f, adds);
+    }
+}
+
+doer doer_of(const finding &f, int i, const launch_name &launch)
+{
+    constexpr unsigned unknown = finding::some_other;
+    if (f.block[i] == unknown)
+        return {launch.kernel, {}, {}};
+    return doer_in(launch, f.block[i], f.thread[i] == unknown ? std::nullopt : std::optional(f.thread[i]));
+}
+
+diagnosis describe(const group &g, const launch_name &launch, bool is_over)
+{
+    const by_line &first = g.example();
     bool adds = false, across_warps = false;
     finding all = {};
     for (const auto &[key, one] : g.all) {
@@ -161,72 +205,53 @@ std::string describe(const group &g, const launch_name &launch, bool is_over)
         for (uint64_t place : one.found.places)
             all.add_place(place);
     }
-    finding f = first->found;
+    finding f = first.found;
     f.across_warps = across_warps;
-    std::string at = is_over ? places(all) + " in this launch. " : "", where = block_text(launch, f.block[0]);
-    if (f.what == finding::kind::constant_written)
-        return format("Error: constant memory is written\n    %s, %s writes at %s: %s\n    %sA kernel can only read "
-                      "__constant__ memory, which has caches of its own: a GPU may or may not see the new value. Use "
-                      "__device__.",
-                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(),
-                      first->memory.c_str(), at.c_str());
-    if (f.what == finding::kind::uninitialized_shared)
-        return format("Error: uninitialized shared memory\n    %s, %s reads %s at %s%s\n    %sNothing has been written "
-                      "there, and shared memory does not begin as 0.%s",
-                      where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->memory.c_str(),
-                      first->line[0].c_str(), same_at(g, *first).c_str(), at.c_str(),
-                      has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
-                                       : "");
-    if (f.what == finding::kind::uninitialized_global)
-        return format(
-            "Error: uninitialized global memory\n    %s, %s reads at %s: %s%s\n    %sNothing has been written "
-            "there, and cudaMalloc() does not clear memory; cudaMemset() does.",
-            where.c_str(), thread_text(launch, f.thread[0]).c_str(), first->line[0].c_str(), first->memory.c_str(),
-            same_at(g, *first).c_str(), at.c_str());
-    std::string text;
-    switch (f.what) {
-    case finding::kind::race: text = "Error: race on shared memory"; break;
-    case finding::kind::race_in_block: text = "Error: race on global memory"; break;
-    case finding::kind::race_between_blocks: text = "Error: race between blocks on global memory"; break;
-    case finding::kind::volatile_without_fence: text = "Error: volatile data without a fence"; break;
-    case finding::kind::stale_texture:
-        text = "Error: a texture or surface reads what the same launch has written";
-        break;
-    default: text = "Warning: lost update"; break;
+    diagnosis d(f.what);
+    d.about(first.memory).by.kernel = launch.kernel;
+    d.places = is_over ? all.places.size() : 0;
+    const std::string memory = first.memory.text();
+    if (has_two_parties(f)) {
+        const std::string where =
+            between_blocks(f) ? format("kernel %s", launch.kernel) : block_text(launch, f.block[0]);
+        d.say("%s, %s%s", where.c_str(), f.what == report_kind::race_on_shared ? "variable " : "", memory.c_str());
+        for (int i = 0; i < 2; ++i) {
+            d.say("%s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first.line[i].c_str());
+            d.accesses.push_back(
+                {doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i], reported_place(f.pc[i])});
+        }
+    } else {
+        d.in(doer_of(f, 0, launch)).where(reported_place(f.pc[0]));
+        const std::string who = block_text(launch, f.block[0]) + ", " + thread_text(launch, f.thread[0]);
+        if (f.what == report_kind::uninitialized_shared)
+            d.say("%s reads %s at %s", who.c_str(), memory.c_str(), first.line[0].c_str());
+        else
+            d.say("%s %s at %s: %s", who.c_str(), f.what == report_kind::constant_written ? "writes" : "reads",
+                  first.line[0].c_str(), memory.c_str());
     }
-    if (between_blocks(f))
-        where = format("kernel %s", launch.kernel);
-    text += format("\n    %s, %s%s", where.c_str(), f.what == finding::kind::race ? "variable " : "",
-                   first->memory.c_str());
-    for (int i = 0; i < 2; ++i)
-        text += format("\n    %s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first->line[i].c_str());
-    text += same_at(g, *first) + "\n    " + at;
-    switch (f.what) {
-    case finding::kind::volatile_without_fence:
-        return text + "The reader has already read what the writer stored after this, but no fence orders the two "
-                      "stores, so it may read the old value here: put a __threadfence() between the writer's two "
-                      "stores, and one between the reader's two loads.";
-    case finding::kind::lost_update:
-        return text + "Another thread has stored between this thread's volatile load and its store, and that value is "
-                      "lost: use an atomic, as atomicAdd() for ++ and +=.";
-    case finding::kind::stale_texture:
-        return text +
-               "The texture cache does not see the stores of its own launch, so the read may give old data: read it "
-               "in the next launch, or read the memory itself.";
-    case finding::kind::race_between_blocks: return text + advice_between_blocks(f, adds);
-    default: return text + advice(f, adds);
-    }
+    if (f.what != report_kind::constant_written)
+        say_same_at(d, g, first);
+    const std::string at = is_over ? places(all) + " in this launch. " : "";
+    return d.add(at + remedy(f, adds));
 }
 } // namespace
 
 bool between_blocks(const finding &f)
 {
-    return f.what == finding::kind::race_between_blocks || f.what == finding::kind::volatile_without_fence;
+    return f.what == report_kind::race_between_blocks || f.what == report_kind::volatile_without_fence;
 }
 
 bool has_two_parties(const finding &f)
 {
-    return f.what < finding::kind::constant_written;
+    return f.what < report_kind::constant_written;
+}
+
+doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread)
+{
+    doer by = {launch.kernel, index_in(launch.grid, block), {}};
+    if (thread)
+        by.thread = index_in(launch.block, *thread);
+    return by;
 }
 
 std::string block_text(const launch_name &launch, uint64_t block)
@@ -236,8 +261,7 @@ std::string block_text(const launch_name &launch, uint64_t block)
 
 std::string thread_text(const launch_name &launch, unsigned thread)
 {
-    const dim3 &b = launch.block;
-    return format("thread (%u,%u,%u)", thread % b.x, thread / b.x % b.y, thread / b.x / b.y);
+    return "thread " + text_of(index_in(launch.block, thread));
 }
 
 void finding::swap_parties()
@@ -310,7 +334,8 @@ namespace
 {
 struct kept_race {
     stream_race found;
-    std::string line[2], memory;
+    std::string line[2];
+    place_in_memory memory;
     // Of several races between two launches on one variable or allocation, the one to report: two writes, if there are
     // any.
     auto rank() const
@@ -333,7 +358,7 @@ std::string launched(const launch_name &launch)
 
 // The writer stands first, whichever of the two was found first. Of two writers, or where one line loads and stores,
 // the one that was launched in the earlier line stands first.
-bool keep(stream_race f, const std::string &memory)
+bool keep(stream_race f, const place_in_memory &memory)
 {
     std::string line[2] = {place(f.pc[0]), place(f.pc[1])};
     bool turn = f.writes[0] == f.writes[1] || line[0] == line[1] // such a line loads and stores
@@ -343,13 +368,14 @@ bool keep(stream_race f, const std::string &memory)
         std::swap(f.number[0], f.number[1]);
         std::swap(f.launch[0], f.launch[1]);
         std::swap(f.writes[0], f.writes[1]);
+        std::swap(f.pc[0], f.pc[1]);
         std::swap(line[0], line[1]);
     }
     const std::string one = launched(f.launch[0]), other = launched(f.launch[1]);
-    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) + without_byte(memory);
+    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) + memory.object;
     std::lock_guard<std::mutex> lock(stream_races.mutex);
     for (uint32_t number : f.number)
-        stream_races.launches.emplace(number, without_byte(memory));
+        stream_races.launches.emplace(number, memory.object);
     kept_race race = {f, {line[0], line[1]}, memory};
     auto [kept, fresh] = stream_races.by_key.emplace(key, race);
     if (!fresh && race.rank() < kept->second.rank())
@@ -357,15 +383,10 @@ bool keep(stream_race f, const std::string &memory)
     return fresh;
 }
 
-bool races_with_kernel(uint32_t launch, const std::string &memory)
+bool races_with_kernel(uint32_t launch, const place_in_memory &memory)
 {
     std::lock_guard<std::mutex> lock(stream_races.mutex);
-    return stream_races.launches.count({launch, without_byte(memory)}) > 0;
-}
-
-std::string without_byte(const std::string &memory)
-{
-    return memory.substr(std::min(memory.find(" of "), memory.size()));
+    return stream_races.launches.count({launch, memory.object}) > 0;
 }
 
 void report_stream_races(bool (*is_over)(uint32_t launch))
@@ -383,19 +404,21 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
     }
     for (const auto &[key, race] : ready) {
         const auto &[f, line, memory] = race;
-        std::string text = std::string(f.family ? "Error: race between a kernel and a launch in a kernel"
-                                                : "Error: race between streams") +
-                           " on global memory\n    " + memory;
-        for (int i = 0; i < 2; ++i)
-            text += format("\n    kernel %s, launched at %s, %s at %s", f.launch[i].kernel,
-                           launched(f.launch[i]).c_str(), f.writes[i] ? "writes" : "reads", line[i].c_str());
-        report_once(severity::error, key,
-                    text + format("\n    Nothing orders the two%s: %s", f.family ? "" : " launches",
-                                  f.family ? "a child runs after what its thread did before the launch, after what a "
-                                             "barrier ordered before that, and after earlier launches of its block "
-                                             "into the same stream. A kernel cannot wait for its child: use the result "
-                                             "in a kernel launched after it, or in one in cudaStreamTailLaunch."
-                                           : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph)));
+        diagnosis d(f.family ? report_kind::race_with_child : report_kind::race_between_launches);
+        d.about(memory).add(memory.text());
+        for (int i = 0; i < 2; ++i) {
+            d.say("kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(f.launch[i]).c_str(),
+                  f.writes[i] ? "writes" : "reads", line[i].c_str());
+            d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i])});
+        }
+        d.say("Nothing orders the two%s: %s", f.family ? "" : " launches",
+              f.family
+                  ? "a child runs after what its thread did before the launch, after what a barrier ordered before "
+                    "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
+                    "its child: use the result in a kernel launched after it, or in one in "
+                    "cudaStreamTailLaunch."
+                  : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
+        report_once(key, d);
     }
 }
 
@@ -428,7 +451,7 @@ bool launch_findings::may_pass_yet(const finding &f) const
 }
 
 void launch_findings::print_early(const launch_name &launch,
-                                  std::string (*memory_name)(const finding &, const char *kernel), bool stuck)
+                                  place_in_memory (*memory_name)(const finding &, const char *kernel), bool stuck)
 {
     launch_findings now; // printed without the lock, behind which others are taken
     {
@@ -446,8 +469,8 @@ void launch_findings::print_early(const launch_name &launch,
         anything_early_ = true;
 }
 
-bool launch_findings::print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
-                            bool is_over)
+bool launch_findings::print(const launch_name &launch,
+                            place_in_memory (*memory_name)(const finding &, const char *kernel), bool is_over)
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     std::set<std::string> lines_of_polls;
@@ -457,16 +480,16 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
     std::set<std::string> lines_in_lockstep;
     for (const finding &f : all_)
         for (int i = 0; i < 2; ++i)
-            if (f.what == finding::kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
+            if (f.what == report_kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
                 lines_in_lockstep.insert(place(f.pc[i]));
     for (const finding &f : all_) {
         auto guesses = [&](int i) {
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
         auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
-            if (f.what == finding::kind::race_in_block && !f.across_warps && lines_in_lockstep.count(place(f.pc[i])))
+            if (f.what == report_kind::race_in_block && !f.across_warps && lines_in_lockstep.count(place(f.pc[i])))
                 return false;
-            return (!f.writes[i] || f.what == finding::kind::volatile_without_fence) && f.is_volatile[i] &&
+            return (!f.writes[i] || f.what == report_kind::volatile_without_fence) && f.is_volatile[i] &&
                    f.is_volatile[1 - i] &&
                    (f.thread[i] == finding::some_other ? !polls_.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
         };
@@ -482,14 +505,11 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
             std::swap(one.line[0], one.line[1]);
             one.found.swap_parties();
         }
-        // without "byte 8 of ...", which is only the example
-        size_t of = one.memory.compare(0, 5, "byte ") == 0 ? one.memory.find(" of ") : std::string::npos;
-        std::string thing = of == std::string::npos ? one.memory : one.memory.substr(of);
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
-        const bool by_lines = f.what == finding::kind::constant_written;
-        group &g =
-            groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, thing.c_str(), by_lines ? lines.c_str() : "")];
+        const bool by_lines = f.what == report_kind::constant_written;
+        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, one.memory.object.c_str(),
+                                 by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);
@@ -497,15 +517,12 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
     bool anything_new = anything_early_;
     for (const stream_race &f : between_streams_) {
         finding where = {};
-        where.what = finding::kind::race_between_blocks;
+        where.what = report_kind::race_between_blocks;
         where.address = f.address;
         anything_new |= keep(f, memory_name(where, launch.kernel));
     }
-    for (const auto &[key, g] : groups) {
-        bool error = g.example().found.what != finding::kind::lost_update;
-        anything_new |=
-            report_once_of(error ? severity::error : severity::warning, key, g.lines(), describe(g, launch, is_over));
-    }
+    for (const auto &[key, g] : groups)
+        anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));
     return anything_new;
 }
 } // namespace cpu_device

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../../include/vector_types.h"
+#include "diagnosis.h"
 
 namespace cpu_device
 {
@@ -23,22 +24,13 @@ struct launch_name {
     int line;
     bool in_graph = false; // it is a node
 };
+doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread);
 std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
 std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
 
 // A finding: two accesses, or one, with their instructions.
 struct finding {
-    enum class kind : uint8_t {
-        race,          // on shared memory
-        race_in_block, // on global memory, between threads of a block
-        race_between_blocks,
-        volatile_without_fence, // released by one block to another
-        lost_update,            // of a volatile, by threads of a block
-        stale_texture,          // read through a texture or a surface behind a store of the same launch
-        constant_written,
-        uninitialized_shared,
-        uninitialized_global,
-    } what;
+    report_kind what;                           // down to uninitialized_global
     static constexpr unsigned some_other = ~0u; // a thread, or a block: not the one that is named beside it
     const void *pc[2];                          // the instructions; of two parties, sort() has put them in order
     bool writes[2];                             // whether each writes,
@@ -76,11 +68,9 @@ struct stream_race {
 // How to order two pieces of work, which may be nodes of a graph.
 const char *advice_between_streams(bool in_graph);
 // Kept until both launches are over, so that the report does not depend on the schedule. Returns whether it was new.
-bool keep(stream_race found, const std::string &memory);
-// Whether a race of this launch with another launch on that memory is known; the memory as describe_address() has it.
-bool races_with_kernel(uint32_t launch, const std::string &memory);
-// The memory without "byte 8 of", which is only the example.
-std::string without_byte(const std::string &memory);
+bool keep(stream_race found, const place_in_memory &memory);
+// Whether a race of this launch with another launch on that memory is known.
+bool races_with_kernel(uint32_t launch, const place_in_memory &memory);
 // Reports those whose two launches are over, by their numbers.
 void report_stream_races(bool (*is_over)(uint32_t launch));
 
@@ -98,11 +88,11 @@ class launch_findings
     void add_poll(const void *pc);
     // When the launch is over: prints the new findings, races once for each variable or allocation. `memory_name` names
     // the memory of a finding. Returns whether it has printed anything.
-    bool print(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
+    bool print(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const char *kernel),
                bool is_over = true);
     // While the launch runs: the same, if there is anything new since the last call. Leaves out races that may turn out
     // to be guesses or polls, unless the launch is stuck.
-    void print_early(const launch_name &launch, std::string (*memory_name)(const finding &, const char *kernel),
+    void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const char *kernel),
                      bool stuck);
 
   private:

@@ -61,8 +61,7 @@ void report_lost_output()
         size = output().text.size();
     }
     if (size > 0)
-        report(severity::warning, format("Warning: %zu bytes that kernels printed are lost\n    The program ended "
-                                         "without cudaDeviceSynchronize(), which would have shown them.",
-                                         size));
+        report(diagnosis(report_kind::output_lost, std::to_string(size))
+                   .say("The program ended without cudaDeviceSynchronize(), which would have shown them."));
 }
 } // namespace cpu_device

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <poll.h>
 #include <set>
 #include <unistd.h>
@@ -29,10 +31,9 @@ struct tally {
     std::set<std::string> printed;                      // places
     std::map<std::string, std::set<std::string>> lines; // of things
     uint64_t errors = 0, warnings = 0, limits = 0;
-    std::string unasked;
-    severity unasked_is = severity::error;
-    std::map<std::string, std::string> hints; // by place
-    std::vector<std::string> newest;          // for a trace
+    std::optional<diagnosis> unasked;
+    std::map<std::string, diagnosis> hints; // by place
+    std::vector<std::string> newest;        // for a trace
 };
 
 tally &all_reports()
@@ -60,16 +61,27 @@ void write_all(int file, const char *text, size_t size)
 
 std::atomic<bool> anything_printed{false};
 
-void count_and_print(severity how, const std::string &text)
+int report_file = -1; // of CPU_DEVICE_REPORT; -1: there is none
+
+void write_json(const std::string &object)
+{
+    const std::string line = object + "\n";
+    if (report_file >= 0)
+        write_all(report_file, line.data(), line.size());
+}
+
+void count_and_print(const diagnosis &d)
 {
     anything_printed = true;
     tally &t = all_reports();
     if (setting.trace != nullptr && t.newest.size() < 8)
-        t.newest.push_back(text);
-    ++(how == severity::error ? t.errors : how == severity::limit ? t.limits : t.warnings);
+        t.newest.push_back(d.text());
+    ++(d.how == severity::error ? t.errors : d.how == severity::limit ? t.limits : t.warnings);
     if (!setting.quiet)
-        print_report(text);
-    if (setting.fatal && how == severity::error) {
+        print_report(d.text());
+    if (report_file >= 0)
+        write_json(d.json());
+    if (setting.fatal && d.how == severity::error) {
         fflush(stdout);
         _exit(setting.exit_status);
     }
@@ -141,76 +153,73 @@ void die(int status, const char *form, ...)
     _exit(status);
 }
 
-void report(severity how, const std::string &text)
+void report(const diagnosis &what)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    count_and_print(how, text);
+    count_and_print(what);
 }
 
-void report_leak(const std::string &text)
+void report_leak(diagnosis what)
 {
     if (setting.leaks_are_errors)
-        report(severity::error, "Error: leaked " + text);
-    else
-        report(severity::warning, "Warning: leaked " + text);
+        what.how = severity::error;
+    report(what);
 }
 
-bool report_once(severity how, const std::string &place, const std::string &text)
+bool report_once(const std::string &place, const diagnosis &what)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
     bool is_new = all_reports().printed.insert(place).second;
     if (is_new)
-        count_and_print(how, text);
+        count_and_print(what);
     return is_new;
 }
 
-bool report_once_of(severity how, const std::string &thing, const std::set<std::string> &lines, const std::string &text)
+bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &what)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
     std::set<std::string> &before = all_reports().lines[thing];
     bool is_new = std::none_of(lines.begin(), lines.end(), [&](const std::string &line) { return before.count(line); });
     before.insert(lines.begin(), lines.end());
     if (is_new)
-        count_and_print(how, text);
+        count_and_print(what);
     return is_new;
 }
 
-void report_unless_asked(const std::string &text, severity how)
+void report_unless_asked(const diagnosis &what)
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
-    if (!t.unasked.empty())
-        return;
-    t.unasked = text;
-    t.unasked_is = how;
+    if (!t.unasked)
+        t.unasked = what;
 }
 
 void error_asked_for()
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    all_reports().unasked.clear();
+    all_reports().unasked.reset();
 }
 
 void report_unasked()
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
-    if (!t.unasked.empty())
-        count_and_print(t.unasked_is, t.unasked);
-    t.unasked.clear();
+    if (t.unasked)
+        count_and_print(*t.unasked);
+    t.unasked.reset();
 }
 
-void report_if_program_fails(const std::string &place, const std::string &text)
+void report_if_program_fails(const std::string &place, const diagnosis &what)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    all_reports().hints.emplace(place, text);
+    all_reports().hints.emplace(place, what);
 }
 
 void report_failure_hints()
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    for (const auto &[place, text] : std::exchange(all_reports().hints, {}))
-        count_and_print(severity::warning, text);
+    for (const auto &[place, what] : std::exchange(all_reports().hints, {}))
+        count_and_print(what);
 }
 
 std::vector<std::string> take_reports()
@@ -240,12 +249,23 @@ void print_summary()
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
+    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu}",
+                      (unsigned long long)t.errors, (unsigned long long)t.warnings, (unsigned long long)t.limits));
     if (t.errors + t.warnings + t.limits == 0 || setting.quiet)
         return;
     std::string text = format(SUMMARY, IN_SUMMARY(t));
     if (t.limits > 0)
         text += format(", %llu limit%s of the CPU device", (unsigned long long)t.limits, t.limits == 1 ? "" : "s");
     print_report(text);
+}
+
+void open_report_file()
+{
+    if (setting.report == nullptr)
+        return;
+    report_file = open(setting.report, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (report_file < 0)
+        die(2, "CPU_DEVICE_REPORT must be a file to write; %s: %s", setting.report, strerror(errno));
 }
 
 void print_summary_of_crash(int signal)

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "diagnosis.h"
+
 namespace cpu_device
 {
 __attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
@@ -19,24 +21,21 @@ void say(const char *text);
 // The same, or of its very first steps; and the end of it.
 [[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
 
-// limit: what the device does not have, which is no error of the program
-enum class severity { warning, error, limit };
-void report(severity how, const std::string &text);
+void report(const diagnosis &what);
 // Memory or an object that was never freed: a warning, or an error where the user asked for that.
-void report_leak(const std::string &text);
+void report_leak(diagnosis what);
 // The same, but once for each `place`, which is not printed; false: it was reported before.
-bool report_once(severity how, const std::string &place, const std::string &text);
+bool report_once(const std::string &place, const diagnosis &what);
 // The same, for an error at several lines of one variable or allocation: not if it was reported before with one of
 // these lines.
-bool report_once_of(severity how, const std::string &thing, const std::set<std::string> &lines,
-                    const std::string &text);
+bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &what);
 
 // An error that is reported at the end of the program, unless the program asks for the error before.
-void report_unless_asked(const std::string &text, severity how = severity::error);
+void report_unless_asked(const diagnosis &what);
 void error_asked_for();
 
 // A warning that is reported at the end of the program, once for each `place`, if the program fails.
-void report_if_program_fails(const std::string &place, const std::string &text);
+void report_if_program_fails(const std::string &place, const diagnosis &what);
 void report_failure_hints();
 
 // At the end of the program: the errors that the program never asked for; then the summary, if anything was reported.
@@ -44,6 +43,8 @@ void report_unasked();
 void print_summary();
 // The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
+// Opens the file of CPU_DEVICE_REPORT, to which every report and the summary are written too, as JSON.
+void open_report_file();
 bool any_errors();
 bool any_limits();
 // With a trace: the texts of the first few reports since the last call.

@@ -19,10 +19,15 @@ namespace
 void ignore_backtrace_error(void *, const char *, int) {}
 
 struct found_place {
-    std::string line, *inlining; // null: not wanted
+    std::string *inlining; // null: not wanted
     bool with_library = true, own = false;
-    std::string in_cub; // in one of its kernels, nothing else is named
-    source_position position;
+    source_position position, in_cub; // in one of its kernels, nothing else is named
+
+    const source_position &reported() const
+    {
+        static const source_position unknown;
+        return own ? unknown : position.line == 0 ? in_cub : position;
+    }
 };
 
 // Called for each function that was inlined there, the innermost first, and for the function that they are in. Lines of
@@ -35,17 +40,15 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
         return 0;
     if (strstr(file, "/include/cub/")) {
-        found.in_cub = format("%s:%d", base_name(file), line);
+        found.in_cub = {file, line};
         return 0;
     }
     if (!found.with_library &&
         (strstr(file, "/include/c++/") || strstr(file, "/cuda/std/") || strstr(file, "/cuda/__")))
         return 0;
     found.own |= strstr(file, "cpu_device/src/") != nullptr;
-    if (found.line.empty()) {
-        found.line = format("%s:%d", base_name(file), line);
+    if (found.position.line == 0)
         found.position = {file, line};
-    }
     if (found.inlining != nullptr)
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
     return 0;
@@ -68,7 +71,7 @@ backtrace_state *state_for_all_images()
 found_place find_place(const void *instruction, std::string *inlining, bool with_library)
 {
     backtrace_state *state = state_for_all_images();
-    found_place found = {"", inlining, with_library, false, "", {}};
+    found_place found = {inlining, with_library, false, {}, {}};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found;
@@ -77,8 +80,12 @@ found_place find_place(const void *instruction, std::string *inlining, bool with
 
 std::string source_line(const void *instruction, std::string *inlining, bool with_library)
 {
-    const found_place found = find_place(instruction, inlining, with_library);
-    return found.own ? "" : found.line.empty() ? found.in_cub : found.line;
+    return find_place(instruction, inlining, with_library).reported().text();
+}
+
+source_position reported_place(const void *instruction, bool with_library)
+{
+    return find_place(instruction, nullptr, with_library).reported();
 }
 
 source_position source_place(const void *instruction)
@@ -110,6 +117,11 @@ source_position source_place(const void *)
     return {};
 }
 
+source_position reported_place(const void *, bool)
+{
+    return {};
+}
+
 std::string caller_path(const char *)
 {
     return "";
@@ -120,6 +132,11 @@ std::string source_line(const void *, std::string *, bool)
     return "";
 }
 #endif
+
+std::string source_position::text() const
+{
+    return line == 0 ? "" : format("%s:%d", base_name(file.c_str()), line);
+}
 
 std::string at_line(const void *instruction)
 {

@@ -14,8 +14,12 @@ std::string source_line(const void *instruction, std::string *inlining = nullptr
 struct source_position {
     std::string file;
     int line = 0;
+
+    std::string text() const; // "file.cu:12", or ""
 };
 source_position source_place(const void *instruction);
+// The same, for reports: of an instruction in a kernel of CUB's too. source_line() is this with the file's name alone.
+source_position reported_place(const void *instruction, bool with_library = true);
 // The whole path of a file that a nearby caller is in; "": none of them is in a file of that name.
 std::string caller_path(const char *file);
 // " at file.cu:12", or "".

@@ -139,19 +139,20 @@ const std::vector<thread_local_variable> &thread_local_variables(const code_imag
     return symbols_of(image).in_shared;
 }
 
-std::string describe_variable(const void *address)
+place_in_memory describe_variable(const void *address)
 {
     const code_image &image = image_of(address);
     const auto &all = symbols_of(image).variables;
     auto p = reinterpret_cast<uintptr_t>(address);
     auto behind = all.upper_bound(p);
     if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
-        return "";
+        return {};
     const auto &[begin, variable] = *std::prev(behind);
-    return "byte " + std::to_string(p - begin) +
-           (is_constant(reinterpret_cast<const char *>(p)) ? " of the __constant__ variable "
-                                                           : " of the __device__ variable ") +
-           demangled(variable.name.c_str()) + (image.unloaded ? " of a module that was unloaded" : "");
+    const char *space = is_constant(reinterpret_cast<const char *>(p)) ? "__constant__" : "__device__";
+    const std::string name = demangled(variable.name.c_str());
+    return {place_in_memory::within, p - begin,
+            format("the %s variable %s%s", space, name.c_str(), image.unloaded ? " of a module that was unloaded" : ""),
+            name};
 }
 
 size_t rest_of_variable(const void *address, std::string &name)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../memory/program_image.h"
+#include "place_in_memory.h"
 
 namespace cpu_device
 {
@@ -30,8 +31,8 @@ struct thread_local_variable {
 const std::vector<thread_local_variable> &thread_local_variables(const code_image &image);
 // Whether a __constant__ variable lies there.
 bool is_constant(const char *address);
-// "byte 8 of the __device__ variable table"; "" where no variable of the program lies.
-std::string describe_variable(const void *address);
+// "byte 8 of the __device__ variable table"; empty where no variable of the program lies.
+place_in_memory describe_variable(const void *address);
 
 // Of the variable of the program at an address, the bytes from there to its end, and its name; 0: there is none.
 size_t rest_of_variable(const void *address, std::string &name);

@@ -31,21 +31,6 @@ namespace
 {
 constexpr size_t most_source = 200000; // bytes of a file
 
-// A string of JSON that can stand in HTML too.
-std::string quoted(const std::string &text)
-{
-    std::string result = "\"";
-    for (char c : text) {
-        if (c == '"' || c == '\\')
-            (result += '\\') += c;
-        else if ((unsigned char)c < 0x20 || c == '<')
-            result += format("\\u%04x", c);
-        else
-            result += c;
-    }
-    return result += '"';
-}
-
 // "" if it cannot be read. (No stream of the standard library, whose instances programs have too: tests/isolation.)
 std::string content(const char *path)
 {
@@ -149,16 +134,12 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
 
 std::string list_findings(const kept_trace &t, place_list &places)
 {
-    static const char *const kinds[] = {
-        "race",         "race",          "race between blocks", "volatile without fence",
-        "lost update",  "stale texture", "constant written",    "uninitialized",
-        "uninitialized"};
     std::string text;
     for (const finding &f : t.findings) {
-        const bool shared = f.what == finding::kind::race || f.what == finding::kind::uninitialized_shared;
+        const bool shared = f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared;
         auto [memory, offset] = find_memory(t, shared, f.address);
         text += format("%s{\"what\":\"%s\",\"memory\":%zu,\"offset\":%llu,\"parties\":[", text.empty() ? "" : ",",
-                       kinds[(int)f.what], memory, (unsigned long long)offset);
+                       id_of(f.what), memory, (unsigned long long)offset);
         for (int i = 0; i < 1 + has_two_parties(f); ++i) {
             text += format("%s{\"thread\":%d,\"block\":%d,\"place\":%zu,\"writes\":%s,\"atomic\":%s}", i ? "," : "",
                            f.thread[i] == finding::some_other ? -1 : (int)f.thread[i],
@@ -186,28 +167,28 @@ std::string json_of(const kept_trace &t)
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length < 0 ? 0 : length] = '\0';
     std::string text =
-        "{\"version\":1,\n\"program\":" + quoted(base_name(program)) + ",\n\"any\":" + (t.any ? "true" : "false") +
+        "{\"version\":1,\n\"program\":" + json_string(base_name(program)) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
         format(",\"lost\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":", (unsigned long long)t.lost,
                (unsigned long long)t.number, launched) +
-        quoted(t.kernel) + ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
+        json_string(t.kernel) + ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
         format(",\"blocks\":[%llu,%llu],\n\"reports\":[", (unsigned long long)t.blocks[0],
                (unsigned long long)t.blocks[1]);
     for (size_t i = 0; i < t.reports.size(); ++i)
-        text += (i ? "," : "") + quoted(t.reports[i]);
+        text += (i ? "," : "") + json_string(t.reports[i]);
     text += "],\n\"findings\":[" + findings + "],\n\"sources\":[";
     for (size_t i = 0; i < places.files.size(); ++i)
-        text += (i ? ",\n{\"name\":" : "{\"name\":") + quoted(base_name(places.files[i].c_str())) +
-                ",\"text\":" + quoted(read_source(places.files[i])) + "}";
+        text += (i ? ",\n{\"name\":" : "{\"name\":") + json_string(base_name(places.files[i].c_str())) +
+                ",\"text\":" + json_string(read_source(places.files[i])) + "}";
     text += "],\n\"places\":[";
     for (size_t i = 0; i < places.places.size(); ++i)
         text += format("%s[%zu,%d]", i ? "," : "", places.places[i].first, places.places[i].second);
     text += "],\n\"memory\":[";
     for (size_t i = 0; i < t.memory.size(); ++i)
         text += format("%s{\"name\":%s,\"shared\":%s,\"size\":%llu,\"aligned\":%u}", i ? "," : "",
-                       quoted(t.memory[i].name).c_str(), t.memory[i].shared ? "true" : "false",
+                       json_string(t.memory[i].name).c_str(), t.memory[i].shared ? "true" : "false",
                        (unsigned long long)t.memory[i].size, (unsigned)(t.memory[i].begin % 128));
-    return text + "],\n\"events\":[" + events + "],\n\"values\":" + quoted(values) + "}";
+    return text + "],\n\"events\":[" + events + "],\n\"values\":" + json_string(values) + "}";
 }
 
 // The text with what stands for each of the marks.

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "diagnosis.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstring>
+
+#include "report.h"
+
+namespace cpu_device
+{
+namespace
+{
+struct row {
+    const char *id;
+    severity how;
+    const char *headline;
+};
+
+constexpr row rows[] = {
+#define ROW(name, id, how, headline) {id, severity::how, headline},
+    CPU_DEVICE_KINDS(ROW)
+#undef ROW
+};
+
+const char *word_of(severity how)
+{
+    return how == severity::error ? "Error" : how == severity::warning ? "Warning" : "Limit";
+}
+
+std::string headline_of(const diagnosis &d)
+{
+    std::string text = rows[(int)d.what].headline;
+    if (const size_t at = text.find("%s"); at != std::string::npos)
+        text.replace(at, 2, d.subject);
+    return text;
+}
+
+// Members of a JSON object.
+class members
+{
+  public:
+    members &add(const char *name, const std::string &json)
+    {
+        text_ += (text_.empty() ? "" : ",") + json_string(name) + ":" + json;
+        return *this;
+    }
+    members &add_text(const char *name, const std::string &text) // "" is left out
+    {
+        return text.empty() ? *this : add(name, json_string(text));
+    }
+    members &add_index(const char *name, const std::optional<dim3> &of)
+    {
+        return of ? add(name, format("[%u,%u,%u]", of->x, of->y, of->z)) : *this;
+    }
+    members &add_doer(const doer &by)
+    {
+        return add_text("kernel", by.kernel).add_index("block", by.block).add_index("thread", by.thread);
+    }
+    members &add_position(const source_position &at)
+    {
+        return at.line == 0 ? *this : add_text("file", at.file).add("line", std::to_string(at.line));
+    }
+    members &add_flag(const char *name, bool is)
+    {
+        return is ? add(name, "true") : *this;
+    }
+    std::string object() const
+    {
+        return "{" + text_ + "}";
+    }
+
+  private:
+    std::string text_;
+};
+
+std::string json_of(const place_in_memory &m)
+{
+    static const char *const names[] = {nullptr, nullptr, "offset", "before", "past"};
+    members all;
+    all.add_text("name", m.object).add_text("variable", m.variable);
+    if (names[m.where] != nullptr)
+        all.add(names[m.where], std::to_string(m.bytes));
+    return all.object();
+}
+
+template <class List, class Text> std::string array(const List &list, Text text)
+{
+    std::string all;
+    for (const auto &one : list)
+        all += (all.empty() ? "" : ",") + text(one);
+    return "[" + all + "]";
+}
+} // namespace
+
+const char *id_of(report_kind what)
+{
+    return rows[(int)what].id;
+}
+
+diagnosis::diagnosis(report_kind is, std::string of) : what(is), how(rows[(int)is].how), subject(std::move(of)) {}
+
+diagnosis &diagnosis::say(const char *form, ...)
+{
+    va_list arguments;
+    va_start(arguments, form);
+    add(format_list(form, arguments));
+    va_end(arguments);
+    return *this;
+}
+
+diagnosis &diagnosis::add(const std::string &text)
+{
+    const std::string between = "\n    ";
+    for (size_t begin = 0, end; begin < text.size(); begin = end == text.size() ? end : end + between.size()) {
+        end = std::min(text.find(between, begin), text.size());
+        if (end > begin)
+            lines.push_back(text.substr(begin, end - begin));
+    }
+    return *this;
+}
+
+diagnosis &diagnosis::in(const doer &who)
+{
+    by = who;
+    return *this;
+}
+
+diagnosis &diagnosis::where(const source_position &place)
+{
+    at = place;
+    return *this;
+}
+
+diagnosis &diagnosis::about(const place_in_memory &which)
+{
+    memory = which;
+    return *this;
+}
+
+std::string diagnosis::text() const
+{
+    std::string all = std::string(word_of(how)) + ": " + headline_of(*this);
+    for (const std::string &line : lines)
+        all += "\n    " + line;
+    return all;
+}
+
+std::string diagnosis::json() const
+{
+    static const char *const severities[] = {"warning", "error", "limit"};
+    members all;
+    all.add_text("id", id_of(what)).add_text("severity", severities[(int)how]);
+    all.add_text("headline", headline_of(*this)).add_doer(by).add_position(at);
+    if (!memory.empty())
+        all.add("memory", json_of(memory));
+    if (!accesses.empty())
+        all.add("accesses", array(accesses, [](const access &a) {
+                    return members()
+                        .add_doer(a.by)
+                        .add_text("access", a.writes ? "write" : "read")
+                        .add_flag("atomic", a.atomic)
+                        .add_flag("volatile", a.is_volatile)
+                        .add_position(a.at)
+                        .object();
+                }));
+    if (places != 0)
+        all.add("places", std::to_string(places));
+    return all.add("text", array(lines, json_string)).object();
+}
+
+std::string place_in_memory::text() const
+{
+    switch (where) {
+    case within: return format("byte %zu of %s", bytes, object.c_str());
+    case before: return format("%zu bytes before %s", bytes, object.c_str());
+    case past: return format("%zu bytes past the end of %s", bytes, object.c_str());
+    case inside: return "in " + object;
+    case somewhere: break;
+    }
+    return object;
+}
+
+std::string json_string(const std::string &text)
+{
+    std::string result = "\"";
+    for (char c : text) {
+        if (c == '"' || c == '\\')
+            (result += '\\') += c;
+        else if ((unsigned char)c < 0x20 || c == '<')
+            result += format("\\u%04x", c);
+        else
+            result += c;
+    }
+    return result += '"';
+}
+} // namespace cpu_device

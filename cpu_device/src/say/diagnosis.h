@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// What a report says, as data. The text on stderr, the JSON and the page of a trace are made from it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../../include/vector_types.h"
+#include "place_in_memory.h"
+#include "source_line.h"
+
+namespace cpu_device
+{
+// limit: what the device does not have, which is no error of the program
+enum class severity : uint8_t { warning, error, limit };
+
+// Every kind of report: X(name, id, severity, headline). Scripts and tests use the id, so it stays; the headline may
+// change. In a headline %s stands for the diagnosis's subject.
+#define CPU_DEVICE_KINDS(X)                                                                                            \
+    /* two accesses in one launch */                                                                                   \
+    X(race_on_shared, "race-shared", error, "race on shared memory")                                                   \
+    X(race_in_block, "race-global", error, "race on global memory")                                                    \
+    X(race_between_blocks, "race-between-blocks", error, "race between blocks on global memory")                       \
+    X(volatile_without_fence, "volatile-without-fence", error, "volatile data without a fence")                        \
+    X(lost_update, "lost-update", warning, "lost update")                                                              \
+    X(stale_texture, "stale-texture", error, "a texture or surface reads what the same launch has written")            \
+    /* one access */                                                                                                   \
+    X(constant_written, "constant-written", error, "constant memory is written")                                       \
+    X(uninitialized_shared, "uninitialized-shared", error, "uninitialized shared memory")                              \
+    X(uninitialized_global, "uninitialized-global", error, "uninitialized global memory")                              \
+    X(illegal_address, "illegal-address", error, "illegal address")                                                    \
+    X(misaligned_address, "misaligned-address", error, "misaligned address")                                           \
+    X(index_out_of_bounds, "index-out-of-bounds", error, "index out of bounds")                                        \
+    X(surface_edge, "surface-edge", error, "beyond the edge of a surface")                                             \
+    X(wrong_texture, "wrong-texture", error, "%s")                                                                     \
+    /* what a thread does otherwise */                                                                                 \
+    X(division_by_zero, "division-by-zero", error, "integer division by zero")                                         \
+    X(stack_overflow, "stack-overflow", error, "stack overflow")                                                       \
+    X(trap, "trap", error, "%s")                                                                                       \
+    X(assertion, "assertion", error, "assertion failed")                                                               \
+    X(double_free_in_kernel, "double-free-in-kernel", error, "double free in a kernel")                                \
+    X(wrong_free_in_kernel, "wrong-free-in-kernel", error,                                                             \
+      "free in a kernel of a pointer that malloc() there did not return")                                              \
+    X(host_function, "host-function", error, "a host function in a kernel")                                            \
+    X(pointer_to_child, "pointer-to-child", error, "a child kernel gets a pointer to %s memory of its parent")         \
+    /* threads that wait */                                                                                            \
+    X(divergent_barrier, "divergent-barrier", error,                                                                   \
+      "divergent barrier: the threads of a block wait at different barriers")                                          \
+    X(divergent_warp, "divergent-warp", error, "divergent warp: its threads wait for one another at different places") \
+    X(divergent_grid, "divergent-grid", error,                                                                         \
+      "divergent barrier: some blocks have exited, and the others wait for them")                                      \
+    X(barrier_left, "barrier-left", warning, "barrier left by exited threads")                                         \
+    X(grid_not_cooperative, "grid-not-cooperative", error,                                                             \
+      "a barrier of the grid in a launch that is not cooperative")                                                     \
+    X(lane_outside_mask, "lane-outside-mask", error, "a lane outside of its own mask")                                 \
+    X(part_of_warp, "part-of-warp", error, "a part of a warp works on a matrix")                                       \
+    X(wrong_matrix, "wrong-matrix", error, "a matrix that a warp cannot load or store")                                \
+    X(wrong_group, "wrong-group", error, "invalid cooperative group")                                                  \
+    X(undefined_shuffle, "undefined-shuffle", warning, "a shuffle reads an undefined value")                           \
+    X(waits_for_ever, "waits-for-ever", error, "a kernel waits for ever")                                              \
+    X(timeout, "timeout", error, "the launch timed out")                                                               \
+    /* launches, copies and the host */                                                                                \
+    X(race_between_launches, "race-between-launches", error, "race between streams on global memory")                  \
+    X(race_with_child, "race-with-child", error, "race between a kernel and a launch in a kernel on global memory")    \
+    X(race_with_copy, "race-with-copy", error, "race between streams")                                                 \
+    X(host_too_early, "host-too-early", error, "the host %s too early")                                                \
+    X(gone_local, "gone-local", error, "a copy %s a local variable of a function that has returned")                   \
+    X(copy_past_end, "copy-past-end", error, "a copy past the end of host memory")                                     \
+    X(copy_overlaps, "copy-overlaps", warning, "a copy between overlapping ranges")                                    \
+    X(uninitialized_copied, "uninitialized-copied", warning, "uninitialized memory was copied to the host")            \
+    X(uninitialized_on_host, "uninitialized-on-host", error, "the host reads a copy of uninitialized memory")          \
+    X(never_copied_back, "never-copied-back", warning, "a result was never copied back")                               \
+    X(host_touches_device, "host-touches-device", error, "host code %s device memory")                                 \
+    X(host_frees_device, "host-frees-device", error, "host code frees what malloc() did not return")                   \
+    X(called_as_function, "called-as-function", error, "a kernel is called without <<<...>>>")                         \
+    X(unchecked_launch, "unchecked-launch", error, "launch error never checked")                                       \
+    X(unchecked_call, "unchecked-call", error, "%s() failed, and its status was never checked")                        \
+    X(refused_call, "refused-call", error, "%s")                                                                       \
+    X(wrong_free, "wrong-free", error, "%s did not return")                                                            \
+    X(double_free, "double-free", error, "double %s")                                                                  \
+    X(wrong_object_destroyed, "wrong-object-destroyed", error, "a %s object that does not exist is destroyed")         \
+    X(object_destroyed_twice, "object-destroyed-twice", error, "a %s object is destroyed twice")                       \
+    X(surface_flag, "surface-flag", warning, "a surface of an array that was made without cudaArraySurfaceLoadStore")  \
+    X(read_only_graphics, "read-only-graphics", warning,                                                               \
+      "what a kernel has written to a read-only resource of OpenGL is lost")                                           \
+    X(kernel_cut_off, "kernel-cut-off", warning, "the program ended before a kernel")                                  \
+    X(output_lost, "output-lost", warning, "%s bytes that kernels printed are lost")                                   \
+    X(leak, "leak", warning, "leaked %s")                                                                              \
+    X(limit, "limit", limit, "%s asks for what the CPU device does not have")
+
+enum class report_kind : uint8_t {
+#define KIND(name, id, how, headline) name,
+    CPU_DEVICE_KINDS(KIND)
+#undef KIND
+};
+const char *id_of(report_kind what);
+
+// Whoever did it: a launch, a block, or a thread.
+struct doer {
+    std::string kernel; // "": the host
+    std::optional<dim3> block, thread;
+};
+
+struct diagnosis {
+    report_kind what;
+    severity how; // as the table has it, unless the user has set it otherwise
+    std::string subject;
+    doer by;
+    source_position at; // line 0: unknown, or the accesses have theirs
+    place_in_memory memory;
+    struct access {
+        doer by;
+        bool writes, atomic, is_volatile;
+        source_position at;
+    };
+    std::vector<access> accesses;
+    size_t places = 0;              // words of memory at which it happened in one launch; 0: not counted
+    std::vector<std::string> lines; // of the text, below the headline
+
+    explicit diagnosis(report_kind what, std::string subject = "");
+    // Adds lines of text, which "\n    " separates; an empty one adds nothing.
+    __attribute__((format(printf, 2, 3))) diagnosis &say(const char *form, ...);
+    diagnosis &add(const std::string &text);
+    diagnosis &in(const doer &who);
+    diagnosis &where(const source_position &place);
+    diagnosis &about(const place_in_memory &which);
+
+    std::string text() const; // "Error: race on shared memory\n    kernel k, ..."
+    std::string json() const; // one line, as docs/reports.md describes it
+};
+
+// A string of JSON that can stand in HTML too.
+std::string json_string(const std::string &text);
+} // namespace cpu_device

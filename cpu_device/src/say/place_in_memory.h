@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Where an address lies, as reports name it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cpu_device
+{
+struct place_in_memory {
+    enum relation { somewhere, inside, within, before, past } where = somewhere; // of the object
+    size_t bytes = 0;     // within it, before its first byte or past its last one; unknown for the others
+    std::string object;   // "1024 bytes from cudaMalloc at f.cu:3", "the __device__ variable table"; "": unknown
+    std::string variable; // "table"; "": it is none
+
+    bool empty() const
+    {
+        return object.empty();
+    }
+    std::string text() const; // "byte 8 of the __device__ variable table", "in 8 bytes from ..., freed at f.cu:5"
+    // The same, but the object alone for its first byte.
+    std::string brief() const
+    {
+        return where == within && bytes == 0 ? object : text();
+    }
+};
+} // namespace cpu_device
