@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# report_file.sh PLANTED: CPU_DEVICE_REPORT, with programs of build/cpu/planted: valid JSON, a line for each report, with
+# what the text says.
+set -u
+planted=$1
+# shellcheck disable=SC1091 # checked by itself
+. "$(dirname "$0")/common.sh"
+
+# holds FILTER: the reports of the last program, as an array, for which jq's FILTER must be true
+holds() {
+    jq -es "$1" found.json >told || { echo "FAILED: not so: $1" && cat found.json && exit 1; }
+}
+
+export CPU_DEVICE_REPORT=found.json
+expects 3 'SUMMARY: 1 error, 0 warnings' "$planted/race_bitmap"
+holds 'length == 2 and .[1] == {id: "summary", errors: 1, warnings: 0, limits: 0}'
+holds '.[0] | .id == "race-shared" and .severity == "error" and .kernel == "paint" and .places > 0'
+holds '.[0].memory.variable == "square"'
+holds '[.[0].accesses[].access] == ["write", "read"] and all(.[0].accesses[]; .block == [0, 0, 0] and .thread[2] == 0)'
+holds 'all(.[0].accesses[]; .file | endswith("race_bitmap.cu"))'
+for line in $(jq -s '.[0].accesses[].line' found.json); do
+    grep -q "at race_bitmap.cu:$line" err || { echo "FAILED: the text does not name line $line" && exit 1; }
+done
+# The text on stderr is the headline and the text of the data.
+jq -r 'select(.text) | "Error: " + .headline, "    " + .text[]' found.json | sed 's/^/========= /' >made
+grep -v SUMMARY err | cmp - made || { echo "FAILED: the text is another" && exit 1; }
+
+expects 3 - CPU_DEVICE_CHECKS=quiet "$planted/race_bitmap"
+holds 'length == 2'
+expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal "$planted/race_bitmap"
+holds 'length == 1' # it was cut off
+expects 0 - "$planted/race_bitmap_mended"
+holds '. == [{id: "summary", errors: 0, warnings: 0, limits: 0}]'
+
+expects 0 'Warning: leaked' "$planted/memory_leak"
+holds '.[0] | .id == "leak" and .severity == "warning" and .line > 0'
+expects 3 'Error: leaked' CPU_DEVICE_LEAKS=error "$planted/memory_leak"
+holds '.[0] | .id == "leak" and .severity == "error"'
+expects 4 'Limit: ' "$planted/limit_double_product"
+holds '.[0].severity == "limit" and .[-1].limits == 1'
+expects 1 'Error: illegal address' "$planted/memory_missing_guard"
+holds '.[0] | .id == "illegal-address" and .thread and .memory.past >= 0 and .line > 0'
+
+expects 2 'CPU_DEVICE_REPORT must be a file to write; missing/found.json: ' CPU_DEVICE_REPORT=missing/found.json \
+    "$planted/race_bitmap_mended"
+expects 0 - CPU_DEVICE_REPORT= "$planted/race_bitmap_mended"
