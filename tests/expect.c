@@ -7,13 +7,18 @@
 //   expect [--timeout SECONDS] --source FILE.cu --device WORD -- COMMAND...
 //       The source itself says what must happen, in comments that begin with the word (CPU or GPU, say):
 //           // CPU exits 1               the exit status; 0 if there is no such line
-//           // CPU says TEXT             TEXT stands on standard error; several, in this order
+//           // CPU finds ID: reads {a}, writes {b}
+//                                        the CPU device reports that (docs/reports.md has the ids), with such accesses;
+//                                        "writes atomically {b}", or "at {a}" for the one place of a report; the colon
+//                                        and what is behind it may be missing. Several, in this order
+//           // CPU says TEXT             TEXT stands on standard error, behind the last report's first line; several,
+//                                        in this order
 //           // CPU prints TEXT           the same for standard output
 //           // CPU reports 3             so many errors and warnings in all, each a "========= Error: " or "=========
-//                                        Warning: " on standard error; if there is no such line, as many as the lines
-//                                        that say "Error: " or "Warning: "
+//                                        Warning: " on standard error; if there is no such line, as many as are found,
+//                                        and as the lines that say "Error: " or "Warning: "
 //           // CPU reports 2 to 3: WHY   the same where the schedule decides, with the reason
-//       In TEXT, {name} is the number of the line that ends in the comment // {name}. Where there is no line with
+//       {name} is the number of the line that ends in the comment // {name}. Where there is no line with "finds" or
 //       "says", standard error must be empty.
 //
 // Exit status: 0 as expected; 1 not; 2 bad usage; 77 the program found no CUDA device (its own status 77).
@@ -23,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "run_program.h"
 
@@ -100,7 +106,7 @@ static void refuse_joined(const char *path, const char *source)
 {
     regex_t joined;
     regmatch_t found;
-    if (regcomp(&joined, "^//.*[^/] (CPU|GPU|all|[a-z]+check) (exits|says|prints|reports) .*$",
+    if (regcomp(&joined, "^//.*[^/] (CPU|GPU|all|[a-z]+check) (exits|finds|says|prints|reports) .*$",
                 REG_EXTENDED | REG_NEWLINE) != 0)
         abort();
     if (regexec(&joined, source, 1, &found, 0) == 0) {
@@ -111,7 +117,65 @@ static void refuse_joined(const char *path, const char *source)
     regfree(&joined);
 }
 
-static void compare_with_source(const struct run *run, const char *path, const char *device)
+// Whether the report, a line of JSON, has what "reads 12", "writes atomically 12" or "at 12" says.
+static bool has_item(const char *report, size_t length, const char *item)
+{
+    char verb[20], how[20] = "", line[40];
+    int number;
+    if (sscanf(item, "%19[a-z] %19[a-z] %d", verb, how, &number) != 3) {
+        how[0] = '\0';
+        if (sscanf(item, "%19[a-z] %d", verb, &number) != 2)
+            return false;
+    }
+    snprintf(line, sizeof line, "\"line\":%d%c", number, strcmp(verb, "at") == 0 ? ',' : '}');
+    const char *list = strstr(report, "\"accesses\":["), *end = report + length;
+    if (strcmp(verb, "at") == 0) { // the report's own place stands before the accesses
+        const char *found = strstr(report, line);
+        return how[0] == '\0' && found != NULL && found < end && (list == NULL || found < list || list > end);
+    }
+    const char *access = strcmp(verb, "reads") == 0 ? "\"access\":\"read\"" : "\"access\":\"write\"";
+    for (const char *at = strstr(report, access); at != NULL && at < end; at = strstr(at + 1, access)) {
+        const char *close = strchr(at, '}'), *atomic = strstr(at, "\"atomic\":true"), *found = strstr(at, line);
+        bool is_atomic = atomic != NULL && atomic < close;
+        if (found != NULL && found < close && is_atomic == (strcmp(how, "atomically") == 0))
+            return true;
+    }
+    return false;
+}
+
+// "race-shared: reads 3, writes 5", in the reports from `*json` on, one a line; goes behind it there, and in `*err`
+// behind its headline.
+static void require_report(const struct run *run, const char *text, const char **json, const char **err)
+{
+    char id[80], begin[100];
+    size_t id_length = strcspn(text, ":");
+    snprintf(id, sizeof id, "%.*s", (int)id_length, text);
+    snprintf(begin, sizeof begin, "{\"id\":\"%s\",", id);
+    for (const char *report = *json, *next; *report != '\0'; report = next) {
+        size_t length = strcspn(report, "\n");
+        next = report + length + (report[length] == '\n');
+        bool all = strncmp(report, begin, strlen(begin)) == 0;
+        for (const char *item = text + id_length; all && *item != '\0'; item += strcspn(item, ",")) {
+            item += strspn(item, ":, ");
+            all = has_item(report, length, item);
+        }
+        if (!all)
+            continue;
+        const char *headline = strstr(report, "\"headline\":\"") + strlen("\"headline\":\"");
+        char words[200];
+        snprintf(words, sizeof words, "%.*s", (int)strcspn(headline, "\"\\"), headline);
+        const char *said = strstr(*err, words);
+        if (said == NULL)
+            fail(run, "it does not say, or not in this order: %s", words);
+        *err = said + strlen(words);
+        *json = next;
+        return;
+    }
+    fail(run, "it does not report, or not in this order: %s; it reports\n%s", text, *json);
+}
+
+// `reports`: what the CPU device has written to the file of CPU_DEVICE_REPORT.
+static void compare_with_source(const struct run *run, const char *path, const char *device, const char *reports)
 {
     size_t size;
     char *source = read_file(path, &size);
@@ -136,15 +200,20 @@ static void compare_with_source(const struct run *run, const char *path, const c
         if (strncmp(word, "reports ", 8) == 0 && least < 0 && read_range(word + 8, length - 8, &least, &most))
             continue;
         bool says = strncmp(word, "says ", 5) == 0, prints = strncmp(word, "prints ", 7) == 0;
-        if (!says && !prints) {
+        bool finds = strncmp(word, "finds ", 6) == 0;
+        if (!says && !prints && !finds) {
             fprintf(stderr, "expect: %s: cannot read this: %.*s\n", path, (int)length, word);
             exit(2);
         }
-        may_speak |= says;
-        named += strncmp(word, "says Error: ", 12) == 0 || strncmp(word, "says Warning: ", 14) == 0;
+        may_speak |= says || finds;
+        named += finds || strncmp(word, "says Error: ", 12) == 0 || strncmp(word, "says Warning: ", 14) == 0;
         char text[1000];
-        size_t skip = says ? 5 : 7;
+        size_t skip = says ? 5 : finds ? 6 : 7;
         expand(source, word + skip, length - skip, text, sizeof text);
+        if (finds) {
+            require_report(run, text, &reports, &err);
+            continue;
+        }
         const char **where = says ? &err : &out;
         const char *found = strstr(*where, text);
         if (found == NULL)
@@ -156,12 +225,12 @@ static void compare_with_source(const struct run *run, const char *path, const c
         fail(run, "it has something to say on standard error");
     if (least < 0)
         least = most = named;
-    int reports = count_reports(run->err);
-    if (reports < least || reports > most)
+    int count = count_reports(run->err);
+    if (count < least || count > most)
         fail(run,
              least == most ? "it reports %d errors and warnings, not %d"
                            : "it reports %d errors and warnings, not %d to %d",
-             reports, least, most);
+             count, least, most);
     free(source);
 }
 
@@ -192,12 +261,24 @@ int main(int argc, char **argv)
 
     // On a busy machine launches take long, of which a program is told that not all are checked.
     setenv("CPU_DEVICE_LAUNCHES", "all", 0);
+    char file[] = "/tmp/expect.XXXXXX";
+    int reports = mkstemp(file);
+    if (reports < 0) {
+        perror(file);
+        return 2;
+    }
+    close(reports);
+    setenv("CPU_DEVICE_REPORT", file, 1);
     struct run run = run_program(&argv[i + 1], seconds);
+    size_t size;
+    char *found = read_file(file, &size);
+    unlink(file);
     skip_without_device(&run);
     if (golden != NULL)
         compare_with_golden(&run, golden, may_speak);
     else
-        compare_with_source(&run, source, device);
+        compare_with_source(&run, source, device, found);
+    free(found);
     free_run(&run);
     return 0;
 }
