@@ -26,6 +26,7 @@ class oracle
   public:
     struct verdict {
         bool may = false, must = false;
+        bool forgotten = false; // a race that the device may miss, as its README says
     };
     // The second launch of two in one go may be ordered after the first.
     oracle(const std::vector<launched> &launches, bool in_order) : launches_(launches)
@@ -262,13 +263,19 @@ class oracle
             changed = false;
             for (size_t e = 0; e < events_.size(); ++e)
                 for (int from : before_[e])
-                    for (size_t t = 0; t < last_.size(); ++t)
-                        if (all[from][t] > all[e][t]) {
-                            all[e][t] = all[from][t];
-                            changed = true;
-                        }
+                    changed |= join(all[e].data(), all[from].data(), all[e].size());
         }
         return all;
+    }
+    [[gnu::no_sanitize("thread"), gnu::noinline]] static bool join(uint8_t *to, const uint8_t *from, size_t count)
+    {
+        uint8_t changed = 0;
+        for (size_t t = 0; t < count; ++t) {
+            uint8_t larger = from[t] > to[t] ? from[t] : to[t];
+            changed |= (uint8_t)(larger ^ to[t]);
+            to[t] = larger;
+        }
+        return changed != 0;
     }
     bool ordered(const std::vector<clock> &clocks, int a, int b) const
     {
@@ -296,17 +303,35 @@ class oracle
         // Two launches: the device takes atomics for atomics there.
         if (ordered(lenient_, a.event, b.event) || (a.atomic && b.atomic && block / most_blocks != other / most_blocks))
             return;
-        if (!handed_on(all, a, b) && !handed_on(all, b, a))
-            v.must = true;
+        if (handed_on(all, a, b) || handed_on(all, b, a))
+            return;
+        (is_forgotten(all, a, b) || is_forgotten(all, b, a) ? v.forgotten : v.must) = true;
     }
     // An atomic access happens before all that comes after a later atomic access of the same word (observation order).
     bool handed_on(const std::vector<access> &all, const access &first, const access &second) const
     {
         return first.atomic && std::any_of(all.begin(), all.end(), [&](const access &between) {
-                   const struct event &e = events_[between.event];
-                   return between.atomic && between.event != first.event &&
-                          lenient_[second.event][e.thread] > e.index;
+                   return between.atomic && between.event != first.event && before(between.event, second.event);
                });
+    }
+
+    // Of the loads and atomics of a word by a block, the device keeps one. So it forgets the first of the two accesses
+    // if the kept one is ordered before the second, or does not conflict with it.
+    bool is_forgotten(const std::vector<access> &all, const access &first, const access &second) const
+    {
+        if (first.writes && !first.atomic)
+            return false;
+        return std::any_of(all.begin(), all.end(), [&](const access &kept) {
+            if (kept.event == first.event || (kept.writes && !kept.atomic) || block_of(kept.event) != block_of(first.event))
+                return false;
+            return before(kept.event, second.event) ||
+                   (before(first.event, kept.event) && kept.atomic == second.atomic &&
+                    (kept.atomic || !second.writes));
+        });
+    }
+    bool before(int a, int b) const
+    {
+        return a != b && lenient_[b][events_[a].thread] > events_[a].index;
     }
 
     std::vector<launched> launches_;
