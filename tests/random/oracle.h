@@ -27,6 +27,9 @@ class oracle
     struct verdict {
         bool may = false, must = false;
         bool forgotten = false; // a race that the device may miss, as its README says
+        struct {
+            int launch, block, thread, step;
+        } example[2]; // the accesses of a race that must be reported
     };
     // The second launch of two in one go may be ordered after the first.
     oracle(const std::vector<launched> &launches, bool in_order) : launches_(launches)
@@ -61,7 +64,7 @@ class oracle
         bool barrier = false;
     };
     struct access {
-        int event;
+        int event, step;
         bool writes, atomic, of_block;
     };
     struct sync { // a strong access of a flag, a lock or data
@@ -102,6 +105,7 @@ class oracle
     {
         const struct program &p = *launches_[launch].program;
         first_thread_ = (int)last_.size();
+        first_of_launch_.push_back(first_thread_);
         for (int t = 0; t < p.blocks * p.threads; ++t) {
             last_.push_back(after);
             of_thread_.emplace_back();
@@ -109,7 +113,7 @@ class oracle
         }
         std::vector<bool> gone(p.blocks * p.threads);
         for (int i = 0; i < p.count; ++i) {
-            const struct step &s = p.steps[i];
+            const struct step &s = p.steps[step_ = i];
             std::map<int, std::vector<int>> groups; // those that meet
             for (int t = 0; t < p.blocks * p.threads; ++t) {
                 int block = t / p.threads, in_block = t % p.threads;
@@ -159,7 +163,6 @@ class oracle
             touch(s.from, thread, false, false, false);
             touch(s.at, thread, true, false, false);
             break;
-        case act::fence: fence(s.before); break;
         case act::signal:
             fence(s.before);
             flag(s.updates, true, seen);
@@ -190,7 +193,7 @@ class oracle
         int word = first_word(&w, threads, in_launch / threads, in_launch % threads), e = new_event(thread);
         for (int i = 0; i < w.size; ++i)
             accesses_[{w.array, w.array < shared_arrays ? block_of_[thread] : 0, word + i}].push_back(
-                {e, writes, atomic, of_block});
+                {e, step_, writes, atomic, of_block});
     }
 
     // --- order ---
@@ -305,7 +308,17 @@ class oracle
             return;
         if (handed_on(all, a, b) || handed_on(all, b, a))
             return;
-        (is_forgotten(all, a, b) || is_forgotten(all, b, a) ? v.forgotten : v.must) = true;
+        if (is_forgotten(all, a, b) || is_forgotten(all, b, a)) {
+            v.forgotten = true;
+            return;
+        }
+        v.must = true;
+        for (int i = 0; i < 2; ++i) {
+            const access &one = i == 0 ? b : a;
+            const int thread = events_[one.event].thread, launch = block_of_[thread] / most_blocks;
+            v.example[i] = {launch, block_of_[thread] % most_blocks,
+                            (thread - first_of_launch_[launch]) % launches_[launch].program->threads, one.step};
+        }
     }
     // An atomic access happens before all that comes after a later atomic access of the same word (observation order).
     bool handed_on(const std::vector<access> &all, const access &first, const access &second) const
@@ -338,7 +351,8 @@ class oracle
     std::vector<event> events_;
     std::vector<std::vector<int>> before_, of_thread_; // by event; by thread
     std::vector<int> last_, block_of_;                 // by thread
-    int first_thread_ = 0;                             // of the launch
+    std::vector<int> first_of_launch_;                 // by launch
+    int first_thread_ = 0, step_ = 0;                  // of the launch that follow() is at
     std::map<int, std::vector<sync>> flags_;
     std::map<std::tuple<int, int, int>, std::vector<access>> accesses_; // by array, block if shared, and word
     bool all_fenced_ = true;

@@ -26,7 +26,6 @@ enum class act : unsigned char {
     sync_tile,
     sync_grid,
     leave, // return from the kernel
-    fence,
     signal, // a flag, after a fence
     await,  // a flag, before a fence
     locked, // load and store while holding a lock

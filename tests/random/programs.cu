@@ -24,7 +24,7 @@ const int all_threads = most_blocks * most_threads;
 
 struct memory {
     int *array[arrays]; // the shared ones are the kernel's
-    int *flags, *seen, *sums;
+    int *flags, *seen;
 };
 
 struct alignas(8) two {
@@ -34,7 +34,10 @@ struct three {
     int x, y, z;
 };
 
-__device__ int load(const int *at, int size)
+// What races at the same two instructions is one report. So each array has instructions of its own.
+#define OF_ONE_ARRAY template <int array> __device__ __attribute__((noinline, no_icf))
+
+OF_ONE_ARRAY int load(const int *at, int size)
 {
     switch (size) {
     case 1: return *at;
@@ -53,7 +56,7 @@ __device__ int load(const int *at, int size)
     }
 }
 
-__device__ void store(int *at, int size, int value)
+OF_ONE_ARRAY void store(int *at, int size, int value)
 {
     switch (size) {
     case 1: *at = value; break;
@@ -63,7 +66,7 @@ __device__ void store(int *at, int size, int value)
     }
 }
 
-__device__ void copy(int *to, const int *from, int size)
+OF_ONE_ARRAY void copy(int *to, const int *from, int size)
 {
     switch (size) {
     case 1: *to = *from; break;
@@ -110,21 +113,42 @@ __device__ void await(const step &s, int *flag)
     fence(s.after);
 }
 
+OF_ONE_ARRAY int update(int *at, act what, int value)
+{
+    switch (what) {
+    case act::add: return atomicAdd(at, value);
+    case act::add_block: return atomicAdd_block(at, value);
+    default: return atomicExch(at, value);
+    }
+}
+
 // A lock is taken while it is odd. Its value says how often it was taken before.
-__device__ int locked(const step &s, int *lock, int *at, int value)
+template <int array> __device__ int locked(const step &s, int *lock, int *at, int value)
 {
 #if FENCES
     int version = 0;
     for (int seen; (seen = atomicCAS(lock, version, version + 1)) != version; version = seen & ~1)
         __nanosleep(20);
     fence(s.before);
-    store(at, s.at.size, load(at, s.at.size) + value);
+    store<array>(at, s.at.size, load<array>(at, s.at.size) + value);
     fence(s.after);
     atomicExch(lock, version + 2);
     return version;
 #else
     return 0;
 #endif
+}
+
+// A step that accesses this array. Returns what it has read.
+template <int array> __device__ int access(const step &s, int *at, int *from, int *flags, int value)
+{
+    switch (s.what) {
+    case act::load: return load<array>(at, s.at.size);
+    case act::store: store<array>(at, s.at.size, value); return 0;
+    case act::copy: copy<array>(at, from, s.at.size); return 0;
+    case act::locked: return locked<array>(s, flags + s.flag, at, value);
+    default: return update<array>(at, s.what, value);
+    }
 }
 
 __device__ void meet(const step &s)
@@ -154,36 +178,34 @@ __device__ void follow(const program &p, memory m, int *first, int *second)
     __syncthreads();
     m.array[0] = first;
     m.array[1] = second;
-    int sum = 0, seen[most_steps] = {};
+    int seen[most_steps] = {};
     for (int i = 0; i < p.count; ++i) {
         const step &s = p.steps[i];
         if (!takes_part(&s.who, block, thread))
             continue;
         if (s.what == act::leave)
             break;
-        int *at = m.array[s.at.array] + first_word(&s.at, p.threads, block, thread);
-        const int value = (rank + 1) * most_steps + i;
-        switch (s.what) {
-        case act::load: sum += load(at, s.at.size); break;
-        case act::store: store(at, s.at.size, value); break;
-        case act::add: atomicAdd(at, value); break;
-        case act::add_block: atomicAdd_block(at, value); break;
-        case act::exchange: sum += atomicExch(at, value); break;
-        case act::copy: {
-            int *from = m.array[s.from.array] + first_word(&s.from, p.threads, block, thread);
-            copy(at, from, s.at.size);
-            break;
+        if (s.at.size == 0) {
+            if (s.what == act::signal)
+                seen[i] = signal(s, m.flags + s.flag);
+            else if (s.what == act::await)
+                await(s, m.flags + s.flag);
+            else
+                meet(s);
+            continue;
         }
-        case act::fence: fence(s.before); break;
-        case act::signal: seen[i] = signal(s, m.flags + s.flag); break;
-        case act::await: await(s, m.flags + s.flag); break;
-        case act::locked: seen[i] = locked(s, m.flags + s.flag, at, value); break;
-        default: meet(s);
+        int *at = m.array[s.at.array] + first_word(&s.at, p.threads, block, thread);
+        int *from = m.array[s.from.array] + first_word(&s.from, p.threads, block, thread);
+        const int value = (rank + 1) * most_steps + i;
+        switch (s.at.array) {
+        case 0: seen[i] = access<0>(s, at, from, m.flags, value); break;
+        case 1: seen[i] = access<1>(s, at, from, m.flags, value); break;
+        case 2: seen[i] = access<2>(s, at, from, m.flags, value); break;
+        default: seen[i] = access<3>(s, at, from, m.flags, value);
         }
     }
     for (int i = 0; i < p.count; ++i)
         m.seen[rank * most_steps + i] = seen[i];
-    m.sums[rank] = sum;
 }
 
 using kernel = void (*)(program p, memory m);
@@ -229,7 +251,7 @@ static const char *name_of(act what)
 {
     const char *const names[] = {"load",       "store",     "add",       "add_block", "exchange",
                                  "copy",       "sync_block", "sync_lanes", "sync_tile", "sync_grid",
-                                 "leave",      "fence",     "signal",    "await",     "locked"};
+                                 "leave",      "signal",    "await",     "locked"};
     return names[(int)what];
 }
 
@@ -285,10 +307,9 @@ static bool try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
     }
     HANDLE_ERROR(cudaMalloc((void **)&m.flags, size_of(number, arrays)));
     HANDLE_ERROR(cudaMemset(m.flags, 0, size_of(number, arrays)));
-    int *dev_seen, *dev_sums;
+    int *dev_seen;
     std::vector<int> seen(2 * all_threads * most_steps);
     HANDLE_ERROR(cudaMalloc((void **)&dev_seen, seen.size() * sizeof(int)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_sums, 2 * all_threads * sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev_seen, 0, seen.size() * sizeof(int)));
     HANDLE_ERROR(cudaDeviceSynchronize());
     for (int l = 0; l < launches; ++l) {
@@ -297,7 +318,6 @@ static bool try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
         if (shows)
             show(p[l]);
         m.seen = dev_seen + l * all_threads * most_steps;
-        m.sums = dev_sums + l * all_threads;
         void *arguments[] = {&p[l], &m};
         cudaStream_t stream = streams[in_order ? 0 : l];
         dim3 grid(p[l].blocks), block(p[l].threads);
@@ -322,6 +342,10 @@ static bool try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
             printf("seed %u: %s, %s\n", seed, i == arrays ? "the flags" : name.c_str(),
                    reported ? "a false alarm" : "a race that is missed");
             right = false;
+            for (int k = 0; k < 2 && v.must; ++k)
+                printf("    launch %d, block %d, thread %d, step %d: %s\n", v.example[k].launch, v.example[k].block,
+                       v.example[k].thread, v.example[k].step,
+                       name_of(p[v.example[k].launch].steps[v.example[k].step].what));
         }
         if (shows)
             printf("%s: %s; %s\n", name.c_str(), v.must ? "a race" : v.forgotten ? "a forgotten race" : v.may ? "may be a race" : "no race",
@@ -333,7 +357,6 @@ static bool try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
         HANDLE_ERROR(cudaFree(m.array[i]));
     HANDLE_ERROR(cudaFree(m.flags));
     HANDLE_ERROR(cudaFree(dev_seen));
-    HANDLE_ERROR(cudaFree(dev_sums));
     return right;
 }
 
