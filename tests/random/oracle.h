@@ -29,7 +29,7 @@ class oracle
         bool forgotten = false; // a race that the device may miss, as its README says
         struct {
             int launch, block, thread, step;
-        } example[2]; // the accesses of a race that must be reported
+        } example[2] = {}; // the accesses of a race that must be reported
     };
     // The second launch of two in one go may be ordered after the first.
     oracle(const std::vector<launched> &launches, bool in_order) : launches_(launches)
@@ -115,6 +115,12 @@ class oracle
         for (int i = 0; i < p.count; ++i) {
             const struct step &s = p.steps[step_ = i];
             std::map<int, std::vector<int>> groups; // those that meet
+            auto group_of = [&](int t) {
+                return s.what == act::sync_grid ? 0
+                       : s.what == act::sync_block
+                           ? t / p.threads
+                           : t / p.threads * 100 + t % p.threads / (s.what == act::sync_tile ? s.size : 32);
+            };
             for (int t = 0; t < p.blocks * p.threads; ++t) {
                 int block = t / p.threads, in_block = t % p.threads;
                 if (gone[t] || !takes_part(&s.who, block, in_block))
@@ -122,18 +128,19 @@ class oracle
                 if (s.what == act::leave)
                     gone[t] = true;
                 else if (s.what >= act::sync_block && s.what <= act::sync_grid)
-                    groups[s.what == act::sync_grid    ? 0
-                           : s.what == act::sync_block ? block
-                                                       : block * 100 + in_block / (s.what == act::sync_tile ? s.size : 32)]
-                        .push_back(first_thread_ + t);
+                    groups[group_of(t)].push_back(first_thread_ + t);
                 else
                     does(launch, s, first_thread_ + t, launches_[launch].seen[t * most_steps + i]);
             }
+            std::map<int, int> joints;
             for (auto &group : groups)
-                meet(group.second);
+                joints[group.first] = meet(group.second);
+            for (int t = 0; t < p.blocks * p.threads; ++t)
+                if (gone[t] && joints.count(group_of(t)) && last_[first_thread_ + t] >= 0)
+                    of_gone_.push_back({last_[first_thread_ + t], joints[group_of(t)]});
         }
     }
-    void meet(const std::vector<int> &threads)
+    int meet(const std::vector<int> &threads)
     {
         std::vector<int> arrivals;
         for (int t : threads)
@@ -143,6 +150,7 @@ class oracle
             edge(e, joint);
         for (int t : threads)
             edge(joint, new_event(t, scope::none, true));
+        return joint;
     }
     void does(int launch, const struct step &s, int thread, int seen)
     {
@@ -189,7 +197,8 @@ class oracle
     }
     void touch(const struct words &w, int thread, bool writes, bool atomic, bool of_block)
     {
-        const int in_launch = thread - first_thread_, threads = launches_[block_of_[thread] / most_blocks].program->threads;
+        const int in_launch = thread - first_thread_,
+                  threads = launches_[block_of_[thread] / most_blocks].program->threads;
         int word = first_word(&w, threads, in_launch / threads, in_launch % threads), e = new_event(thread);
         for (int i = 0; i < w.size; ++i)
             accesses_[{w.array, w.array < shared_arrays ? block_of_[thread] : 0, word + i}].push_back(
@@ -213,7 +222,8 @@ class oracle
     void synchronize(const sync &from, const sync &to)
     {
         bool same_block = block_of(from.event) == block_of(to.event);
-        int release = fence_near(from.event, -1, same_block, false), acquire = fence_near(to.event, 1, same_block, false);
+        int release = fence_near(from.event, -1, same_block, false),
+            acquire = fence_near(to.event, 1, same_block, false);
         if (from.event != to.event && release >= 0 && acquire >= 0)
             edge(release, acquire);
     }
@@ -225,9 +235,11 @@ class oracle
                     if (from.writes && to.reads && (!to.writes || from.order < to.order))
                         synchronize(from, to);
     }
-    // Strong accesses of one word, in any order; and barriers count as fences.
+    // Strong accesses of one word, in any order; barriers count as fences, and order what threads did that have left.
     void order_leniently()
     {
+        for (const auto &[from, to] : of_gone_)
+            edge(from, to);
         std::vector<std::vector<sync>> words;
         for (const auto &flag : flags_)
             words.push_back(flag.second);
@@ -335,11 +347,11 @@ class oracle
         if (first.writes && !first.atomic)
             return false;
         return std::any_of(all.begin(), all.end(), [&](const access &kept) {
-            if (kept.event == first.event || (kept.writes && !kept.atomic) || block_of(kept.event) != block_of(first.event))
+            if (kept.event == first.event || (kept.writes && !kept.atomic) ||
+                block_of(kept.event) != block_of(first.event))
                 return false;
             return before(kept.event, second.event) ||
-                   (before(first.event, kept.event) && kept.atomic == second.atomic &&
-                    (kept.atomic || !second.writes));
+                   (before(first.event, kept.event) && kept.atomic == second.atomic && (kept.atomic || !second.writes));
         });
     }
     bool before(int a, int b) const
@@ -352,6 +364,7 @@ class oracle
     std::vector<std::vector<int>> before_, of_thread_; // by event; by thread
     std::vector<int> last_, block_of_;                 // by thread
     std::vector<int> first_of_launch_;                 // by launch
+    std::vector<std::pair<int, int>> of_gone_;         // edges from the last events of threads that have left
     int first_thread_ = 0, step_ = 0;                  // of the launch that follow() is at
     std::map<int, std::vector<sync>> flags_;
     std::map<std::tuple<int, int, int>, std::vector<access>> accesses_; // by array, block if shared, and word

@@ -25,7 +25,7 @@ enum class act : unsigned char {
     sync_lanes, // __syncwarp(lanes)
     sync_tile,
     sync_grid,
-    leave, // return from the kernel
+    leave,  // return from the kernel
     signal, // a flag, after a fence
     await,  // a flag, before a fence
     locked, // load and store while holding a lock
@@ -257,9 +257,7 @@ class maker
         case 0: s.who.lanes = 0xffff0000u; break;
         case 1: s.who.first = (unsigned char)(16 * (1 + below(5))); break;
         case 2: s.who.blocks = (unsigned char)(1 << below(p_.blocks)); break;
-        default:
-            s.who.lanes = 1u << below(32) | 1u << below(32);
-            whole_tiles_ = false;
+        default: s.who.lanes = 1u << below(32) | 1u << below(32); whole_tiles_ = false;
         }
         if (whole_tiles_ || one_in(2)) {
             has_left_ = true;

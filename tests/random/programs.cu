@@ -249,9 +249,8 @@ static void set_awaits(program *p)
 
 static const char *name_of(act what)
 {
-    const char *const names[] = {"load",       "store",     "add",       "add_block", "exchange",
-                                 "copy",       "sync_block", "sync_lanes", "sync_tile", "sync_grid",
-                                 "leave",      "signal",    "await",     "locked"};
+    const char *const names[] = {"load",       "store",     "add",       "add_block", "exchange", "copy",  "sync_block",
+                                 "sync_lanes", "sync_tile", "sync_grid", "leave",     "signal",   "await", "locked"};
     return names[(int)what];
 }
 
@@ -348,7 +347,11 @@ static bool try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
                        name_of(p[v.example[k].launch].steps[v.example[k].step].what));
         }
         if (shows)
-            printf("%s: %s; %s\n", name.c_str(), v.must ? "a race" : v.forgotten ? "a forgotten race" : v.may ? "may be a race" : "no race",
+            printf("%s: %s; %s\n", name.c_str(),
+                   v.must        ? "a race"
+                   : v.forgotten ? "a forgotten race"
+                   : v.may       ? "may be a race"
+                                 : "no race",
                    reported ? "reported" : "not reported");
     }
     if (shows || !right)
