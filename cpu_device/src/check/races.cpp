@@ -107,9 +107,11 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     }
     forgotten_ = times_forgotten;
     several_streams_ = several_streams;
+    recorded_how_ = (by_lanes_ ? cells::by_lanes : 0) | (several_streams_ ? cells::by_launches : 0);
     // Words of launches that are unordered with this one are checked once, and then replaced.
     first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
                        << segment_shift;
+    first_of_grid_ = (word)launch.first_segment << segment_shift;
     exchanges_left_ = most_exchanges;
     steps_left_ = most_steps;
     wait_left_ = most_wait;
@@ -238,7 +240,9 @@ void race_check::grid_barrier(uint32_t first_segment)
 {
     storing[core_].what.store(0, std::memory_order_release);
     spare_segments_.give_up();
-    first_of_launch_ = (word)first_segment << segment_shift;
+    first_of_grid_ = (word)first_segment << segment_shift;
+    if (!several_streams_)
+        first_of_launch_ = first_of_grid_;
     epoch_begins();
 }
 
@@ -922,7 +926,7 @@ template <bool shared> bool race_check::is_live(word w) const
 {
     if (shared)
         return w >= first_of_block_ && !is_larger(w);
-    return w >= first_of_launch_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
+    return w >= first_of_grid_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
 }
 
 // One word for what a word stands for and the access now, which is no plain store.
@@ -1018,7 +1022,7 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
             if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
-                (launch_->sync_places.fenced || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
+                (fences_ || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;
