@@ -341,17 +341,21 @@ class oracle
     }
 
     // Of the loads and atomics of a word by a block, the device keeps one. So it forgets the first of the two accesses
-    // if the kept one is ordered before the second, or does not conflict with it.
+    // if the kept one is ordered before the second, or does not conflict with it. Of two unordered launches it keeps
+    // those of one.
     bool is_forgotten(const std::vector<access> &all, const access &first, const access &second) const
     {
+        const int block = block_of(first.event), launch = block_of(second.event) / most_blocks;
         if (first.writes && !first.atomic)
             return false;
         return std::any_of(all.begin(), all.end(), [&](const access &kept) {
-            if (kept.event == first.event || (kept.writes && !kept.atomic) ||
-                block_of(kept.event) != block_of(first.event))
+            if (kept.event == first.event || (kept.writes && !kept.atomic))
                 return false;
-            return before(kept.event, second.event) ||
-                   (before(first.event, kept.event) && kept.atomic == second.atomic && (kept.atomic || !second.writes));
+            if (block / most_blocks != launch)
+                return block_of(kept.event) / most_blocks == launch;
+            return block_of(kept.event) == block && (before(kept.event, second.event) ||
+                                                     (before(first.event, kept.event) && kept.atomic == second.atomic &&
+                                                      (kept.atomic || !second.writes)));
         });
     }
     bool before(int a, int b) const

@@ -123,7 +123,7 @@ OF_ONE_ARRAY int update(int *at, act what, int value)
 }
 
 // A lock is taken while it is odd. Its value says how often it was taken before.
-template <int array> __device__ int locked(const step &s, int *lock, int *at, int value)
+OF_ONE_ARRAY int locked(const step &s, int *lock, int *at, int value)
 {
 #if FENCES
     int version = 0;
@@ -140,7 +140,7 @@ template <int array> __device__ int locked(const step &s, int *lock, int *at, in
 }
 
 // A step that accesses this array. Returns what it has read.
-template <int array> __device__ int access(const step &s, int *at, int *from, int *flags, int value)
+OF_ONE_ARRAY int access(const step &s, int *at, int *from, int *flags, int value)
 {
     switch (s.what) {
     case act::load: return load<array>(at, s.at.size);
