@@ -592,11 +592,11 @@ bool race_check::is_ordered(word earlier, unsigned thread, const cell *c) const
         return clock_covers(thread, earlier); // if it stands for several, of one of them
     if (s.epoch < epoch_)
         return true;
-    if (far == reach::block)
-        return fences_ && !thread_clocks_[thread].acquired.empty();
+    if (far == reach::block && (!fences_ || thread_clocks_[thread].acquired.empty()))
+        return false;
     if (far == reach::warp)
         return are_lanes_ordered(earlier, thread, c);
-    if (who == thread)
+    if (who == thread) // of others that the word stands for, nothing is known
         return true;
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
