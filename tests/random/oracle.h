@@ -61,7 +61,7 @@ class oracle
     struct event {
         int thread, index; // the index in its thread; thread -1: a joint of several threads
         scope fence = scope::none;
-        bool barrier = false;
+        bool barrier = false, strong = false; // strong: of a flag, a lock or data
     };
     struct access {
         int event, step;
@@ -159,7 +159,9 @@ class oracle
                 new_event(thread, of);
         };
         auto flag = [&](bool reads, bool writes, int order) {
-            flags_[launch * most_flags + s.flag].push_back({new_event(thread), reads, writes, false, order});
+            const int e = new_event(thread);
+            events_[e].strong = true;
+            flags_[launch * most_flags + s.flag].push_back({e, reads, writes, false, order});
         };
         switch (s.what) {
         case act::load: touch(s.at, thread, false, false, false); break;
@@ -200,6 +202,7 @@ class oracle
         const int in_launch = thread - first_thread_,
                   threads = launches_[block_of_[thread] / most_blocks].program->threads;
         int word = first_word(&w, threads, in_launch / threads, in_launch % threads), e = new_event(thread);
+        events_[e].strong = atomic;
         for (int i = 0; i < w.size; ++i)
             accesses_[{w.array, w.array < shared_arrays ? block_of_[thread] : 0, word + i}].push_back(
                 {e, step_, writes, atomic, of_block});
@@ -211,10 +214,17 @@ class oracle
     // others; -1: there is none.
     int fence_near(int event, int step, bool same_block, bool lenient) const
     {
+        // What a thread has acquired by a fence of block scope, it releases to all.
+        auto hands_on = [&](int fence) {
+            const std::vector<int> &all = of_thread_[events_[fence].thread];
+            return step < 0 && std::any_of(all.begin(), all.begin() + events_[fence].index,
+                                           [&](int before) { return events_[before].strong; });
+        };
         const std::vector<int> &all = of_thread_[events_[event].thread];
         for (int i = events_[event].index + step; i >= 0 && i < (int)all.size(); i += step) {
             const struct event &e = events_[all[i]];
-            if (e.fence == scope::device || (e.fence == scope::block && same_block) || (lenient && e.barrier))
+            if (e.fence == scope::device || (e.fence == scope::block && same_block) ||
+                (lenient && (e.barrier || (e.fence == scope::block && hands_on(all[i])))))
                 return all[i];
         }
         return -1;

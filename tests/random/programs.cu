@@ -226,8 +226,19 @@ KERNEL(6)
 KERNEL(7)
 KERNEL(8)
 KERNEL(9)
-const kernel kernels[] = {follow_0, follow_1, follow_2, follow_3, follow_4,
-                          follow_5, follow_6, follow_7, follow_8, follow_9};
+KERNEL(10)
+KERNEL(11)
+KERNEL(12)
+KERNEL(13)
+KERNEL(14)
+KERNEL(15)
+KERNEL(16)
+KERNEL(17)
+KERNEL(18)
+KERNEL(19)
+const kernel kernels[] = {follow_0,  follow_1,  follow_2,  follow_3,  follow_4,  follow_5,  follow_6,
+                          follow_7,  follow_8,  follow_9,  follow_10, follow_11, follow_12, follow_13,
+                          follow_14, follow_15, follow_16, follow_17, follow_18, follow_19};
 const unsigned most_programs = sizeof kernels / sizeof *kernels;
 
 // A flag is awaited until all have set it that do not leave before.
