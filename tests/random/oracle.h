@@ -363,9 +363,13 @@ class oracle
                 return false;
             if (block / most_blocks != launch)
                 return block_of(kept.event) / most_blocks == launch;
-            return block_of(kept.event) == block && (before(kept.event, second.event) ||
-                                                     (before(first.event, kept.event) && kept.atomic == second.atomic &&
-                                                      (kept.atomic || !second.writes)));
+            if (block_of(kept.event) != block)
+                return false;
+            if (before(kept.event, second.event))
+                return true;
+            if (first.of_block && second.atomic)
+                return kept.atomic && !kept.of_block;
+            return before(first.event, kept.event) && kept.atomic == second.atomic && (kept.atomic || !second.writes);
         });
     }
     bool before(int a, int b) const
