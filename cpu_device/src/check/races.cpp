@@ -87,6 +87,7 @@ race_check::race_check()
 void race_check::prepare(launch_record &launch, size_t shared_size)
 {
     begin_launch(launch);
+    forget_partial(); // of blocks that may have had more threads
     launch_ = &launch;
     met_when_coarse_.fill(nullptr);
     const dim3 &g = launch.name.grid, &b = launch.name.block;
@@ -151,13 +152,18 @@ word race_check::now(unsigned thread)
     return n;
 }
 
+void race_check::forget_partial()
+{
+    if (partial_)
+        memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
+    partial_ = false;
+}
+
 void race_check::epoch_begins()
 {
     std::fill_n(clock_.get(), threads_, 0);
     std::fill(warp_clock_, warp_clock_ + (threads_ + warp_size - 1) / warp_size, 0);
-    if (partial_)
-        memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
-    partial_ = false;
+    forget_partial();
     segments_by_clock_.clear();
     epoch_number_ = segment_for(0);
     word segment = (word)epoch_number_ << segment_shift;

@@ -308,6 +308,7 @@ class race_check
             pending_.address = nullptr;
     }
     void report_uninitialized();
+    void forget_partial(); // which lanes have met without the others
 
     thread_clocks &listed_clocks(unsigned thread);
     vector_clock release_clock(unsigned thread, bool to_block) const;
