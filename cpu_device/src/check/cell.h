@@ -83,15 +83,18 @@ inline word larger_by(uint32_t number)
 }
 
 // Which bits of a word and an access must agree for the word to have recorded that access already, by the word's reach.
-// For a grid's, only kind and bytes. The second table is for programs in which fewer than all lanes of a warp may meet:
-// there each lane is recorded, see warp_lanes.h.
-constexpr word compared[2][4] = {{~(line_mask | reach_mask), ~(line_mask | reach_mask | lane_mask),
-                                  ~(line_mask | reach_mask | thread_mask), access_mask | bytes_mask},
-                                 {~(line_mask | reach_mask), ~(line_mask | reach_mask),
-                                  ~(line_mask | reach_mask | thread_mask), access_mask | bytes_mask}};
-inline bool is_recorded(word there, word now, word first_of_launch, bool by_lanes)
+// For a grid's, only kind and bytes. In programs in which fewer than all lanes of a warp may meet, each lane is
+// recorded, see warp_lanes.h; in those with several streams, a grid's word may be of another launch.
+constexpr unsigned by_lanes = 1, by_launches = 2;
+constexpr word of_segment = ~(line_mask | reach_mask), of_warp = of_segment & ~lane_mask,
+               of_block = of_segment & ~thread_mask, of_grid = access_mask | bytes_mask;
+constexpr word compared[4][4] = {{of_segment, of_warp, of_block, of_grid},
+                                 {of_segment, of_segment, of_block, of_grid},
+                                 {of_segment, of_warp, of_block, of_block},
+                                 {of_segment, of_segment, of_block, of_block}};
+inline bool is_recorded(word there, word now, word first_of_launch, unsigned how)
 {
-    return ((there ^ now) & compared[by_lanes][there >> reach_shift & 3]) == 0 && there >= first_of_launch;
+    return ((there ^ now) & compared[how][there >> reach_shift & 3]) == 0 && there >= first_of_launch;
 }
 } // namespace cells
 

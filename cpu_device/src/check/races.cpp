@@ -87,6 +87,7 @@ race_check::race_check()
 void race_check::prepare(launch_record &launch, size_t shared_size)
 {
     begin_launch(launch);
+    forget_partial(); // of blocks that may have had more threads
     launch_ = &launch;
     met_when_coarse_.fill(nullptr);
     const dim3 &g = launch.name.grid, &b = launch.name.block;
@@ -107,9 +108,11 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     }
     forgotten_ = times_forgotten;
     several_streams_ = several_streams;
+    recorded_how_ = (by_lanes_ ? cells::by_lanes : 0) | (several_streams_ ? cells::by_launches : 0);
     // Words of launches that are unordered with this one are checked once, and then replaced.
     first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
                        << segment_shift;
+    first_of_grid_ = (word)launch.first_segment << segment_shift;
     exchanges_left_ = most_exchanges;
     steps_left_ = most_steps;
     wait_left_ = most_wait;
@@ -149,13 +152,18 @@ word race_check::now(unsigned thread)
     return n;
 }
 
+void race_check::forget_partial()
+{
+    if (partial_)
+        memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
+    partial_ = false;
+}
+
 void race_check::epoch_begins()
 {
     std::fill_n(clock_.get(), threads_, 0);
     std::fill(warp_clock_, warp_clock_ + (threads_ + warp_size - 1) / warp_size, 0);
-    if (partial_)
-        memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
-    partial_ = false;
+    forget_partial();
     segments_by_clock_.clear();
     epoch_number_ = segment_for(0);
     word segment = (word)epoch_number_ << segment_shift;
@@ -238,7 +246,9 @@ void race_check::grid_barrier(uint32_t first_segment)
 {
     storing[core_].what.store(0, std::memory_order_release);
     spare_segments_.give_up();
-    first_of_launch_ = (word)first_segment << segment_shift;
+    first_of_grid_ = (word)first_segment << segment_shift;
+    if (!several_streams_)
+        first_of_launch_ = first_of_grid_;
     epoch_begins();
 }
 
@@ -588,11 +598,11 @@ bool race_check::is_ordered(word earlier, unsigned thread, const cell *c) const
         return clock_covers(thread, earlier); // if it stands for several, of one of them
     if (s.epoch < epoch_)
         return true;
-    if (far == reach::block)
-        return fences_ && !thread_clocks_[thread].acquired.empty();
+    if (far == reach::block && (!fences_ || thread_clocks_[thread].acquired.empty()))
+        return false;
     if (far == reach::warp)
         return are_lanes_ordered(earlier, thread, c);
-    if (who == thread)
+    if (who == thread) // of others that the word stands for, nothing is known
         return true;
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
@@ -922,7 +932,7 @@ template <bool shared> bool race_check::is_live(word w) const
 {
     if (shared)
         return w >= first_of_block_ && !is_larger(w);
-    return w >= first_of_launch_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
+    return w >= first_of_grid_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
 }
 
 // One word for what a word stands for and the access now, which is no plain store.
@@ -1018,7 +1028,7 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
             if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
-                (launch_->sync_places.fenced || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
+                (fences_ || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;

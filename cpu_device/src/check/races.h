@@ -71,7 +71,7 @@ class race_check
             return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
         now |= (word)cell_access::read << cells::access_shift;
         return cells::is_recorded(c.others.load(std::memory_order_relaxed), now,
-                                  shared ? first_of_block_ : first_of_launch_, by_lanes_);
+                                  shared ? first_of_block_ : first_of_launch_, recorded_how_);
     }
     cell &shared_cell(size_t offset) const
     {
@@ -308,6 +308,7 @@ class race_check
             pending_.address = nullptr;
     }
     void report_uninitialized();
+    void forget_partial(); // which lanes have met without the others
 
     thread_clocks &listed_clocks(unsigned thread);
     vector_clock release_clock(unsigned thread, bool to_block) const;
@@ -327,9 +328,12 @@ class race_check
     bool several_streams_ = false;          // launches of other streams may not be ordered with this one
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     bool by_lanes_ = false;                 // lanes of a warp may meet without the others
+    unsigned recorded_how_ = 0;             // which of cells::compared
     warp_lanes warp_lanes_;
     displaced_reads displaced_reads_; // by loads of this launch
-    word first_of_launch_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
+    // The first words that may be unordered: of this launch and others in other streams; of this launch, since the last
+    // barrier of the grid; in shared memory.
+    word first_of_launch_ = 0, first_of_grid_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
     uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
     uint32_t exchanges_left_ = 0;
     static constexpr std::chrono::milliseconds most_wait{100}; // in a launch, for stores that are under way elsewhere
@@ -497,9 +501,11 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                 if (fresh == others)
                     return true;
             }
-        } else if (!shared && !launch_->sync_places.fenced && segments[cells::segment_of(others)].block != block_ &&
-                   segments[cells::segment_of(others)].launch == launch_->number) {
+        } else if (!shared && !fences_ && segments[cells::segment_of(others)].block != block_ &&
+                   segments[cells::segment_of(others)].launch == launch_->number && others >= first_of_grid_) {
             fresh = others | cells::reach_mask;
+            if (fresh == others)
+                return true;
         } else {
             return false;
         }

@@ -901,8 +901,7 @@ void core::order_threads()
 bool core::run(uint64_t block_number)
 {
     block_number_ = block_number;
-    spinning_.progress();
-    spinning_.all_cycle = 0;
+    spinning_.block_begins();
     memory_.poison_all();
     this_core = this; // it was thread_local as well
     checked_core = nullptr;

@@ -39,6 +39,12 @@ class spinning
     {
         return look_;
     }
+    void block_begins() // where another block's last store was, there may be no memory any more
+    {
+        store_.address = nullptr;
+        all_cycle = 0;
+        progress();
+    }
     // A load, or what may become a store, of the running thread.
     void reads(unsigned thread, const void *pc, const char *address)
     {

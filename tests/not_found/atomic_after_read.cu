@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// atomic_after_read.cu: a lane reads a counter and meets a second one, which then adds to it. A third waits for that,
+// without a fence, and adds as well. Of a block's loads and atomics of one place, the last is kept, and two atomics do
+// not race.
+// CPU exits 0
+#include <stdio.h>
+
+__global__ void count(int *counter, int *out, int *is_counted)
+{
+    if (threadIdx.x < 2) {
+        if (threadIdx.x == 0)
+            *out = *counter;
+        __syncwarp(3);
+        if (threadIdx.x == 1) {
+            atomicAdd(counter, 1);
+            atomicExch(is_counted, 1);
+        }
+    } else {
+        while (atomicAdd(is_counted, 0) == 0)
+            __nanosleep(100);
+        atomicAdd(counter, 1);
+    }
+}
+
+int main()
+{
+    int *dev; // counter, out, is_counted
+    if (cudaMalloc(&dev, 3 * sizeof(int)) || cudaMemset(dev, 0, 3 * sizeof(int)))
+        return 1;
+    count<<<1, 3>>>(dev, dev + 1, dev + 2);
+    return cudaDeviceSynchronize() || cudaFree(dev);
+}
