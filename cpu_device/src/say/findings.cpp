@@ -464,7 +464,8 @@ bool launch_findings::print(const launch_name &launch, std::string (*memory_name
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
         auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
-            if (f.what == finding::kind::race_in_block && !f.across_warps && lines_in_lockstep.count(place(f.pc[i])))
+            if (f.what == finding::kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
+                lines_in_lockstep.count(place(f.pc[i])))
                 return false;
             return (!f.writes[i] || f.what == finding::kind::volatile_without_fence) && f.is_volatile[i] &&
                    f.is_volatile[1 - i] &&
