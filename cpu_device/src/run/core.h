@@ -76,7 +76,8 @@ class core
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
     void yield();
-    void idle() // it polls, and found nothing new
+    void poll(); // when polls_left is 0
+    void idle()  // it polls, and found nothing new
     {
         if (idle_ == current_)
             yield();
@@ -368,6 +369,11 @@ class core
     size_t stacks_size_ = max_threads * stack_step;
     unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
     unsigned yields_ = 0;
+    uint64_t random_ = 0; // of the seed and the block
+    uint64_t next_random()
+    {
+        return random_ = mix(random_);
+    }
 
     // what its blocks have, and how it is checked
     block_memory memory_;
@@ -402,9 +408,9 @@ bool behind_call(const char *address);
 extern __thread core *this_core;
 // That core, while a kernel runs on it whose accesses are checked; else null.
 extern __thread core *checked_core;
-// The number of the running block's atomic operations and other polls, less 1. The first one, and then every 64th, lets
-// other threads run.
-extern __thread unsigned polls;
+// How many atomic operations and other polls of the running block are left until one lets other threads run: the first
+// one, and then every 64th, or with a seed some of them.
+extern __thread unsigned polls_left;
 // The core on which the caller, a CUDA thread, runs. Ends the program if the caller is no CUDA thread.
 [[noreturn, gnu::cold]] void called_on_host(const char *function);
 inline core &running_core(const char *function)

@@ -196,8 +196,8 @@ void cpu_device_set_carry(unsigned flag)
 
 void cpu_device_poll()
 {
-    if (++cpu_device::polls % 64 == 0)
-        cpu_device::yield();
+    if (--cpu_device::polls_left == 0 && cpu_device::in_kernel())
+        cpu_device::this_core->poll();
 }
 
 void cpu_device_idle(const volatile void *address, const void *seen, size_t size)
