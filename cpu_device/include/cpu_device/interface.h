@@ -147,6 +147,9 @@ void cpu_device_idle(const volatile void *address, const void *seen, size_t size
 // Before an atomic update of so many bytes: polls, checks, and returns the old value.
 void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, enum cpu_device_scope scope);
 
+// The scope of the calling thread's atomic operations from now on, as of cuda::atomic; at first, the system's.
+void cpu_device_set_atomic_scope(enum cpu_device_scope scope);
+
 // --- lanes of a warp (warps.h) ---
 
 void cpu_device_syncwarp(unsigned mask, const char *file, int line);

@@ -659,7 +659,8 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
     switch (a) {
     case cell_access::none: return false;
     case cell_access::read: return b >= cell_access::volatile_store;
-    case cell_access::strong_read: return b == cell_access::volatile_store && same_block;
+    case cell_access::strong_read:
+        return (b == cell_access::volatile_store && same_block) || (b == cell_access::strong_block && !same_block);
     case cell_access::volatile_store:
         return b == cell_access::all || (b == cell_access::strong_block && !same_block) ||
                same_block; // else see check_unfenced_read()

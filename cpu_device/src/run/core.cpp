@@ -18,6 +18,7 @@ namespace cpu_device
 {
 __thread core *this_core, *checked_core;
 __thread unsigned polls_left;
+__thread cpu_device_scope host_scope = cpu_device_scope_system;
 
 namespace
 {
@@ -845,10 +846,10 @@ void core::fence(bool of_device)
         checks_.fence(current_, of_device);
 }
 
-void core::fence_of_atomic(fence_order order)
+void core::fence_of_atomic(bool of_device, fence_order order)
 {
     if (checking_) {
-        checks_.fence(current_, true, order);
+        checks_.fence(current_, of_device, order);
         launch_->record.sync_places.volatiles.becomes_true();
     }
 }
@@ -926,7 +927,7 @@ bool core::run(uint64_t block_number)
 
     order_threads();
     for (unsigned warp = 0; warp < warps_; ++warp)
-        at_warp_[warp] = asks_[warp] = elsewhere_[warp] = 0;
+        at_warp_[warp] = asks_[warp] = elsewhere_[warp] = of_block_[warp] = 0;
     sweeping_ = true;
     all_started_ = false;
     idle_stacks_.clear(); // what their fibers held, of a block that broke off, is abandoned

@@ -61,6 +61,14 @@ void cpu_device_fence(cpu_device_scope scope)
     cpu_device_poll();
 }
 
+void cpu_device_set_atomic_scope(cpu_device_scope scope)
+{
+    if (cpu_device::in_kernel())
+        cpu_device::this_core->set_of_block(scope == cpu_device_scope_block);
+    else
+        cpu_device::host_scope = scope;
+}
+
 int cpu_device_in_kernel()
 {
     return cpu_device::in_kernel();

@@ -98,7 +98,9 @@ std::string advice(const finding &f, bool adds)
 std::string advice_between_blocks(const finding &f, bool adds)
 {
     if (f.of_block[0] || f.of_block[1])
-        return "A _block operation such as atomicAdd_block() is atomic within its own block only: use atomicAdd().";
+        return "A _block operation such as atomicAdd_block(), or a cuda::atomic of thread_scope_block, is atomic "
+               "within its own "
+               "block only: use atomicAdd(), or thread_scope_device.";
     if (f.atomic[0] != f.atomic[1])
         return "One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the "
                "other block reads before it goes on.";

@@ -21,12 +21,12 @@ void ignore_backtrace_error(void *, const char *, int) {}
 struct found_place {
     std::string line, *inlining; // null: not wanted
     bool with_library = true, own = false;
-    std::string in_cub; // in one of its kernels, nothing else is named
+    std::string in_library; // in one of CUB's kernels, nothing else is named
     source_position position;
 };
 
 // Called for each function that was inlined there, the innermost first, and for the function that they are in. Lines of
-// the device's own headers are skipped, and an instruction of its own code has no line.
+// the device's own headers and of libcu++'s atomics are skipped, and an instruction of its own code has no line.
 int take_line(void *result, uintptr_t, const char *file, int line, const char *function)
 {
     found_place &found = *static_cast<found_place *>(result);
@@ -34,8 +34,9 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_fp8.h") ||
         strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
         return 0;
-    if (strstr(file, "/include/cub/")) {
-        found.in_cub = format("%s:%d", base_name(file), line);
+    const bool atomic = strstr(file, "/cuda/std/__atomic/") != nullptr;
+    if (strstr(file, "/include/cub/") || (atomic && found.with_library)) {
+        found.in_library = format("%s:%d", base_name(file), line);
         return 0;
     }
     if (!found.with_library &&
@@ -78,7 +79,7 @@ found_place find_place(const void *instruction, std::string *inlining, bool with
 std::string source_line(const void *instruction, std::string *inlining, bool with_library)
 {
     const found_place found = find_place(instruction, inlining, with_library);
-    return found.own ? "" : found.line.empty() ? found.in_cub : found.line;
+    return found.own ? "" : found.line.empty() ? found.in_library : found.line;
 }
 
 source_position source_place(const void *instruction)
