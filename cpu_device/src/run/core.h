@@ -191,6 +191,10 @@ class core
     {
         return checks_.updates(current_, address);
     }
+    void uses_exchanged() // the result of the running thread's last exchange
+    {
+        checks_.uses_exchanged(current_);
+    }
     void compare_exchange(const char *address) // before its touch()
     {
         checks_.compare_exchange(current_, address);

@@ -69,6 +69,13 @@ void cpu_device_set_atomic_scope(cpu_device_scope scope)
         cpu_device::host_scope = scope;
 }
 
+int cpu_device_uses_exchanged(const volatile void *)
+{
+    if (cpu_device::checked_core != nullptr)
+        cpu_device::checked_core->uses_exchanged();
+    return 1;
+}
+
 int cpu_device_in_kernel()
 {
     return cpu_device::in_kernel();
