@@ -71,6 +71,8 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
     add_preprocess(&command, cucc, options->arch);
     if (device)
         addf(&command, "-D__CUDA_ARCH__=%d", options->arch);
+    if (device && options->debug)
+        add(&command, "-D__CUDACC_DEBUG__"); // as nvcc
     for (size_t i = 0; i < source->options.count; ++i)
         if (dependencies || !begins_with(source->options.item[i], "-M"))
             add(&command, source->options.item[i]);

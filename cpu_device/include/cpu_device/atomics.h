@@ -68,7 +68,13 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 #undef CPU_DEVICE_ATOMIC
 #undef CPU_DEVICE_ATOMIC_SCOPE
 
-// Stores, whatever is there.
+// Stores, whatever is there. The memory may be uninitialized where the result is not used: then an optimizing compiler
+// leaves out the call that uses it.
+#if defined(__OPTIMIZE__) && !defined(__CUDACC_DEBUG__)
+#define CPU_DEVICE_USED(old) (cpu_device_uses_exchanged(address) ? old : 0)
+#else
+#define CPU_DEVICE_USED(old) old
+#endif
 #define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T, scope)                                                                      \
     [[gnu::always_inline]] __device__ inline T NAME(T *address, T value)                                               \
     {                                                                                                                  \
@@ -77,7 +83,7 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
         __atomic_exchange(address, &value, &old, cpu_device::order_of(cpu_device_scope_##scope));                      \
         if (__builtin_memcmp(&old, &value, sizeof old) == 0)                                                           \
             cpu_device_idle(address, &old, sizeof old);                                                                \
-        return old;                                                                                                    \
+        return CPU_DEVICE_USED(old);                                                                                   \
     }
 #define CPU_DEVICE_EXCHANGE(T)                                                                                         \
     CPU_DEVICE_EXCHANGE_SCOPE(atomicExch, T, device)                                                                   \
@@ -89,6 +95,7 @@ CPU_DEVICE_EXCHANGE(unsigned int)
 CPU_DEVICE_EXCHANGE(unsigned long long)
 CPU_DEVICE_EXCHANGE(float)
 
+#undef CPU_DEVICE_USED
 #undef CPU_DEVICE_EXCHANGE
 #undef CPU_DEVICE_EXCHANGE_SCOPE
 

@@ -387,7 +387,7 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
             // Only blocks that use fences can wait for one another; for others, running all at once only takes time.
             const bool may_wait = d.occupancy_asked && program_has_fences();
             if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
-                launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores());
+                launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores(), launch->seed);
             op->type = cudaGraphNodeTypeKernel;
             op->kernel = std::move(launch);
             if (given.made == nullptr)
@@ -501,7 +501,8 @@ cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like
     if (cudaError_t error = check(*launch))
         return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));
     if (like.resident != nullptr)
-        launch->resident = std::make_unique<resident_blocks>((unsigned)launch->blocks(), the_device().cores());
+        launch->resident =
+            std::make_unique<resident_blocks>((unsigned)launch->blocks(), the_device().cores(), launch->seed);
     op.type = cudaGraphNodeTypeKernel;
     op.kernel = std::move(launch);
     return cudaSuccess;

@@ -7,6 +7,7 @@
 #include "../memory/arena.h"
 #include "../memory/program_image.h"
 #include "../say/report.h"
+#include "../say/source_line.h"
 #include "../say/symbols.h"
 #include "../settings.h"
 #include "sampling.h"
@@ -59,6 +60,7 @@ void checks::launch_ends()
 void checks::block_begins(uint64_t block)
 {
     block_ = block;
+    exchanged_.clear();
     races_.block_begins(block);
 }
 
@@ -135,10 +137,16 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
          at += arena_page::size - (uintptr_t)at % arena_page::size)
         races_.put_in_cells(the_arena().page_of(at), at);
     kernel_uses(the_arena().page_of(address), writes(what.kind), launch_->name.kernel);
-    memory_state state = touch_memory(address, size, needs_value(what.kind), writes(what.kind), launch_->device);
+    const bool exchanges = what.kind == access::exchange;
+    memory_state state =
+        touch_memory(address, size, needs_value(what.kind) || exchanges, writes(what.kind), launch_->device);
     if (state == memory_state::illegal)
         return wrong::illegal;
-    if (state == memory_state::uninitialized && !any_left_out())
+    if (exchanges && !exchanged_.empty())
+        exchanged_.erase(thread);
+    if (state == memory_state::uninitialized && exchanges)
+        exchanged_[thread] = what;
+    else if (state == memory_state::uninitialized && !any_left_out())
         note(report_kind::uninitialized_global, thread, what);
     if (!is_atomic(what.kind)) // else atomic_begins() does it
         touch_global(thread, what);
@@ -231,6 +239,32 @@ void checks::note(report_kind kind, unsigned thread, const announced_access &wha
     f.add_place(f.address);
     if (merge(noted_, f)) // the block may never end
         launch_->findings.add(f);
+}
+
+// Whether an instruction is in the kernel's own code, or was inlined there.
+static bool in_kernel_itself(const void *pc)
+{
+    thread_local const void *last = nullptr;
+    thread_local bool result = false;
+    if (pc == last)
+        return result;
+    std::string inlining;
+    source_line(pc, &inlining);
+    const std::string kernel = " operator()\n"; // see launch.h
+    last = pc;
+    return result = inlining.size() >= kernel.size() &&
+                    inlining.compare(inlining.size() - kernel.size(), kernel.size(), kernel) == 0;
+}
+
+// What a function returns that the compiler has not inlined counts as unused: its callers may ignore it.
+void checks::uses_exchanged(unsigned thread)
+{
+    if (const auto found = exchanged_.find(thread); found != exchanged_.end()) {
+        if (!any_left_out() && in_kernel_itself(found->second.pc))
+            note(report_kind::uninitialized_global, thread, found->second);
+        exchanged_.erase(found);
+    }
+    races_.uses_exchanged(thread, in_kernel_itself);
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &access)

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 
 #include "../limits.h"
 #include "../memory/arena.h"
@@ -87,6 +88,8 @@ class checks
     {
         races_.compare_exchange(thread, place_of(address));
     }
+    // The thread uses what its last exchange has found.
+    void uses_exchanged(unsigned thread);
     // Whether a volatile store goes to the place of the thread's last volatile load.
     bool updates(unsigned thread, const char *address) const
     {
@@ -190,6 +193,8 @@ class checks
     size_t arguments_size_ = 0;
     race_check races_;
     std::vector<finding> noted_; // of single accesses, in this block
+    // By thread: its last exchange, if that was the first to write there.
+    std::unordered_map<unsigned, announced_access> exchanged_;
     bool counting_ = false, tracing_ = false, seeing_all_ = false;
     uint64_t block_ = 0;
     access_counter counter_;

@@ -207,6 +207,7 @@ std::vector<finding> race_check::block_ends(bool broken)
     if (!broken) // else the missing stores may have been still to come
         report_uninitialized();
     uninitialized_.clear();
+    exchanged_.clear();
     return std::exchange(found_, {});
 }
 
@@ -669,7 +670,8 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
     switch (a) {
     case cell_access::none: return false;
     case cell_access::read: return b >= cell_access::volatile_store;
-    case cell_access::strong_read: return b == cell_access::volatile_store && same_block;
+    case cell_access::strong_read:
+        return (b == cell_access::volatile_store && same_block) || (b == cell_access::strong_block && !same_block);
     case cell_access::volatile_store:
         return b == cell_access::all || (b == cell_access::strong_block && !same_block) ||
                same_block; // else see check_unfenced_read()
@@ -1300,12 +1302,27 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     }
     // If a part of what is read was written, the rest may be padding. Bytes other than the poison were written by code
     // that does not call the checks: a library, or the compiler's own copy of a returned struct.
-    if (needs_value(kind) && !initialized &&
+    if (kind == access::exchange && !exchanged_.empty())
+        exchanged_.erase(thread);
+    if ((needs_value(kind) || kind == access::exchange) && !initialized &&
         std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; })) {
         one_read r = {offset, pc, thread, is_atomic(kind), false};
         for (word w : stores_of_others(r))
             r.of_copy |= is_ordered(w, thread);
-        uninitialized_.push_back(r);
+        if (kind == access::exchange)
+            exchanged_[thread] = r;
+        else
+            uninitialized_.push_back(r);
+    }
+}
+
+// What the thread's last exchange has found is used, so that was a read.
+void race_check::uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
+{
+    if (const auto found = exchanged_.find(thread); found != exchanged_.end()) {
+        if (counts(found->second.pc))
+            uninitialized_.push_back(found->second);
+        exchanged_.erase(found);
     }
 }
 
@@ -1340,6 +1357,7 @@ void race_check::report_uninitialized()
         add(f);
     }
     uninitialized_.clear();
+    exchanged_.clear();
 }
 
 void race_check::touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size,

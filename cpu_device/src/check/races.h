@@ -136,6 +136,7 @@ class race_check
     void atomic_ends(unsigned thread, bool of_block, bool stored);
     // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
     void compare_exchange(unsigned thread, const char *address);
+    void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.
     bool updates(unsigned thread, const char *address) const
     {
@@ -389,7 +390,8 @@ class race_check
     };
     // In this epoch; of an atomic operation those that race with it.
     std::vector<word> stores_of_others(const one_read &r) const;
-    std::vector<one_read> uninitialized_; // in this epoch
+    std::vector<one_read> uninitialized_;              // in this epoch
+    std::unordered_map<unsigned, one_read> exchanged_; // by thread, in this epoch: its last exchange, if that is one
 
     // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes
     // next may be part of it: of `*to = *from`, g++ announces the store first.

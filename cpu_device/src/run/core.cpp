@@ -17,7 +17,8 @@
 namespace cpu_device
 {
 __thread core *this_core, *checked_core;
-__thread unsigned polls;
+__thread unsigned polls_left;
+__thread cpu_device_scope host_scope = cpu_device_scope_system;
 
 namespace
 {
@@ -353,6 +354,14 @@ void core::finish_current()
         cpu_device_switch_stack(&unused, home_);
     else
         switch_to(next, &unused);
+}
+
+// A thread polls by the last of so many. With a seed, after how many more it lets others run again is random.
+void core::poll()
+{
+    constexpr unsigned without_seed = 64, most = 8;
+    polls_left = launch_->seed == 0 ? without_seed : 1 + (unsigned)(next_random() % most);
+    yield();
 }
 
 void core::yield()
@@ -828,6 +837,8 @@ void core::atomic_ends(const announced_access &what, outcome is)
         finish_copies_until(what.address);
     if (checks_.atomic_ends(current_, what, is))
         let_warp_catch_up();
+    else if (launch_->seed != 0 && next_random() % 4 == 0)
+        yield();
 }
 
 void core::fence(bool of_device)
@@ -836,10 +847,10 @@ void core::fence(bool of_device)
         checks_.fence(current_, of_device);
 }
 
-void core::fence_of_atomic(fence_order order)
+void core::fence_of_atomic(bool of_device, fence_order order)
 {
     if (checking_) {
-        checks_.fence(current_, true, order);
+        checks_.fence(current_, of_device, order);
         launch_->record.sync_places.volatiles.becomes_true();
     }
 }
@@ -905,7 +916,8 @@ bool core::run(uint64_t block_number)
     memory_.poison_all();
     this_core = this; // it was thread_local as well
     checked_core = nullptr;
-    polls = -1u;
+    random_ = launch_->seed == 0 ? 0 : mix(launch_->seed ^ mix(block_number));
+    polls_left = 1;
     if (checking_)
         checks_.block_begins(block_number);
     const dim3 &grid = launch_->grid(), &block = launch_->block();
@@ -915,7 +927,7 @@ bool core::run(uint64_t block_number)
 
     order_threads();
     for (unsigned warp = 0; warp < warps_; ++warp)
-        at_warp_[warp] = asks_[warp] = elsewhere_[warp] = 0;
+        at_warp_[warp] = asks_[warp] = elsewhere_[warp] = of_block_[warp] = 0;
     sweeping_ = true;
     all_started_ = false;
     idle_stacks_.clear(); // what their fibers held, of a block that broke off, is abandoned

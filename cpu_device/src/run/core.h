@@ -76,7 +76,8 @@ class core
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
     void yield();
-    void idle() // it polls, and found nothing new
+    void poll(); // when polls_left is 0
+    void idle()  // it polls, and found nothing new
     {
         if (idle_ == current_)
             yield();
@@ -84,7 +85,17 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(bool of_device);
-    void fence_of_atomic(fence_order order); // one by which a thread may wait
+    void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
+    // Whether the running thread's atomic operations are of block scope, as those of a cuda::atomic may be.
+    void set_of_block(bool is)
+    {
+        const unsigned bit = 1u << current_ % warp_size;
+        of_block_[current_ / warp_size] = (of_block_[current_ / warp_size] & ~bit) | (is ? bit : 0);
+    }
+    bool is_of_block() const
+    {
+        return of_block_[current_ / warp_size] >> current_ % warp_size & 1;
+    }
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
     void begin_copy(char *to, const char *from, size_t size, const void *pc);
@@ -179,6 +190,10 @@ class core
     bool looks_again(const char *address) const
     {
         return checks_.updates(current_, address);
+    }
+    void uses_exchanged() // the result of the running thread's last exchange
+    {
+        checks_.uses_exchanged(current_);
     }
     void compare_exchange(const char *address) // before its touch()
     {
@@ -310,6 +325,7 @@ class core
     unsigned started_[max_warps];        // has run before
     unsigned at_warp_[max_warps];        // waits for its warp
     unsigned asks_[max_warps];           // waits in __activemask()
+    unsigned of_block_[max_warps];       // is in an atomic operation of block scope
     unsigned ready_warps_;               // by turn: a bit for each warp with a thread that can run
     unsigned turn_[max_warps];           // of each warp, in the order in which they run
     unsigned warp_at_[max_warps];        // the warp of each turn
@@ -370,6 +386,11 @@ class core
     size_t stacks_size_ = max_threads * stack_step;
     unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
     unsigned yields_ = 0;
+    uint64_t random_ = 0; // of the seed and the block
+    uint64_t next_random()
+    {
+        return random_ = mix(random_);
+    }
 
     // what its blocks have, and how it is checked
     block_memory memory_;
@@ -404,9 +425,11 @@ bool behind_call(const char *address);
 extern __thread core *this_core;
 // That core, while a kernel runs on it whose accesses are checked; else null.
 extern __thread core *checked_core;
-// The number of the running block's atomic operations and other polls, less 1. The first one, and then every 64th, lets
-// other threads run.
-extern __thread unsigned polls;
+// How many atomic operations and other polls of the running block are left until one lets other threads run: the first
+// one, and then every 64th, or with a seed some of them.
+extern __thread unsigned polls_left;
+// Of the atomic operations of a thread of the host's.
+extern __thread cpu_device_scope host_scope;
 // The core on which the caller, a CUDA thread, runs. Ends the program if the caller is no CUDA thread.
 [[noreturn, gnu::cold]] void called_on_host(const char *function);
 inline core &running_core(const char *function)

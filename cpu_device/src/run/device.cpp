@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <pthread.h>
 #include <sched.h>
 #include <vector>
@@ -54,12 +55,39 @@ void *run_host_function(void *with)
     return nullptr;
 }
 
+// How many blocks of a kernel the device can have under way at once, and a GPU would, too.
+uint64_t most_under_way(const grid_launch &kernel)
+{
+    return std::min<uint64_t>({kernel.blocks(), most_on_gpu(kernel.threads(), kernel.shared_of_block()),
+                               core_count() + most_extra_threads / kernel.threads()});
+}
+
+// How many blocks do not begin in their own order: with a seed, as many as can be under way at once. So a block that
+// waits for those before it does not wait for ever.
+uint64_t shuffled_blocks(const grid_launch &kernel)
+{
+    return kernel.seed == 0 ? 0 : most_under_way(kernel);
+}
+
+// The block that begins as the n-th.
+uint64_t block_in_order(const grid_launch &kernel, uint64_t n)
+{
+    const uint64_t count = shuffled_blocks(kernel);
+    if (n >= count)
+        return n;
+    const uint64_t random = mix(kernel.seed);
+    uint64_t step = 1 + (random >> 32) % count;
+    while (std::gcd(step, count) != 1)
+        step = step % count + 1;
+    return (n * step + random % count) % count;
+}
+
 // How many blocks a core takes at a time, when `taken` were taken before. In a large grid several, since neighbours in
 // memory are best checked by one core. But one, if the first blocks have shown that blocks may wait for one another:
-// then as many as possible are to be under way.
+// then as many as possible are to be under way. And one of those that are shuffled.
 uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
 {
-    if (!kernel.checked || taken < 32 * core_count() || kernel.record.may_wait())
+    if (!kernel.checked || taken < 32 * core_count() || taken < shuffled_blocks(kernel) || kernel.record.may_wait())
         return 1;
     return std::clamp<uint64_t>(kernel.blocks() / (64 * core_count()), 1, 16);
 }
@@ -551,8 +579,7 @@ bool device::only_kernels_go_on(unsigned host_threads) const
 bool device::begin_more_blocks(const operation_pointer &op)
 {
     const grid_launch &kernel = *op->kernel;
-    const uint64_t most = std::min<uint64_t>({kernel.blocks(), most_on_gpu(kernel.threads(), kernel.shared_of_block()),
-                                              core_count() + most_extra_threads / kernel.threads()});
+    const uint64_t most = most_under_way(kernel);
     crowded_.insert(kernel.kernel.type);
     op->crowded = true;
     bool any = op->cores < std::min<uint64_t>(most, core_count() + extra_cores_);
@@ -600,7 +627,7 @@ void device::run_blocks(operation &op, core &on)
         const uint64_t end = std::min(first + at_once, blocks);
         at_once = blocks_at_once(*op.kernel, end);
         for (uint64_t block = first; block < end && !op.broken.load(std::memory_order_relaxed); ++block) {
-            if (!on.run(block)) {
+            if (!on.run(block_in_order(*op.kernel, block))) {
                 op.broken = true;
                 break_with(op.kernel->error);
             }

@@ -46,7 +46,8 @@ operation_pointer another(const operation &like)
         op->kernel = std::make_shared<grid_launch>(kernel, name, like.kernel->dynamic_shared, next_seed());
         op->kernel->record.cooperative = like.kernel->record.cooperative;
         if (like.kernel->resident != nullptr)
-            op->kernel->resident = std::make_unique<resident_blocks>(op->kernel->blocks(), the_device().cores());
+            op->kernel->resident =
+                std::make_unique<resident_blocks>(op->kernel->blocks(), the_device().cores(), op->kernel->seed);
     }
     return op;
 }

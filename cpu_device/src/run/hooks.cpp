@@ -36,7 +36,7 @@ namespace
         host_touches(address, writes(kind), pc);
     if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, size)))
         host_uses(static_cast<const char *>(address), size, writes(kind) ? host_act::writes : host_act::reads,
-                  kind != access::read && kind != access::write, pc);
+                  kind != access::read && kind != access::write && host_scope == cpu_device_scope_system, pc);
 }
 
 // Plain loads and stores, in four steps: those that the cells have recorded; those that continue a stripe; those that
@@ -90,6 +90,11 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
     check(kind, address, size, caller, size);
 }
 
+bool in_scope_of_block()
+{
+    return checked_core != nullptr && checked_core->is_of_block();
+}
+
 // The calls around an atomic operation of a kernel.
 struct atomic_operation {
     const announced_access what;
@@ -119,14 +124,15 @@ struct atomic_order {
             return;
         cpu_device_poll();
         if (order != __ATOMIC_ACQUIRE)
-            on->fence_of_atomic(order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
+            on->fence_of_atomic(!on->is_of_block(),
+                                order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
     }
     ~atomic_order()
     {
         if (on == nullptr)
             return;
         if (order != __ATOMIC_RELEASE)
-            on->fence_of_atomic(fence_order::acquire);
+            on->fence_of_atomic(!on->is_of_block(), fence_order::acquire);
         if (changes_nothing)
             on->idle();
     }
@@ -277,8 +283,8 @@ RESULTS(float, f)
 
 // --- atomics: the sanitizer does them itself ---
 
-// atomics.h gives those that are atomic for their own block alone this order.
-#define OF_BLOCK(order) (order == __ATOMIC_CONSUME)
+// atomics.h gives those that are atomic for their own block alone this order; those of a cuda::atomic say so before.
+#define OF_BLOCK(order) (order == __ATOMIC_CONSUME || cpu_device::in_scope_of_block())
 #define CHECKED_ATOMIC(kind)                                                                                           \
     cpu_device::atomic_order around(order);                                                                            \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
@@ -368,7 +374,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order > __ATOMIC_CONSUME)
-        cpu_device::checked_core->fence_of_atomic(cpu_device::fence_order::both);
+        cpu_device::checked_core->fence_of_atomic(true, cpu_device::fence_order::both);
 }
 
 void __tsan_atomic_signal_fence(int)

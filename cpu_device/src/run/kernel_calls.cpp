@@ -61,6 +61,21 @@ void cpu_device_fence(cpu_device_scope scope)
     cpu_device_poll();
 }
 
+void cpu_device_set_atomic_scope(cpu_device_scope scope)
+{
+    if (cpu_device::in_kernel())
+        cpu_device::this_core->set_of_block(scope == cpu_device_scope_block);
+    else
+        cpu_device::host_scope = scope;
+}
+
+int cpu_device_uses_exchanged(const volatile void *)
+{
+    if (cpu_device::checked_core != nullptr)
+        cpu_device::checked_core->uses_exchanged();
+    return 1;
+}
+
 int cpu_device_in_kernel()
 {
     return cpu_device::in_kernel();
@@ -194,8 +209,8 @@ void cpu_device_set_carry(unsigned flag)
 
 void cpu_device_poll()
 {
-    if (++cpu_device::polls % 64 == 0)
-        cpu_device::yield();
+    if (--cpu_device::polls_left == 0 && cpu_device::in_kernel())
+        cpu_device::this_core->poll();
 }
 
 void cpu_device_idle(const volatile void *address, const void *seen, size_t size)

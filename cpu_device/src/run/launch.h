@@ -134,7 +134,7 @@ struct grid_launch {
     const cpu_device_kernel kernel;
     const char *arguments;       // a copy of the closure's bytes
     const size_t dynamic_shared; // bytes
-    const uint64_t seed;         // of the order in which the warps of a block run; 0: their own
+    const uint64_t seed;         // of the order in which blocks begin and their threads run; 0: their own
     launch_record record;
     bool checked = false;                        // set when its first block begins
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails

@@ -32,12 +32,15 @@ uint64_t most_on_gpu(unsigned threads, size_t shared)
     return (uint64_t)multiprocessors * std::min({max_resident_blocks, threads_each / whole_warps, by_memory});
 }
 
-resident_blocks::resident_blocks(unsigned blocks, unsigned cores)
+resident_blocks::resident_blocks(unsigned blocks, unsigned cores, uint64_t seed)
     : blocks_(blocks), cores_(std::min(blocks, cores)), all_(new block[blocks]),
       ready_(new std::deque<uint64_t>[cores_]), busy_(new bool[cores_]())
 {
     for (unsigned number = 0; number < blocks_; ++number)
         ready_[number % cores_].push_back(number);
+    for (unsigned core = 0; core < cores_ && seed != 0; ++core)
+        for (size_t left = ready_[core].size(); left > 1; --left)
+            std::swap(ready_[core][left - 1], ready_[core][(seed = mix(seed)) % left]);
     for (unsigned core = 0; core < cores_; ++core)
         give_turn(core);
 }

@@ -30,7 +30,7 @@ constexpr unsigned most_extra_threads = 20480;
 class resident_blocks
 {
   public:
-    resident_blocks(unsigned blocks, unsigned cores);
+    resident_blocks(unsigned blocks, unsigned cores, uint64_t seed); // of the order in which they begin; 0: their own
     unsigned cores() const // that have blocks; core i has blocks i, i + cores(), and so on
     {
         return cores_;

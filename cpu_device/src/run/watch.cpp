@@ -85,10 +85,12 @@ class watch
   private:
     struct seen {
         int64_t since, cpu_since; // when it was first seen running: the time, and the processors' time of the program
+        uint64_t begun = 0;       // blocks, as of the last tick
     };
     std::vector<operation_pointer> look();
     void report_early(grid_launch &launch, bool stuck);
     void time_out(const operation_pointer &op);
+    void look_for_waiting(const operation_pointer &op);
 
     bool cores_cycle();
     bool wait_for(unsigned look, uint64_t changes, bool (*is_there)(const spinning &, unsigned), int64_t at_least,
@@ -118,7 +120,7 @@ std::vector<operation_pointer> watch::look()
     for (const operation_pointer &op : running) {
         auto known = before.find(op->number);
         seen_[op->number] =
-            known != before.end() ? known->second : seen{now_by(CLOCK_MONOTONIC), now_by(CLOCK_PROCESS_CPUTIME_ID)};
+            known != before.end() ? known->second : seen{now_by(CLOCK_MONOTONIC), now_by(CLOCK_PROCESS_CPUTIME_ID), 0};
     }
     return running;
 }
@@ -142,6 +144,18 @@ void watch::time_out(const operation_pointer &op)
         d.where({name.file, name.line}).say("The launch at %s:%d fails: cudaErrorLaunchTimeout", name.file, name.line));
     std::unique_lock<std::mutex> lock(device_.mutex);
     device_.give_up(op, cudaErrorLaunchTimeout, lock);
+}
+
+// With a seed, a block may wait for one with a lower number that has not begun. So more begin, once none has for a
+// while.
+void watch::look_for_waiting(const operation_pointer &op)
+{
+    const uint64_t begun = op->next_block, before = std::exchange(seen_[op->number].begun, begun);
+    if (op->kernel->seed == 0 || op->kernel->resident != nullptr || begun != before || begun >= op->kernel->blocks())
+        return;
+    std::lock_guard<std::mutex> lock(device_.mutex);
+    if (!op->ending)
+        device_.begin_more_blocks(op);
 }
 
 // --- launches that are stuck ---
@@ -305,6 +319,7 @@ void watch::run()
             const bool is_long = age > late || (age > early && now_by(CLOCK_PROCESS_CPUTIME_ID) - s.cpu_since > early);
             if (ends || (is_long && setting.trace == nullptr))
                 report_early(*op->kernel, false);
+            look_for_waiting(op);
             if (setting.timeout != 0 && age > setting.timeout * 1000000000ll)
                 time_out(op);
         }

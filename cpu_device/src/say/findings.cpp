@@ -108,7 +108,9 @@ std::string advice(const finding &f, bool adds)
 std::string advice_between_blocks(const finding &f, bool adds)
 {
     if (f.of_block[0] || f.of_block[1])
-        return "A _block operation such as atomicAdd_block() is atomic within its own block only: use atomicAdd().";
+        return "A _block operation such as atomicAdd_block(), or a cuda::atomic of thread_scope_block, is atomic "
+               "within its own "
+               "block only: use atomicAdd(), or thread_scope_device.";
     if (f.atomic[0] != f.atomic[1])
         return "One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the "
                "other block reads before it goes on.";
@@ -487,7 +489,8 @@ bool launch_findings::print(const launch_name &launch,
             return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
         };
         auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
-            if (f.what == report_kind::race_in_block && !f.across_warps && lines_in_lockstep.count(place(f.pc[i])))
+            if (f.what == report_kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
+                lines_in_lockstep.count(place(f.pc[i])))
                 return false;
             return (!f.writes[i] || f.what == report_kind::volatile_without_fence) && f.is_volatile[i] &&
                    f.is_volatile[1 - i] &&

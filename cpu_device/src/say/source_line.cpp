@@ -21,17 +21,17 @@ void ignore_backtrace_error(void *, const char *, int) {}
 struct found_place {
     std::string *inlining; // null: not wanted
     bool with_library = true, own = false;
-    source_position position, in_cub; // in one of its kernels, nothing else is named
+    source_position position, in_library; // in one of CUB's kernels, nothing else is named
 
     const source_position &reported() const
     {
         static const source_position unknown;
-        return own ? unknown : position.line == 0 ? in_cub : position;
+        return own ? unknown : position.line == 0 ? in_library : position;
     }
 };
 
 // Called for each function that was inlined there, the innermost first, and for the function that they are in. Lines of
-// the device's own headers are skipped, and an instruction of its own code has no line.
+// the device's own headers and of libcu++'s atomics are skipped, and an instruction of its own code has no line.
 int take_line(void *result, uintptr_t, const char *file, int line, const char *function)
 {
     found_place &found = *static_cast<found_place *>(result);
@@ -39,8 +39,9 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
         strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_fp8.h") ||
         strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
         return 0;
-    if (strstr(file, "/include/cub/")) {
-        found.in_cub = {file, line};
+    const bool atomic = strstr(file, "/cuda/std/__atomic/") != nullptr;
+    if (strstr(file, "/include/cub/") || (atomic && found.with_library)) {
+        found.in_library = {file, line};
         return 0;
     }
     if (!found.with_library &&

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// scope_libcu_flag.cu: the first block writes a table and releases it by a cuda::atomic_ref of thread_scope_block,
+// which the other blocks need never see.
+// CPU exits 3
+// CPU says Error: race between blocks on global memory
+// CPU says writes atomically at scope_libcu_flag.cu:{release}
+// CPU says reads at scope_libcu_flag.cu:{acquire}
+// CPU says Error: race between blocks on global memory
+// CPU says writes at scope_libcu_flag.cu:{write}
+// CPU says reads at scope_libcu_flag.cu:{read}
+#include <cuda/atomic>
+#include <stdio.h>
+
+const int entries = 16;
+
+#ifndef MENDED
+const cuda::thread_scope scope = cuda::thread_scope_block;
+#else
+const cuda::thread_scope scope = cuda::thread_scope_device;
+#endif
+
+__global__ void look_up(int *table, int *ready, int *out)
+{
+    cuda::atomic_ref<int, scope> flag(*ready);
+    if (blockIdx.x == 0) {
+        for (int i = 0; i < entries; i++)
+            table[i] = i * i;                           // {write}
+        flag.store(1, cuda::std::memory_order_release); // {release}
+    } else {
+        while (flag.load(cuda::std::memory_order_acquire) == 0) // {acquire}
+            ;
+        out[blockIdx.x - 1] = table[blockIdx.x + 2]; // {read}
+    }
+}
+
+int main()
+{
+    int *table, *ready, *dev_out, out[3];
+    if (cudaMalloc(&table, entries * sizeof *table) != cudaSuccess ||
+        cudaMalloc(&ready, sizeof *ready) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
+        cudaMemset(ready, 0, sizeof *ready) != cudaSuccess)
+        return 1;
+    look_up<<<4, 1>>>(table, ready, dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(table);
+    cudaFree(ready);
+    cudaFree(dev_out);
+    printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[2]);
+#ifdef MENDED
+    if (out[0] != 9 || out[1] != 16 || out[2] != 25)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
