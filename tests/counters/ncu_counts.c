@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cpu_device/src/say/kernel_name.h"
+#include "../../cpu_device/src/platform/kernel_name.h"
 #include "../run_program.h"
 #include "csv.h"
 #include "machine_code.h"

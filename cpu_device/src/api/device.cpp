@@ -7,10 +7,10 @@
 
 #include "../limits.h"
 #include "../memory/arena.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/symbols.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
-#include "../say/symbols.h"
 #include "api.h"
 #include "arrays.h"
 

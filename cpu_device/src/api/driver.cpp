@@ -7,10 +7,10 @@
 
 #include "../limits.h"
 #include "../memory/arena.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
 
 struct CUctx_st {
     unsigned flags = 0;

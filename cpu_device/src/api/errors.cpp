@@ -7,9 +7,9 @@
 #include "../../include/cuda.h"
 #include "../check/host_copies.h"
 #include "../check/order.h"
+#include "../platform/source_line.h"
 #include "../run/core.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "../settings.h"
 
 namespace cpu_device

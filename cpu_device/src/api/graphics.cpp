@@ -7,8 +7,8 @@
 #include <set>
 
 #include "../check/host_copies.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "api.h"
 #include "arrays.h"
 

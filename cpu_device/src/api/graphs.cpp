@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "../check/host_copies.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
 #include "api.h"
 
 using namespace cpu_device;

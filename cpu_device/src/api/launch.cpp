@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "../check/history.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../run/core.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
 #include "../settings.h"
 #include "api.h"
 

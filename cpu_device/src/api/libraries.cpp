@@ -8,10 +8,10 @@
 #include "../check/host_copies.h"
 #include "../check/sampling.h"
 #include "../memory/arena.h"
+#include "../platform/source_line.h"
 #include "../run/graph.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "../settings.h"
 #include "api.h"
 

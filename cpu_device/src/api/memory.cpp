@@ -8,12 +8,12 @@
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../run/core.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
 #include "../settings.h"
 #include "api.h"
 
@@ -208,8 +208,10 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
         return cudaSuccess;
     std::string what = "a buffer";
     host_buffer buffer = host_buffer_at(to.begin);
-    if (buffer.size == 0)
-        buffer.size = buffer.usable = rest_of_variable(to.begin, what);
+    if (const program_variable variable = variable_at(to.begin); buffer.size == 0 && variable.size != 0) {
+        buffer.size = buffer.usable = variable.size - variable.offset;
+        what = "the variable " + variable.name;
+    }
     if (buffer.size == 0 || to.size <= buffer.usable)
         return cudaSuccess;
     report_once(

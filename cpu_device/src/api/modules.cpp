@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "../check/history.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/symbols.h"
 #include "../run/device.h"
 #include "../say/report.h"
-#include "../say/symbols.h"
 #include "driver.h"
 
 using namespace cpu_device;

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "../limits.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "../settings.h"
 #include "api.h"
 #include "arrays.h"

@@ -5,10 +5,10 @@
 
 #include "../limits.h"
 #include "../memory/arena.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
 #include "../settings.h"
 #include "sampling.h"
 #include "trace.h"

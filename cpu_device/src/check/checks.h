@@ -15,7 +15,7 @@
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
 #include "access.h"
 #include "counters.h"
 #include "host_copies.h"

@@ -10,10 +10,10 @@
 #include <mutex>
 #include <tuple>
 
-#include "../say/kernel_name.h"
-#include "../say/output_file.h"
+#include "../platform/kernel_name.h"
+#include "../platform/output_file.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "../settings.h"
 
 namespace cpu_device

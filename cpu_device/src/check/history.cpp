@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "../memory/arena.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
 #include "../settings.h"
 #include "stripes.h"
 

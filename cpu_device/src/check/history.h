@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
 #include "../say/findings.h"
 #include "cell.h"
 #include "vector_clock.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "../platform/source_line.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "sampling.h"
 
 namespace cpu_device

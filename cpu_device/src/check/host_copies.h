@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #include "../memory/arena.h"
-#include "../say/source_line.h"
+#include "../platform/source_line.h"
 
 namespace cpu_device
 {

@@ -8,8 +8,8 @@
 #include <set>
 #include <thread>
 
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 
 namespace cpu_device
 {

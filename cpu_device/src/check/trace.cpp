@@ -9,10 +9,10 @@
 
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
 #include "../settings.h"
 #include "checks.h"
 

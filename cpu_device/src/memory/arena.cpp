@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "../settings.h"
 #include "heap.h"
 
@@ -503,213 +503,33 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
     return uninitialized ? memory_state::uninitialized : memory_state::fine;
 }
 
-// --- descriptions ---
+// --- registered memory ---
 
-namespace
+const std::pair<const char *const, arena::registered_memory> *arena::find_registered(const void *address) const
 {
-const char *function_of(const memory_block &b)
-{
-    if (b.origin == memory_origin::of_process)
-        return "cudaIpcOpenMemHandle";
-    if (b.origin == memory_origin::of_graphics)
-        return "cudaGraphicsMapResources";
-    switch (b.kind) {
-    case memory_kind::device: return "cudaMalloc";
-    case memory_kind::managed: return "cudaMallocManaged";
-    case memory_kind::pinned: return "cudaMallocHost";
-    case memory_kind::array: return "cudaMallocArray";
-    case memory_kind::heap: return b.by_new ? "new in a kernel" : "malloc() in a kernel";
-    }
-    return "";
-}
-
-} // namespace
-
-std::string describe(const memory_block &b)
-{
-    const char *word = b.origin == memory_origin::of_process    ? ", closed"
-                       : b.origin == memory_origin::of_graphics ? ", unmapped"
-                                                                : ", freed";
-    std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : ", freed by cudaDeviceReset";
-    return format("%zu bytes from %s%s%s", b.size, function_of(b), at_line(b.made_at).c_str(), freed.c_str());
-}
-
-namespace
-{
-// Where an address lies relative to a block.
-place_in_memory describe_from(const memory_block &b, const char *p)
-{
-    const char *end = b.first + b.size;
-    if (p < b.first)
-        return {place_in_memory::before, (size_t)(b.first - p), describe(b)};
-    if (p >= end)
-        return {place_in_memory::past, (size_t)(p - end), describe(b)};
-    return {b.freed ? place_in_memory::inside : place_in_memory::within, (size_t)(p - b.first), describe(b)};
-}
-
-place_in_memory unallocated()
-{
-    return {place_in_memory::somewhere, 0, "device memory that is not allocated"};
-}
-
-// The same where blocks lie one after the other: from the nearest one.
-place_in_memory describe_in_heap(const allocation &a, const char *p)
-{
-    size_t number = (size_t)(p - a.first) >> a.block_shift, count = a.size >> a.block_shift;
-    const memory_block *near = nullptr;
-    if (number < count && a.blocks[number].made_at != nullptr)
-        near = &a.blocks[number];
-    const memory_block *next = number + 1 < count ? &a.blocks[number + 1] : nullptr;
-    if (next != nullptr && next->made_at != nullptr &&
-        (near == nullptr || p - (near->first + near->size) > next->first - p))
-        near = next;
-    if (near == nullptr)
-        return unallocated();
-    place_in_memory place = describe_from(*near, p);
-    place.object += a.freed && !near->freed ? ", freed by cudaDeviceReset" : "";
-    return place;
-}
-} // namespace
-
-namespace
-{
-// With the lock. Null: it is not registered.
-const std::pair<const char *const, arena::registered_memory> *find_registered(const void *address)
-{
-    const arena &m = the_arena();
     const char *p = static_cast<const char *>(address);
-    auto behind = m.registered.upper_bound(p);
-    if (behind == m.registered.begin() || p >= std::prev(behind)->first + std::prev(behind)->second.size)
+    auto behind = registered.upper_bound(p);
+    if (behind == registered.begin() || p >= std::prev(behind)->first + std::prev(behind)->second.size)
         return nullptr;
     return &*std::prev(behind);
-}
-} // namespace
-
-place_in_memory describe_address(const void *address)
-{
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    if (!m.in_arena(address)) {
-        const auto *known = find_registered(address);
-        if (known == nullptr)
-            return {};
-        return {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),
-                format("%zu bytes that cudaHostRegister() made known", known->second.size)};
-    }
-    const char *p = static_cast<const char *>(address);
-    if (const allocation *a = m.find_pages(p))
-        return a->blocks ? describe_in_heap(*a, p) : describe_from(*a, p);
-    auto [before, behind] = m.neighbours(p);
-    if (before == nullptr && behind == nullptr)
-        return unallocated();
-    if (behind == nullptr || (before != nullptr && p - (before->first + before->size) <= behind->first - p))
-        return describe_from(*before, p);
-    return describe_from(*behind, p);
-}
-
-std::string describe_foreign(const void *address, int device)
-{
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    const allocation *a = m.find(address);
-    if (a == nullptr || a->reachable_from >> device & 1)
-        return "";
-    return format("It is memory of device %d, and the kernel runs on device %d: %s", a->device, device,
-                  a->of_pool ? "let it access the pool, by cudaMemPoolSetAccess()."
-                             : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
-                                      a->device, device)
-                                   .c_str());
-}
-
-bool arena::add_registered(const char *begin, size_t size)
-{
-    auto [place, fresh] = registered.emplace(begin, registered_memory{size, nullptr, 0});
-    if (!fresh || checked_arena_size == 0 || size > total_)
-        return fresh;
-    size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
-    void *cells = mmap(nullptr, cells_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (cells != MAP_FAILED)
-        place->second = {size, static_cast<char *>(cells), cells_size};
-    return true;
-}
-
-bool arena::remove_registered(const char *begin)
-{
-    auto place = registered.find(begin);
-    if (place == registered.end())
-        return false;
-    if (place->second.cells != nullptr)
-        munmap(place->second.cells, place->second.cells_size);
-    registered.erase(place);
-    return true;
 }
 
 bool is_registered(const void *address)
 {
     std::lock_guard<std::mutex> lock(the_arena().mutex);
-    return find_registered(address) != nullptr;
+    return the_arena().find_registered(address) != nullptr;
 }
 
 cell *cells_of_registered(const void *address, size_t &size)
 {
     std::lock_guard<std::mutex> lock(the_arena().mutex);
-    const auto *found = find_registered(address);
+    const auto *found = the_arena().find_registered(address);
     if (found == nullptr || found->second.cells == nullptr)
         return nullptr;
     const auto &[begin, memory] = *found;
     size = memory.size - (size_t)(static_cast<const char *>(address) - begin);
     size_t number = (uintptr_t)address / 4 - (uintptr_t)begin / 4;
     return reinterpret_cast<cell *>(memory.cells + number * 4 * cell_bytes_per_byte);
-}
-
-void host_touches(const void *address, bool writes, const void *pc)
-{
-    const allocation *a = the_arena().owner(address);
-    if (a == nullptr || (!is_device_memory(a->kind) && a->kind != memory_kind::heap))
-        return;
-    std::string line = source_line(pc);
-    const place_in_memory memory = describe_address(address);
-    diagnosis d(report_kind::host_touches_device, writes ? "writes" : "reads");
-    d.where(reported_place(pc)).about(memory).say("at %s: %s", line.c_str(), memory.text().c_str());
-    report_once("host:" + line, d.say("With a GPU the program would crash here. Copy with cudaMemcpy() instead."));
-}
-
-void report_leaks()
-{
-    if (checked_arena_size == 0)
-        return;
-    struct leak {
-        size_t count, bytes;
-        const allocation *example;
-    };
-    std::map<std::string, leak> leaks; // by line
-    arena &m = the_arena();
-    {
-        std::lock_guard<std::mutex> lock(m.mutex);
-        m.for_each_live([&](const allocation &a) {
-            if (a.kind == memory_kind::heap || a.not_a_leak)
-                return;
-            leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, &a}).first->second;
-            ++one.count;
-            one.bytes += a.size;
-        });
-    }
-    for (const auto &[line, one] : leaks) {
-        const memory_kind of = one.example->kind;
-        diagnosis d(report_kind::leak, format("%zu bytes of %s memory%s", one.bytes,
-                                              of == memory_kind::device    ? "device"
-                                              : of == memory_kind::array   ? "array"
-                                              : of == memory_kind::managed ? "managed"
-                                                                           : "pinned host",
-                                              one.count > 1 ? format(" in %zu allocations", one.count).c_str() : ""));
-        report_leak(d.where(reported_place(one.example->made_at))
-                        .say("from %s%s: %s() is missing", function_of(*one.example), line.c_str(),
-                             one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
-                             : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
-                             : of == memory_kind::pinned                         ? "cudaFreeHost"
-                             : of == memory_kind::array                          ? "cudaFreeArray"
-                                                                                 : "cudaFree"));
-    }
 }
 
 void free_all_memory(int device)

@@ -105,6 +105,8 @@ class arena
         size_t cells_size;
     };
     std::map<const char *, registered_memory> registered;
+    // The registered memory that an address lies in; null: it lies in none.
+    const std::pair<const char *const, registered_memory> *find_registered(const void *address) const;
     bool add_registered(const char *begin, size_t size); // false: it is already
     bool remove_registered(const char *begin);           // no kernel runs; false: it is not
 
@@ -210,6 +212,8 @@ std::string describe(const memory_block &b);
 // What lies at an address in the arena, or in registered memory, as in "4 bytes past the end of 1024 bytes from
 // cudaMalloc at f.cu:3"; else an empty place.
 place_in_memory describe_address(const void *address);
+// "byte 8 of the __device__ variable table"; empty where no variable of the program lies.
+place_in_memory describe_variable(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
 memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, int device);

@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <vector>
 
+#include "../platform/symbols.h"
 #include "../say/report.h"
-#include "../say/symbols.h"
 
 extern "C" void *__tls_get_addr(const size_t *number_and_offset); // the dynamic linker's
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#include "program_image.h"
+#include "../platform/program_image.h"
 
 namespace cpu_device
 {

@@ -12,10 +12,10 @@
 
 #include "../check/sampling.h"
 #include "../check/trace.h"
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "../settings.h"
 #include "block_threads.h"
 #include "core.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 
 namespace cpu_device
 {

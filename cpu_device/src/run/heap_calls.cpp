@@ -9,8 +9,8 @@
 #include "../check/order.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "core.h"
 
 namespace cpu_device

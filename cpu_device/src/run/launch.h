@@ -14,8 +14,8 @@
 
 #include "../../include/cpu_device/interface.h"
 #include "../check/history.h"
+#include "../platform/symbols.h"
 #include "../say/report.h"
-#include "../say/symbols.h"
 #include "resident_blocks.h"
 
 namespace cpu_device

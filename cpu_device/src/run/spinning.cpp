@@ -8,9 +8,9 @@
 #include <mutex>
 #include <set>
 
-#include "../memory/program_image.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "core.h"
 #include "launch.h"
 #include "switch_stack.h"

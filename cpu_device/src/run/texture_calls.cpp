@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "../../include/cpu_device/interface.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
-#include "../say/source_line.h"
 #include "core.h"
 #include "texture_unit.h"
 

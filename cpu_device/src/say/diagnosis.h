@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "../../include/vector_types.h"
+#include "../platform/source_line.h"
 #include "place_in_memory.h"
-#include "source_line.h"
 
 namespace cpu_device
 {

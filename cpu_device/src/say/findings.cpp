@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "../platform/source_line.h"
 #include "report.h"
-#include "source_line.h"
 
 namespace cpu_device
 {

@@ -42,23 +42,6 @@ tally &all_reports()
     return *only;
 }
 
-// Writes all of it, despite signals, or a full pipe that does not block.
-void write_all(int file, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(file, text, size);
-        if (n > 0) {
-            text += n;
-            size -= (size_t)n;
-        } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            pollfd ready = {file, POLLOUT, 0};
-            ::poll(&ready, 1, -1);
-        } else if (n == 0 || errno != EINTR) {
-            return; // stderr is closed
-        }
-    }
-}
-
 std::atomic<bool> anything_printed{false};
 
 int report_file = -1; // of CPU_DEVICE_REPORT; -1: there is none
@@ -88,34 +71,6 @@ void count_and_print(const diagnosis &d)
 }
 } // namespace
 
-std::string format_list(const char *form, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(nullptr, 0, form, again);
-    va_end(again);
-    if (length < 0)
-        return form; // none that there is: "100%"
-    std::string text((size_t)length, '\0');
-    vsnprintf(text.data(), text.size() + 1, form, arguments);
-    return text;
-}
-
-std::string format(const char *form, ...)
-{
-    va_list arguments;
-    va_start(arguments, form);
-    std::string text = format_list(form, arguments);
-    va_end(arguments);
-    return text;
-}
-
-const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 void print_report(const std::string &text)
 {
     std::string out = "========= ";
@@ -126,31 +81,6 @@ void print_report(const std::string &text)
     }
     out += '\n';
     write_all(STDERR_FILENO, out.data(), out.size());
-}
-
-void say(const char *text)
-{
-    std::string line = format("CPU device: %s\n", text);
-    write_all(STDERR_FILENO, line.data(), line.size());
-}
-
-void die(int status, const char *form, ...)
-{
-    static std::atomic<pid_t> by{0}; // other threads may die at the same time
-    pid_t first = 0;
-    if (!by.compare_exchange_strong(first, gettid()) && first != gettid())
-        for (;;)
-            pause();
-    char line[512] = "CPU device: "; // memory may be what has run out
-    size_t size = strlen(line);
-    va_list arguments;
-    va_start(arguments, form);
-    vsnprintf(line + size, sizeof line - size - 1, form, arguments);
-    va_end(arguments);
-    size = strlen(line);
-    line[size++] = '\n';
-    write_all(STDERR_FILENO, line, size);
-    _exit(status);
 }
 
 void report(const diagnosis &what)

@@ -6,21 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "../platform/text.h"
 #include "diagnosis.h"
 
 namespace cpu_device
 {
-__attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
-std::string format_list(const char *form, va_list arguments);
-const char *base_name(const char *path);
-
 // Prints to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
-// One line on stderr, for what is no error of the program.
-void say(const char *text);
-// The same, or of its very first steps; and the end of it.
-[[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
-
 void report(const diagnosis &what);
 // Memory or an object that was never freed: a warning, or an error where the user asked for that.
 void report_leak(diagnosis what);

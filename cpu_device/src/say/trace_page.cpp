@@ -9,9 +9,9 @@
 #include <unistd.h>
 #include <utility>
 
-#include "output_file.h"
+#include "../platform/output_file.h"
+#include "../platform/source_line.h"
 #include "report.h"
-#include "source_line.h"
 
 // The parts of the page, from the folder that cucc names: as they are in the source.
 #define PART(name, file)                                                                                               \

@@ -8,8 +8,8 @@
 #include <backtrace.h>
 #endif
 
-#include "../memory/program_image.h"
-#include "report.h"
+#include "program_image.h"
+#include "text.h"
 
 namespace cpu_device
 {

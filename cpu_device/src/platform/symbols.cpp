@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-#include "../memory/elf_file.h"
+#include "elf_file.h"
 #include "kernel_name.h"
 #include "symbols.h"
 
@@ -139,32 +139,16 @@ const std::vector<thread_local_variable> &thread_local_variables(const code_imag
     return symbols_of(image).in_shared;
 }
 
-place_in_memory describe_variable(const void *address)
+program_variable variable_at(const void *address)
 {
     const code_image &image = image_of(address);
     const auto &all = symbols_of(image).variables;
-    auto p = reinterpret_cast<uintptr_t>(address);
-    auto behind = all.upper_bound(p);
-    if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
-        return {};
-    const auto &[begin, variable] = *std::prev(behind);
-    const char *space = is_constant(reinterpret_cast<const char *>(p)) ? "__constant__" : "__device__";
-    const std::string name = demangled(variable.name.c_str());
-    return {place_in_memory::within, p - begin,
-            format("the %s variable %s%s", space, name.c_str(), image.unloaded ? " of a module that was unloaded" : ""),
-            name};
-}
-
-size_t rest_of_variable(const void *address, std::string &name)
-{
-    const auto &all = symbols_of(image_of(address)).variables;
     const auto p = reinterpret_cast<uintptr_t>(address);
     const auto behind = all.upper_bound(p);
     if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
-        return 0;
+        return {};
     const auto &[begin, variable] = *std::prev(behind);
-    name = format("the variable %s", demangled(variable.name.c_str()).c_str());
-    return variable.size - (p - begin);
+    return {demangled(variable.name.c_str()), p - begin, variable.size, image.unloaded};
 }
 
 bool is_body_of(const char *body_type, const void *kernel)

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "../../include/cpu_device/interface.h"
-#include "../say/report.h"
 #include "../settings.h"
 #include "elf_file.h"
+#include "text.h"
 
 namespace cpu_device
 {

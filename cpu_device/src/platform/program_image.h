@@ -14,7 +14,7 @@ namespace cpu_device
 struct program_segment {
     const char *begin, *end;
 };
-struct symbol_table; // say/symbols.cpp
+struct symbol_table; // symbols.cpp
 // Where kernels are: the program, a shared library, or a module. It remains mapped after it is unloaded, since reports
 // name its lines, and its addresses are not to be used again.
 struct code_image {

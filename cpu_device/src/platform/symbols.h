@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "../memory/program_image.h"
-#include "place_in_memory.h"
+#include "program_image.h"
 
 namespace cpu_device
 {
@@ -31,11 +30,13 @@ struct thread_local_variable {
 const std::vector<thread_local_variable> &thread_local_variables(const code_image &image);
 // Whether a __constant__ variable lies there.
 bool is_constant(const char *address);
-// "byte 8 of the __device__ variable table"; empty where no variable of the program lies.
-place_in_memory describe_variable(const void *address);
-
-// Of the variable of the program at an address, the bytes from there to its end, and its name; 0: there is none.
-size_t rest_of_variable(const void *address, std::string &name);
+// The variable of the program at an address.
+struct program_variable {
+    std::string name;
+    size_t offset = 0, size = 0; // of the address in it, and its own: bytes; 0: there is none
+    bool is_gone = false;        // with a module that was unloaded
+};
+program_variable variable_at(const void *address);
 
 // --- modules ---
 const symbol_table *read_symbols(const code_image &image);
