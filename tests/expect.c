@@ -9,8 +9,8 @@
 //           // CPU exits 1               the exit status; 0 if there is no such line
 //           // CPU finds ID: reads {a}, writes {b}
 //                                        the CPU device reports that (docs/reports.md has the ids), with such accesses;
-//                                        "writes atomically {b}", or "at {a}" for the one place of a report; the colon
-//                                        and what is behind it may be missing. Several, in this order
+//                                        "writes atomically {b}", or "at {a}" for any place of a report; the colon and
+//                                        what is behind it may be missing. Several, in this order
 //           // CPU says TEXT             TEXT stands on standard error, behind the last report's first line; several,
 //                                        in this order
 //           // CPU prints TEXT           the same for standard output
@@ -127,12 +127,15 @@ static bool has_item(const char *report, size_t length, const char *item)
         if (sscanf(item, "%19[a-z] %d", verb, &number) != 2)
             return false;
     }
-    snprintf(line, sizeof line, "\"line\":%d%c", number, strcmp(verb, "at") == 0 ? ',' : '}');
-    const char *list = strstr(report, "\"accesses\":["), *end = report + length;
-    if (strcmp(verb, "at") == 0) { // the report's own place stands before the accesses
-        const char *found = strstr(report, line);
-        return how[0] == '\0' && found != NULL && found < end && (list == NULL || found < list || list > end);
+    snprintf(line, sizeof line, "\"line\":%d", number);
+    if (strcmp(verb, "at") == 0) { // the report's own place, or that of an access
+        for (const char *at = strstr(report, line); at != NULL && at < report + length; at = strstr(at + 1, line))
+            if (strchr(",}", at[strlen(line)]) != NULL)
+                return how[0] == '\0';
+        return false;
     }
+    const char *end = report + length;
+    snprintf(line, sizeof line, "\"line\":%d}", number);
     const char *access = strcmp(verb, "reads") == 0 ? "\"access\":\"read\"" : "\"access\":\"write\"";
     for (const char *at = strstr(report, access); at != NULL && at < end; at = strstr(at + 1, access)) {
         const char *close = strchr(at, '}'), *atomic = strstr(at, "\"atomic\":true"), *found = strstr(at, line);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // after_free.cu: a kernel gets a pointer that cudaFree has had.
 // CPU exits 3
-// CPU says Error: illegal address
-// CPU says at after_free.cu:{load}
+// CPU finds illegal-address: at {load}
 // CPU says in 1000 bytes from cudaMalloc at after_free.cu:{allocate}, freed at after_free.cu:{free}
 // CPU says SUMMARY: 1 error,
 #include <stdio.h>

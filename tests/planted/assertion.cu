@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // assertion.cu: an assert in a kernel does not hold.
 // CPU exits 3
-// CPU says Error: assertion failed
+// CPU finds assertion
 // CPU says kernel check, block (0,0,0), thread (9,0,0)
 // CPU says assertion.cu:{assert}: `threadIdx.x < 9`
 // CPU prints device-side assert triggered

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // atomic_on_constant.cu: an atomic operation on a table that is const. Many blocks do it, and all must come to an end.
 // CPU exits 1
-// CPU says Error: illegal address
-// CPU says at atomic_on_constant.cu:{add}
+// CPU finds illegal-address: at {add}
 #include <stdio.h>
 
 __device__ const int table[64] = {1, 2, 3};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_and_shuffle.cu: some lanes of a warp wait for a shuffle that the others never make.
 // CPU exits 3
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says 8 threads wait in a shuffle at barrier_and_shuffle.cu:{shuffle}: 0-7
 // CPU says 24 threads wait in __syncthreads() at barrier_and_shuffle.cu:{barrier}: 8-31
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_break.cu: each thread leaves the loop when its own value is done; the others wait in there.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 1 thread waits in __syncthreads() at barrier_break.cu:{after}: 0
 // CPU says 63 threads wait in __syncthreads() at barrier_break.cu:{loop}: 1-63
 // synccheck exits 9

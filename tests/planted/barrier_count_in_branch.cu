@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_count_in_branch.cu: a barrier that counts votes stands in a branch, as if it were no barrier.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 100 threads wait in __syncthreads_count() at barrier_count_in_branch.cu:{count}: 0-99
 // CPU says 28 threads wait in __syncthreads() at barrier_count_in_branch.cu:{all}: 100-127
 // synccheck exits 9

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_half_warp.cu: half a warp waits at a barrier, while the other half goes on to the next one.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 16 threads wait in __syncthreads() at barrier_half_warp.cu:{half}: 0-15
 // CPU says 112 threads wait in __syncthreads() at barrier_half_warp.cu:{all}: 16-127
 // synccheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_in_each_branch.cu: every thread meets a barrier, but not all of them the same one.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says kernel mirror, block (0,0,0), of 128 threads
 // CPU says 64 threads wait in __syncthreads() at barrier_in_each_branch.cu:{lower}: 0-63
 // CPU says 64 threads wait in __syncthreads() at barrier_in_each_branch.cu:{upper}: 64-127

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_in_function.cu: a function holds the barrier, and only the threads with an element call it.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says kernel sum, block (0,0,0), of 64 threads
 // CPU says 40 threads wait in __syncthreads() at barrier_in_function.cu:{function}: 0-39
 // CPU says 24 threads wait in __syncthreads() at barrier_in_function.cu:{kernel}: 40-63

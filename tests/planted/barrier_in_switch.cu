@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_in_switch.cu: one case of a switch has a barrier that the other cases lack.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 16 threads wait in __syncthreads() at barrier_in_switch.cu:{case}: 0, 4, 8,
 // CPU says 48 threads wait in __syncthreads() at barrier_in_switch.cu:{all}: 1-3, 5-7,
 // synccheck exits 9

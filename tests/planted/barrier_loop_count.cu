@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_loop_count.cu: a barrier in a loop that some threads leave earlier, and one behind it.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 16 threads wait in __syncthreads() at barrier_loop_count.cu:{after}: 0, 4, 8,
 // CPU says 48 threads wait in __syncthreads() at barrier_loop_count.cu:{loop}: 1-3, 5-7,
 // synccheck exits 9

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_mask_of_others.cu: some lanes wait with the mask of those that took the other branch.
 // CPU exits 1
-// CPU says Error: a lane outside of its own mask
+// CPU finds lane-outside-mask
 // CPU says kernel exchange, block (0,0,0), thread (0,0,0)
 // CPU says calls __syncwarp at barrier_mask_of_others.cu:{call} with mask 0xffff0000, in which its lane, 0, has no bit
 // memcheck exits 3

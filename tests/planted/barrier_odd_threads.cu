@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_odd_threads.cu: half of the threads wait at a barrier of their own, the others at the next.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says kernel pairs, block (0,0,0), of 64 threads
 // CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{all}: 0, 2, 4,
 // CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{odd}: 1, 3, 5,

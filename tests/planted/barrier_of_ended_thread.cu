@@ -2,13 +2,12 @@
 // barrier_of_ended_thread.cu: threads that end at a bad access are no longer waited for, at barriers and in shuffles,
 // and no warning calls them exited. Each line is named once.
 // CPU exits 1
-// CPU says Error: index out of bounds
+// CPU finds index-out-of-bounds
 // CPU says kernel gather, block (0,0,0), thread (96,0,0), at barrier_of_ended_thread.cu:{table}
 // CPU says fails: cudaErrorIllegalAddress
-// CPU says Error: misaligned address
+// CPU finds misaligned-address
 // CPU says thread (4,0,0), at barrier_of_ended_thread.cu:{wide}
-// CPU says Error: race on shared memory
-// CPU says at barrier_of_ended_thread.cu:{race}
+// CPU finds race-shared: at {race}
 // CPU says 3 errors, 0 warnings
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_partial_block.cu: the guard of the last block's surplus threads takes the barrier in with it.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says kernel sums, block (2,0,0), of 64 threads
 // CPU says 22 threads wait in __syncthreads() at barrier_partial_block.cu:{guarded}: 0-21
 // CPU says 42 threads wait in __syncthreads() at barrier_partial_block.cu:{all}: 22-63

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_short_circuit.cu: where the left side of && is false, the barrier in the right side is left out.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 100 threads wait in __syncthreads_or() at barrier_short_circuit.cu:{or}: 0-99
 // CPU says 28 threads wait in __syncthreads() at barrier_short_circuit.cu:{all}: 100-127
 // synccheck exits 9

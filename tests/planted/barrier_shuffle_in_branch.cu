@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_shuffle_in_branch.cu: a shuffle in a branch names all lanes in its mask, and half of them are not there.
 // CPU exits 1
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says 16 threads wait in a shuffle at barrier_shuffle_in_branch.cu:{shuffle}: 0-15
 // CPU says 16 threads wait in __syncthreads() at barrier_shuffle_in_branch.cu:{block}: 16-31
 // synccheck exits 9

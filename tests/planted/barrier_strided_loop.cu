@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_strided_loop.cu: n is no multiple of the block's threads, so only some of them make the last round.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 44 threads wait in __syncthreads() at barrier_strided_loop.cu:{loop}: 0-43
 // CPU says 20 threads wait in __syncthreads() at barrier_strided_loop.cu:{after}: 44-63
 // synccheck exits 9

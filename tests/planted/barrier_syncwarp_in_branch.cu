@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_syncwarp_in_branch.cu: half a warp waits for the whole warp, whose other half went past the branch.
 // CPU exits 1
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says 16 threads wait in __syncwarp() at barrier_syncwarp_in_branch.cu:{warp}: 0-15
 // CPU says 16 threads wait in __syncthreads() at barrier_syncwarp_in_branch.cu:{block}: 16-31
 // synccheck exits 9

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_two_and_one.cu: one branch has two barriers, the other branch one.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{first}: 0-31
 // CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{only}: 32-63
 // synccheck exits 3

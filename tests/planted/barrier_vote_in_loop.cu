@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_vote_in_loop.cu: a whole warp is to vote in each round of a loop, but some of its lanes have left it.
 // CPU exits 1
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says 8 threads wait in a vote at barrier_vote_in_loop.cu:{vote}: 0-7
 // CPU says 24 threads wait in __syncthreads() at barrier_vote_in_loop.cu:{block}: 8-31
 // synccheck exits 9

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // barriers_and_exit.cu: one return before many barriers gets one warning, of the first barrier of the first such block.
 // Another kernel gets its own, and a second launch none.
-// CPU says Warning: barrier left by exited threads
+// CPU finds barrier-left
 // CPU says kernel many, block (2,0,0)
 // CPU says of 64 threads 44 have exited
 // CPU says 20 threads wait in __syncthreads() at barriers_and_exit.cu:{first}: 0-19
 // CPU says The same at 2 more barriers
-// CPU says Warning: barrier left by exited threads
+// CPU finds barrier-left
 // CPU says kernel two, block (0,0,0)
 // CPU says 20 threads wait in __syncthreads() at barriers_and_exit.cu:{one}: 0-19
 // CPU says The same at 1 more barrier

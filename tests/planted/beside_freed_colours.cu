@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // beside_freed_colours.cu: one lane still uses the palette that is freed; its neighbours pass colours on in lockstep.
 // CPU exits 1
-// CPU says Error: illegal address
-// CPU says at beside_freed_colours.cu:{palette}
-// CPU says Error: race on global memory
-// CPU says writes at beside_freed_colours.cu:{write}
-// CPU says reads at beside_freed_colours.cu:{read}
+// CPU finds illegal-address: at {palette}
+// CPU finds race-global: writes {write}, reads {read}
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
 // memcheck prints in beside_freed_colours.cu:{palette}

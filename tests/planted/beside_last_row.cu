@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // beside_last_row.cu: the last block of rows goes beyond the picture; the blocks before it count bright pixels with ++.
 // CPU exits 1
-// CPU says Error: illegal address
-// CPU says at beside_last_row.cu:{load}
-// CPU says Error: race between blocks on global memory
-// CPU says writes at beside_last_row.cu:{count}
-// CPU says at beside_last_row.cu:{count}
+// CPU finds illegal-address: at {load}
+// CPU finds race-between-blocks: writes {count}, at {count}
 // all exits 0
 #include <stdio.h>
 

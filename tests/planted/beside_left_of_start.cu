@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // beside_left_of_start.cu: the first thread reads before the start, and the others race in shared memory.
 // CPU exits 1
-// CPU says Error: illegal address
-// CPU says at beside_left_of_start.cu:{left}
-// CPU says Error: race on shared memory
-// CPU says writes at beside_left_of_start.cu:{write}
-// CPU says reads at beside_left_of_start.cu:{read}
+// CPU finds illegal-address: at {left}
+// CPU finds race-shared: writes {write}, reads {read}
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 8 bytes
 // memcheck prints in beside_left_of_start.cu:{left}

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // beside_null_log.cu: the first thread logs to an array that was never allocated; the others smooth a curve in place.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says thread (0,0,0), at beside_null_log.cu:{log}
-// CPU says Error: race on global memory
-// CPU says writes at beside_null_log.cu:{smooth}
-// CPU says reads at beside_null_log.cu:{smooth}
+// CPU finds race-global: writes {smooth}, reads {smooth}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 8 bytes
 // memcheck prints in beside_null_log.cu:{log}

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // beside_one_too_many.cu: one thread writes past the end, and the threads that do not race for a total.
 // CPU exits 1
-// CPU says Error: illegal address
-// CPU says at beside_one_too_many.cu:{past}
-// CPU says Error: race on global memory
-// CPU says writes at beside_one_too_many.cu:{add}
-// CPU says at beside_one_too_many.cu:{add}
+// CPU finds illegal-address: at {past}
+// CPU finds race-global: writes {add}, at {add}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in beside_one_too_many.cu:{past}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // beyond_new.cu: the results are doubles, and the host's buffer for them, from new, holds as many floats.
 // CPU exits 3
-// CPU says Error: a copy past the end of host memory
+// CPU finds copy-past-end
 // CPU says cudaMemcpy() at beyond_new.cu:{copy} copies 16384 bytes to a buffer of 8192 bytes
 // all exits 6
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // beyond_static.cu: the results are doubles, and the host's buffer for them, a static array, holds as many floats.
 // CPU exits 3
-// CPU says Error: a copy past the end of host memory
+// CPU finds copy-past-end
 // CPU says cudaMemcpy() at beyond_static.cu:{copy} copies 16384 bytes to the variable out of 8192 bytes
 // all exits 11
 #include <stdio.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_atomic_and_plain.cu: a block counts itself by an atomic, and then looks at the counter as if it were alone.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at blocks_atomic_and_plain.cu:{count}
-// CPU says reads at blocks_atomic_and_plain.cu:{look}
+// CPU finds race-between-blocks: writes atomically {count}, reads {look}
 // CPU reports 1 to 2: where a look sees counts that came after the block's own, its reads of parts race as well
 // all exits 0
 #include <stdio.h>

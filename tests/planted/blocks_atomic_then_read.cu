@@ -2,7 +2,7 @@
 // blocks_atomic_then_read.cu: the first block counts by atomicAdd(), and reads the count after a barrier. The second
 // block reads the count too, and nothing orders the two blocks.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks
 // CPU says kernel count, byte 0 of
 // CPU says block (0,0,0), thread (0,0,0) writes atomically at blocks_atomic_then_read.cu:{add}
 // CPU says block (1,0,0), thread (0,0,0) reads at blocks_atomic_then_read.cu:{other}

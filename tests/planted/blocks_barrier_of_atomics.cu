@@ -4,7 +4,7 @@
 // Within block 0 the load and the store are in order: the store races with another block's load, and so the report
 // says. There is one, also where a later launch looks at another line too.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks
 // CPU says block (0,0,0), thread (127,0,0) writes at blocks_barrier_of_atomics.cu:{change}
 // CPU says another block reads at blocks_barrier_of_atomics.cu:{look}
 // CPU says 1 error, 0 warnings

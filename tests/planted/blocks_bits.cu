@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_bits.cu: each block sets the bits of its own numbers, but some words hold bits of two blocks.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_bits.cu:{set}
-// CPU says at blocks_bits.cu:{set}
+// CPU finds race-between-blocks: writes {set}, at {set}
 // all exits 0
 #include <stdio.h>
 

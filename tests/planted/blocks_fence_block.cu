@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_fence_block.cu: the fence before the count is __threadfence_block(), which no other block need notice.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_fence_block.cu:{write}
-// CPU says reads at blocks_fence_block.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

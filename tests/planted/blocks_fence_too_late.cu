@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_fence_too_late.cu: each block stores its part and counts itself; its fence comes after the count.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_fence_too_late.cu:{write}
-// CPU says reads at blocks_fence_too_late.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

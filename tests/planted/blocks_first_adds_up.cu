@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_first_adds_up.cu: the first block adds up what all blocks store, and waits for none of them.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_first_adds_up.cu:{write}
-// CPU says reads at blocks_first_adds_up.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

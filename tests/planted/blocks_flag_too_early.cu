@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_flag_too_early.cu: there are fences, but the flag is set before the data that it stands for.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_flag_too_early.cu:{write}
-// CPU says reads at blocks_flag_too_early.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

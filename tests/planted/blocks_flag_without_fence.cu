@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_flag_without_fence.cu: a flag says that an array is there, but no fence puts the array before the flag.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_flag_without_fence.cu:{write}
-// CPU says reads at blocks_flag_without_fence.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

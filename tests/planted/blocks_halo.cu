@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_halo.cu: each element becomes the sum of its neighbours, in place: another block may have stored.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_halo.cu:{write}
-// CPU says reads at blocks_halo.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_histogram.cu: each block counts on its own, atomically; then all add their counts to the same bins, plainly.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_histogram.cu:{add}
-// CPU says at blocks_histogram.cu:{add}
+// CPU finds race-between-blocks: writes {add}, at {add}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_in_turn.cu: blocks change one value in turn, and pass the turn on with no fence behind the change.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_in_turn.cu:{change}
-// CPU says at blocks_in_turn.cu:{change}
+// CPU finds race-between-blocks: writes {change}, at {change}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_last_block.cu: the last block to come adds up what all have stored, but no fence puts their stores first.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_last_block.cu:{write}
-// CPU says reads at blocks_last_block.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_lock_without_fence.cu: a lock lets in one block at a time, but without fences it orders nothing.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_lock_without_fence.cu:{write}
-// CPU says reads at blocks_lock_without_fence.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

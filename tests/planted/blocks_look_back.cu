@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_look_back.cu: a scan in one launch: each block publishes its sum by a state, and no fence puts the sum first.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_look_back.cu:{write}
-// CPU says reads at blocks_look_back.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

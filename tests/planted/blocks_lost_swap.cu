@@ -2,9 +2,7 @@
 // blocks_lost_swap.cu: the first block to swap its number in has won, and the others are to take over its part. They
 // take that of the block before them, whose swap may have failed like their own, and so has handed nothing on.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_lost_swap.cu:{write}
-// CPU says reads at blocks_lost_swap.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 // and count what they have added behind it.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks
 // CPU says blocks_many_locks.cu:{count}
 // all exits 0
 #include <stdio.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_missing_barrier.cu: all threads store, and thread 0 counts the block as done without waiting for the others.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_missing_barrier.cu:{write}
-// CPU says reads at blocks_missing_barrier.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // blocks_nobody_reads.cu: each block stores its number in one variable, at its begin and end. Nobody reads it.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes {begin}
 // CPU says kernel squares, byte 0 of the __device__ variable last
-// CPU says writes at blocks_nobody_reads.cu:{begin}
 // all exits 0
 #include <stdio.h>
 

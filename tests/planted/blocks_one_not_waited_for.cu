@@ -2,10 +2,8 @@
 // blocks_one_not_waited_for.cu: all blocks read a factor, and the first changes it when the second says that it has
 // read it. It does not wait for the third.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes {store}, reads {load}
 // CPU says kernel scale
-// CPU says writes at blocks_one_not_waited_for.cu:{store}
-// CPU says reads at blocks_one_not_waited_for.cu:{load}
 #include <stdio.h>
 
 const int blocks = 3;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_one_too_few.cu: the block before the last one takes itself for the last, by a count that is off by one.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_one_too_few.cu:{write}
-// CPU says reads at blocks_one_too_few.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

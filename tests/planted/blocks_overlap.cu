@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_overlap.cu: each block fills its tile and one element more, which is the first of the next tile.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_overlap.cu:{write}
-// CPU says writes at blocks_overlap.cu:{write}
+// CPU finds race-between-blocks: writes {write}, writes {write}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_plain_counter.cu: each block adds its part to one total; += is three steps: load, add, store.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_plain_counter.cu:{add}
-// CPU says at blocks_plain_counter.cu:{add}
+// CPU finds race-between-blocks: writes {add}, at {add}
 // all exits 0
 #include <stdio.h>
 

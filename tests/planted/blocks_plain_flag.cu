@@ -2,9 +2,7 @@
 // blocks_plain_flag.cu: the flag is a plain variable, which nobody need store at once or look at twice.
 // CPU exits 3
 // CPU reports 1 to 2: the data are read, and race as well, only where a look has found the flag set
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_plain_flag.cu:{set}
-// CPU says reads at blocks_plain_flag.cu:{look}
+// CPU finds race-between-blocks: writes {set}, reads {look}
 // all exits 0
 #include <stdio.h>
 

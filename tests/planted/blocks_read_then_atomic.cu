@@ -2,10 +2,8 @@
 // blocks_read_then_atomic.cu: each block reads a total plainly, and adds to it atomically after a barrier. The barrier
 // orders the block's own accesses, but not the load and the other block's addition.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes atomically {add}, reads {read}
 // CPU says kernel add, byte 0 of
-// CPU says writes atomically at blocks_read_then_atomic.cu:{add}
-// CPU says reads at blocks_read_then_atomic.cu:{read}
 // all exits 0
 #include <stdio.h>
 

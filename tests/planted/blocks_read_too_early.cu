@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_read_too_early.cu: a block waits for the flag, but has loaded the data before that.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_read_too_early.cu:{write}
-// CPU says reads at blocks_read_too_early.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_reader_fence_block.cu: a block waits for another one's flag, but its fence before it reads is that of a block.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks
 // CPU says block (0,0,0), thread (0,0,0) writes at blocks_reader_fence_block.cu:{write}
 // CPU says block (1,0,0), thread (0,0,0) reads at blocks_reader_fence_block.cu:{read}
 #include <stdio.h>

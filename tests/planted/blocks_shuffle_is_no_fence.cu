@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_shuffle_is_no_fence.cu: a shuffle tells the lanes that theirs is the last block, but orders nothing for them.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_shuffle_is_no_fence.cu:{write}
-// CPU says reads at blocks_shuffle_is_no_fence.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

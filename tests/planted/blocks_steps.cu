@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_steps.cu: many steps in one launch, with __syncthreads() between them as if it waited for the other blocks.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_steps.cu:{write}
-// CPU says reads at blocks_steps.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_table.cu: block 0 fills a table for all blocks; __syncthreads() makes only block 0 wait until it is full.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_table.cu:{write}
-// CPU says reads at blocks_table.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_transpose_in_place.cu: a matrix is transposed in place by tiles: a block stores where another has yet to read.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_transpose_in_place.cu:{write}
-// CPU says reads at blocks_transpose_in_place.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_unlock_plain.cu: a lock is taken by an atomic and given back by a plain store.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at blocks_unlock_plain.cu:{lock}
-// CPU says writes at blocks_unlock_plain.cu:{unlock}
+// CPU finds race-between-blocks: writes atomically {lock}, writes {unlock}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_unlock_without_fence.cu: there is a fence behind the taking of the lock, but none before it is given back.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_unlock_without_fence.cu:{write}
-// CPU says reads at blocks_unlock_without_fence.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // blocks_variable.cu: each block adds its count to a table of the device with +=, which no atomic makes one step.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: at {add}
 // CPU says kernel count, byte 8 of the __device__ variable numbers::table
-// CPU says at blocks_variable.cu:{add}
 // all exits 0
 #include <stdio.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // blocks_vector_copy.cu: each block copies its float4 to one place in global memory, and the values differ.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes {copy}, writes {copy}
 // CPU says kernel last
-// CPU says writes at blocks_vector_copy.cu:{copy}
-// CPU says writes at blocks_vector_copy.cu:{copy}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_words_and_bytes.cu: each block fills ten bytes by whole words, and its last word reaches into the next block.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_words_and_bytes.cu:{fill}
-// CPU says writes at blocks_words_and_bytes.cu:{fill}
+// CPU finds race-between-blocks: writes {fill}, writes {fill}
 // all exits 0
 #include <stdio.h>
 

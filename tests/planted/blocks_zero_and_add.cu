@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_zero_and_add.cu: block 0 sets the total to zero, while others add to it already.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at blocks_zero_and_add.cu:{zero}
-// CPU says writes atomically at blocks_zero_and_add.cu:{add}
+// CPU finds race-between-blocks: writes {zero}, writes atomically {add}
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // child_before_barrier.cu: thread 0 launches a kernel on what all threads store, and does not wait for them.
 // Compiled with: -rdc=true
 // CPU exits 3
-// CPU says Error: race between a kernel and a launch in a kernel on global memory
+// CPU finds race-with-child
 // CPU says kernel number, launched at child_before_barrier.cu:{parent}, writes at child_before_barrier.cu:{store}
 // CPU says kernel double_all, launched at child_before_barrier.cu:{launch}, reads at child_before_barrier.cu:{load}
 // Only memcheck knows of launches in kernels:

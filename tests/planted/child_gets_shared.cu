@@ -2,7 +2,7 @@
 // child_gets_shared.cu: a kernel is launched on the shared memory of the block that launches it.
 // Compiled with: -rdc=true
 // CPU exits 3
-// CPU says Error: a child kernel gets a pointer to shared memory of its parent
+// CPU finds pointer-to-child
 // CPU says kernel blur, block (0,0,0), thread (0,0,0)
 // CPU says launches smooth at child_gets_shared.cu:{launch}
 // Only memcheck knows of launches in kernels:

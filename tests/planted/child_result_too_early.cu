@@ -2,7 +2,7 @@
 // child_result_too_early.cu: a kernel reads what the kernel that it has launched is to store.
 // Compiled with: -rdc=true
 // CPU exits 3
-// CPU says Error: race between a kernel and a launch in a kernel on global memory
+// CPU finds race-with-child
 // CPU says kernel square, launched at child_result_too_early.cu:{launch}, writes at child_result_too_early.cu:{store}
 // CPU says kernel sum_of_squares, launched at child_result_too_early.cu:{parent}, reads at
 // child_result_too_early.cu:{load}

@@ -2,7 +2,7 @@
 // child_streams_unordered.cu: the second of two kernels needs the first one's result, but is launched to run by itself.
 // Compiled with: -rdc=true
 // CPU exits 3
-// CPU says Error: race between a kernel and a launch in a kernel on global memory
+// CPU finds race-with-child
 // CPU says kernel first_half, launched at child_streams_unordered.cu:{first}, writes at
 // CPU says kernel second_half, launched at child_streams_unordered.cu:{second}, reads at
 // Only memcheck knows of launches in kernels:

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // constant_cast_away.cu: a kernel casts away that its limits are constant, and lowers the one that was too high.
 // CPU exits 3
-// CPU says Error: constant memory is written
+// CPU finds constant-written: writes {write}
 // CPU says kernel lower
-// CPU says writes at constant_cast_away.cu:{write}
 // all exits 0
 #include <stdio.h>
 

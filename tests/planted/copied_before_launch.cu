@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copied_before_launch.cu: the copy back stands before the launch that makes the result.
 // CPU exits 3
-// CPU says Error: the host reads a copy of uninitialized memory
+// CPU finds uninitialized-on-host
 // CPU says it reads byte 0 of a copy at copied_before_launch.cu:{read}
 // CPU says 4 of the 4 bytes that cudaMemcpy() copied at copied_before_launch.cu:{copy}
 // CPU says No kernel has written there: did one run, and with this pointer?

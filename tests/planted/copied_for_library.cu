@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copied_for_library.cu: a library writes out an image of which the kernel has filled a half: no host code looks at it.
 // CPU exits 0
-// CPU says Warning: uninitialized memory was copied to the host
+// CPU finds uninitialized-copied
 // CPU says 2048 of the 4096 bytes that cudaMemcpy() copied at copied_for_library.cu:{copy}
 // initcheck exits 3
 // initcheck prints Host API memory access error

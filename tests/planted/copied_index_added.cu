@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // copied_index_added.cu: the index is blockIdx.x + threadIdx.x, so the blocks write to the same few elements.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says Error: the host reads a copy of uninitialized memory
+// CPU finds race-between-blocks
+// CPU finds uninitialized-on-host
 // CPU says 3060 of the 4096 bytes that cudaMemcpy() copied at copied_index_added.cu:{copy}
 // initcheck exits 3
 // initcheck prints Host API memory access error

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copied_rows_and_columns.cu: the grid has as many blocks in x as there are in y, and the image is wider than high.
 // CPU exits 3
-// CPU says Error: the host reads a copy of uninitialized memory
+// CPU finds uninitialized-on-host
 // CPU says 8192 of the 24576 bytes that cudaMemcpy() copied
 // CPU says Kernel gradient has written there: is its grid too small, or an index wrong?
 // initcheck exits 3

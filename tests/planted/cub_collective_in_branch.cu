@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cub_collective_in_branch.cu: only the threads that have an element come to the sum of the block.
 // CPU exits 3
-// CPU says Error: divergent barrier
+// CPU finds divergent-barrier
 // CPU says kernel total
 // CPU says wait in __syncthreads() at cub_collective_in_branch.cu:{sum}
 // synccheck exits 9

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // cub_load_without_valid.cu: the last tile is not full, but BlockLoad is not told how many items are valid.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {load}
 // CPU says kernel tile_sums
-// CPU says at cub_load_without_valid.cu:{load}
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
 #include <cub/cub.cuh>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cub_temp_of_two_streams.cu: two sums in two streams share their temporary storage.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says cub_temp_of_two_streams.cu:{first}
 // CPU says cub_temp_of_two_streams.cu:{second}
 // all exits 0

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cub_temp_too_small.cu: the temporary storage of a sort is as large as that of a scan, and nobody looks at the error.
 // CPU exits 3
-// CPU says Error: cub::DeviceRadixSort::SortKeys() failed, and its status was never checked
-// CPU says at cub_temp_too_small.cu:{sort}
+// CPU finds unchecked-call: at {sort}
 // CPU says temp_storage_bytes
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

@@ -2,7 +2,7 @@
 // cublas_other_stream.cu: a kernel makes a vector in one stream, and cuBLAS scales it in another.
 // CPU exits 3
 // CPU reports 1 to 2: the second, if it comes first, reads what is not written yet
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says byte 0 of 4096 bytes from cudaMalloc
 // CPU says cublasSscal() at cublas_other_stream.cu:{scale} writes
 // CPU says kernel ones, launched at cublas_other_stream.cu:{launch}, writes at cublas_other_stream.cu:{store}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cublas_status_ignored.cu: a leading dimension as if the rows of a matrix lay together; nobody looks at the status.
 // CPU exits 3
-// CPU says Error: cublasSgemv() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at cublas_status_ignored.cu:{product}: CUBLAS_STATUS_INVALID_VALUE
 // CPU says lda is 3, and A has 4 rows: columns would overlap.
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cublas_too_early.cu: the host reads a product in managed memory, and cuBLAS has only been called.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at cublas_too_early.cu:{read}: byte 0 of 16 bytes from cudaMallocManaged
 // CPU says cublasSgemm() at cublas_too_early.cu:{product} may still be writing there
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cublas_too_small.cu: the leading dimension is that of a padded matrix, and the memory that of one without padding.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says cublasSgemv() at cublas_too_small.cu:{product} reads A
 // CPU says It is 48 bytes from cudaMalloc at cublas_too_small.cu:{memory}; the call uses 3 columns of 4 elements
 // memcheck exits 3

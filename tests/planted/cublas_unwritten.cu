@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cublas_unwritten.cu: beta is 1, so the product is added to a matrix that nobody has set to 0.
 // CPU exits 3
-// CPU says Error: uninitialized global memory
+// CPU finds uninitialized-global
 // CPU says cublasDgemm() at cublas_unwritten.cu:{product} reads C: byte 0 of 72 bytes from cudaMalloc
 // CPU says 9 of its elements there, this one the first: nothing has written them
 // initcheck exits 3

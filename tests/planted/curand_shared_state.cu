@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // curand_shared_state.cu: all threads of a block draw from one state.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: at {draw}
 // CPU says kernel draw, block (0,0,0), byte 4 of 48 bytes from cudaMalloc
-// CPU says at curand_shared_state.cu:{draw}
 // all exits 0
 #include <curand_kernel.h>
 #include <stdio.h>

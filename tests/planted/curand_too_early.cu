@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // curand_too_early.cu: the host reads random numbers in managed memory, and cuRAND has only been called.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at curand_too_early.cu:{read}: byte 0 of 400 bytes from cudaMallocManaged
 // CPU says curandGenerateUniform() at curand_too_early.cu:{generate} may still be writing there
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // curand_too_many.cu: points with two coordinates, and memory for one each.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says curandGenerateUniform() at curand_too_many.cu:{generate} writes outputPtr
 // CPU says It is 4000 bytes from cudaMalloc at curand_too_many.cu:{memory}; the call uses 2000 elements, together 8000
 // bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // curand_unwritten_state.cu: the kernel that draws finds states that no curand_init() has set up.
 // CPU exits 3
-// CPU says Error: uninitialized global memory
+// CPU finds uninitialized-global
 // CPU says kernel draw, block (0,0,0), thread (0,0,0) reads at curand_unwritten_state.cu:{draw}
 // CPU says bytes from cudaMalloc
 // initcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // deep_null_pointer.cu: a null pointer is used far down in a recursion, with most of the thread's stack taken.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel count_nodes, block (0,0,0), thread (7,0,0), at deep_null_pointer.cu:{value}
 // CPU says reads address 0x0: a null pointer, or an element of one
 // CPU says SUMMARY: 1 error, 0 warnings

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // divergent_if.cu: each branch of an if has its own barrier.
 // CPU exits 3
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says kernel branches, block (0,0,0), of 256 threads
 // CPU says 100 threads wait in __syncthreads() at divergent_if.cu:{first}: 0-99
 // CPU says 156 threads wait in __syncthreads() at divergent_if.cu:{second}: 100-255

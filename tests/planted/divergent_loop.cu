@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // divergent_loop.cu: a barrier in a loop whose count depends on the thread, and one behind it.
 // CPU exits 3
-// CPU says Error: divergent barrier
+// CPU finds divergent-barrier
 // CPU says 44 threads wait in __syncthreads() at divergent_loop.cu:{loop}: 0-43
 // CPU says 20 threads wait in __syncthreads() at divergent_loop.cu:{after}: 44-63
 // CPU prints unspecified launch failure

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // division_by_zero.cu: an integer is divided by zero, which stops a CPU and passes on a GPU.
 // CPU exits 3
-// CPU says Error: integer division by zero
+// CPU finds division-by-zero
 // CPU says kernel divide, block (0,0,0), thread (5,0,0), at division_by_zero.cu:{divide}
 #include <stdio.h>
 

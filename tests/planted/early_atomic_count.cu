@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_atomic_count.cu: the host reads a managed counter while the kernel still adds to it atomically.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_atomic_count.cu:{read}:
 // CPU says Kernel count, launched at early_atomic_count.cu:{launch}, may still be running, and uses it at
 // CPU says early_atomic_count.cu:{add}. Wait for it first

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_atomic_reset.cu: the host sets a pinned sum to zero for the next round, while the kernel of this round adds.
 // CPU exits 3
-// CPU says Error: the host writes too early
+// CPU finds host-too-early
 // CPU says at early_atomic_reset.cu:{reset}:
 // CPU says Kernel add, launched at early_atomic_reset.cu:{launch}, may still be running
 // all exits 0

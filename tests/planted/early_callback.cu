@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_callback.cu: a host function in one stream adds up what another stream copies to the host.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_callback.cu:{read}:
 // CPU says cudaMemcpyAsync() at early_callback.cu:{copy} may still be writing there.
 // all exits 0

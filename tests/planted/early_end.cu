@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_end.cu: a program that ends with an error of a call is not blamed for what it has not freed.
 // CPU exits 1
-// CPU says Error: cudaMemset() was refused, at early_end.cu:{set}
+// CPU finds refused-call: at {set}
 // CPU says SUMMARY: 1 error, 0 warnings
 int main()
 {

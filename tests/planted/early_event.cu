@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_event.cu: the event that the host waits for was recorded before the copy.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_event.cu:{read}:
 // CPU says cudaMemcpyAsync() at early_event.cu:{copy} may still be writing there.
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_managed.cu: the host reads managed memory that a kernel may still be writing.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_managed.cu:{read}: byte 0 of 4 bytes from cudaMallocManaged
 // CPU says Kernel count_up, launched at early_managed.cu:{launch}, may still be running, and uses it
 // all exits 0

@@ -2,7 +2,7 @@
 // early_managed_streams.cu: two streams, each with a managed array; the host refills the first array when the second
 // stream is done.
 // CPU exits 3
-// CPU says Error: the host writes too early
+// CPU finds host-too-early
 // CPU says at early_managed_streams.cu:{write}: byte 0 of 1024 bytes from cudaMallocManaged
 // CPU says Kernel sum_pairs, launched at early_managed_streams.cu:{launch}, may still be running, and uses it
 // all exits 0

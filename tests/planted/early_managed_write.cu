@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_managed_write.cu: the host prepares the next round in managed memory that a kernel may still be reading.
 // CPU exits 3
-// CPU says Error: the host writes too early
+// CPU finds host-too-early
 // CPU says at early_managed_write.cu:{write}:
 // CPU says Kernel squares, launched at early_managed_write.cu:{launch}, may still be running, and uses it
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_mapped.cu: a kernel writes to the host's mapped memory, and the host adds the results up at once.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_mapped.cu:{read}:
 // CPU says Kernel squares, launched at early_mapped.cu:{launch}, may still be running, and uses it
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_non_blocking.cu: a copy in the default stream does not wait for a non-blocking stream.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_non_blocking.cu:{read}:
 // CPU says cudaMemcpyAsync() at early_non_blocking.cu:{copy} may still be writing there.
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_other_stream.cu: the host waits, but for the other one of two streams.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_other_stream.cu:{read}:
 // CPU says cudaMemcpyAsync() at early_other_stream.cu:{copy} may still be writing there.
 // all exits 0

@@ -2,7 +2,7 @@
 // early_pageable.cu: the result comes back to an array on the host's stack by an asynchronous copy, and nobody waits.
 // CUDA says of such a copy that it may be synchronous, not that it is.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_pageable.cu:{read}: host memory
 // CPU says cudaMemcpyAsync() at early_pageable.cu:{copy} may still be writing there.
 // all exits 0

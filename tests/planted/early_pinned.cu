@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_pinned.cu: the host reads pinned memory before the asynchronous copy to it must be over.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_pinned.cu:{read}:
 // CPU says cudaMemcpyAsync() at early_pinned.cu:{copy} may still be writing there.
 // all exits 0

@@ -2,7 +2,7 @@
 // early_registered.cu: the host adds up the first part of what is being copied to registered memory, when only the
 // stream of the second part was waited for.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_registered.cu:{read}: byte 0 of 16384 bytes that cudaHostRegister() made known
 // CPU says cudaMemcpyAsync() at early_registered.cu:{copy} may still be writing there.
 // all exits 0

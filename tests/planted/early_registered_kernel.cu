@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_registered_kernel.cu: a kernel stores to registered memory, and the host looks there right behind the launch.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_registered_kernel.cu:{read}: byte 4092 of 4096 bytes that cudaHostRegister() made known
 // CPU says Kernel squares, launched at early_registered_kernel.cu:{launch}, may still be running, and uses it
 // all exits 0

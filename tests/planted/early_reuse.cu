@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_reuse.cu: a staging buffer gets the next part of the data while the copy of the last one may be under way.
 // CPU exits 3
-// CPU says Error: the host writes too early
+// CPU finds host-too-early
 // CPU says at early_reuse.cu:{write}:
 // CPU says cudaMemcpyAsync() at early_reuse.cu:{copy} may still be reading there.
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_set.cu: managed memory is cleared in a stream, and the host adds to it at once.
 // CPU exits 3
-// CPU says Error: the host writes too early
+// CPU finds host-too-early
 // CPU says at early_set.cu:{write}:
 // CPU says cudaMemsetAsync() at early_set.cu:{set} may still be writing there.
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_staging.cu: two staging buffers take turns, and the host empties one by memcpy() before its copy is done.
 // CPU exits 3
-// CPU says Error: the host reads too early
+// CPU finds host-too-early
 // CPU says at early_staging.cu:{empty}: byte 0 of 1024 bytes from cudaMallocHost
 // CPU says cudaMemcpyAsync() at early_staging.cu:{copy} may still be writing there
 // all exits 0

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fence_in_block_of_reader.cu: a warp fills a list and raises a flag behind a fence; another reads without one.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {write}, reads {read}
 // CPU says variable list
-// CPU says writes at fence_in_block_of_reader.cu:{write}
-// CPU says reads at fence_in_block_of_reader.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_in_block_of_writers.cu: threads of one block store with no fence; the last one to come has a fence.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at fence_in_block_of_writers.cu:{write}
-// CPU says reads at fence_in_block_of_writers.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_before_flag.cu: settings in managed memory are handed to another block; who sets the flag has no fence.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_before_flag.cu:{set}
-// CPU says reads at fence_none_before_flag.cu:{use}
+// CPU finds race-between-blocks: writes {set}, reads {use}
 // all exits 0
 #include <stdio.h>
 

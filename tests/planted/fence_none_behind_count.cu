@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_behind_count.cu: each block stores, fences and counts; the last one reads without a fence of its own.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_behind_count.cu:{write}
-// CPU says reads at fence_none_behind_count.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_behind_flag.cu: the text is fenced before its flag is set; who sees the flag reads the text at once.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_behind_flag.cu:{write}
-// CPU says reads at fence_none_behind_flag.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

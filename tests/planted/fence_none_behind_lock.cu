@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_behind_lock.cu: the lock is given back behind a fence, but whoever takes it reads without one.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_behind_lock.cu:{write}
-// CPU says reads at fence_none_behind_lock.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_of_first_partner.cu: the second block of a pair merges what the first stored; only it has a fence.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_of_first_partner.cu:{store}
-// CPU says reads at fence_none_of_first_partner.cu:{merge}
+// CPU finds race-between-blocks: writes {store}, reads {merge}
 // all exits 0
 #include <stdio.h>
 

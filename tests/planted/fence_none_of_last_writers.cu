@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_of_last_writers.cu: all threads store rows; the only fence stands before them, in the first thread.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_of_last_writers.cu:{write}
-// CPU says reads at fence_none_of_last_writers.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fence_none_of_reader_of_queue.cu: blocks push jobs behind a fence; the last works on all of them without one.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at fence_none_of_reader_of_queue.cu:{push}
-// CPU says reads at fence_none_of_reader_of_queue.cu:{pop}
+// CPU finds race-between-blocks: writes {push}, reads {pop}
 // all exits 0
 #include <stdio.h>
 

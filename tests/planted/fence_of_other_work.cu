@@ -2,10 +2,8 @@
 // fence_of_other_work.cu: the last warp of a block overwrites a limit that the other warps read. It has waited for
 // another block's flag before, and that orders nothing within its own block.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {store}, reads {load}
 // CPU says kernel raise
-// CPU says writes at fence_of_other_work.cu:{store}
-// CPU says reads at fence_of_other_work.cu:{load}
 #include <stdio.h>
 
 const int readers = 64;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_append.cu: threads append what they find to a list, and take their places in it by a plain count++.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {place}, at {place}
 // CPU says variable found
-// CPU says writes at global_append.cu:{place}
-// CPU says at global_append.cu:{place}
 // all exits 0
 #include <stdio.h>
 

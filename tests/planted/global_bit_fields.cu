@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_bit_fields.cu: two threads set two fields of one door, but bit fields share their byte.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_bit_fields.cu:{floor}
-// CPU says at global_bit_fields.cu:{side}
+// CPU finds race-global: writes {floor}, at {side}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_blur.cu: a grey picture is blurred where it lies: some pixels around are still sharp, some are not.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_blur.cu:{write}
-// CPU says reads at global_blur.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_cut_in_two.cu: one allocation is cut into two arrays, and the second begins on the last element of the first.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_cut_in_two.cu:{x}
-// CPU says writes at global_cut_in_two.cu:{y}
+// CPU finds race-global: writes {x}, writes {y}
 // all exits 0
 #include <stdio.h>
 

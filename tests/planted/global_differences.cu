@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_differences.cu: each byte of a message becomes its difference from the byte before, which may be one already.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_differences.cu:{encode}
-// CPU says reads at global_differences.cu:{encode}
+// CPU finds race-global: writes {encode}, reads {encode}
 // all exits 0
 #include <stdio.h>
 #include <string.h>

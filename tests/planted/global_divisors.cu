@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_divisors.cu: each thread marks the multiples of its number; most numbers get several marks.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_divisors.cu:{mark}
-// CPU says at global_divisors.cu:{mark}
+// CPU finds race-global: writes {mark}, at {mark}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_drop_first.cu: the first sample is dropped, and all others move down a place where they lie.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_drop_first.cu:{move}
-// CPU says reads at global_drop_first.cu:{move}
+// CPU finds race-global: writes {move}, reads {move}
 // all exits 0
 #include <stdio.h>
 

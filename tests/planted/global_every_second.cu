@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_every_second.cu: of stereo samples only the left ones are kept, and packed into the front of the same array.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_every_second.cu:{pack}
-// CPU says reads at global_every_second.cu:{pack}
+// CPU finds race-global: writes {pack}, reads {pack}
 // all exits 0
 #include <stdio.h>
 

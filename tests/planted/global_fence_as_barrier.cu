@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_fence_as_barrier.cu: a __threadfence() stands where threads ought to wait; it waits for nobody.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_fence_as_barrier.cu:{write}
-// CPU says reads at global_fence_as_barrier.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

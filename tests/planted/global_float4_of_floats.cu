@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_float4_of_floats.cu: threads store a float each, and some load four as a vector before all is stored.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_float4_of_floats.cu:{floats}
-// CPU says reads at global_float4_of_floats.cu:{vector}
+// CPU finds race-global: writes {floats}, reads {vector}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_hash_insert.cu: a thread looks for a free slot of a hash table and takes it; so may another between the two.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_hash_insert.cu:{take}
-// CPU says reads at global_hash_insert.cu:{look}
+// CPU finds race-global: writes {take}, reads {look}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_heat_managed.cu: heat spreads along a managed rod; threads overwrite what their neighbours need.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_heat_managed.cu:{write}
-// CPU says reads at global_heat_managed.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_letter_counts.cu: the letters of a text are counted in global memory, by ++ of many threads.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_letter_counts.cu:{count}
-// CPU says at global_letter_counts.cu:{count}
+// CPU finds race-global: writes {count}, at {count}
 // all exits 0
 #include <stdio.h>
 #include <string.h>

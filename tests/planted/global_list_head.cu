@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_list_head.cu: every thread puts its node in front of a list, and two that do so at once lose one of them.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {link}, reads {look}
 // CPU says variable head
-// CPU says writes at global_list_head.cu:{link}
-// CPU says reads at global_list_head.cu:{look}
 // all exits 0
 #include <stdio.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_longest_word.cu: a thread compares with the longest word so far, and then stores; others do so meanwhile.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {store}, reads {compare}
 // CPU says variable longest
-// CPU says writes at global_longest_word.cu:{store}
-// CPU says reads at global_longest_word.cu:{compare}
 // all exits 0
 #include <stdio.h>
 

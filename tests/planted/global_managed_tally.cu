@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_managed_tally.cu: a struct in managed memory keeps the tally, and all voters count in it at once.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_managed_tally.cu:{yes}
-// CPU says at global_managed_tally.cu:{yes}
+// CPU finds race-global: writes {yes}, at {yes}
 // all exits 0
 #include <stdio.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_mean_for_all.cu: one thread works out the mean for all, and the others subtract it without waiting.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {mean}, reads {use}
 // CPU says variable mean
-// CPU says writes at global_mean_for_all.cu:{mean}
-// CPU says reads at global_mean_for_all.cu:{use}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_odd_even_sort.cu: pairs are put in order, then the pairs between them; the rounds do not wait for one another.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_odd_even_sort.cu:{swap}
-// CPU says reads at global_odd_even_sort.cu:{compare}
+// CPU finds race-global: writes {swap}, reads {compare}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_partner_cell.cu: each thread squares its own cell and then takes the cell of its partner, who may be slower.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_partner_cell.cu:{write}
-// CPU says reads at global_partner_cell.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

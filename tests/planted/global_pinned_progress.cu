@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_pinned_progress.cu: threads report their progress to the host by adding to a number in mapped memory.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_pinned_progress.cu:{report}
-// CPU says at global_pinned_progress.cu:{report}
+// CPU finds race-global: writes {report}, at {report}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_pitched_columns.cu: in a pitched array each row is added to the row below, by all rows at once.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_pitched_columns.cu:{add}
-// CPU says reads at global_pitched_columns.cu:{above}
+// CPU finds race-global: writes {add}, reads {above}
 // all exits 0
 #include <stdio.h>
 

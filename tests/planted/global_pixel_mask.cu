@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_pixel_mask.cu: a mask has one bit a pixel, and eight threads set the bits of the same byte with |=.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_pixel_mask.cu:{set}
-// CPU says at global_pixel_mask.cu:{set}
+// CPU finds race-global: writes {set}, at {set}
 // all exits 0
 #include <stdio.h>
 

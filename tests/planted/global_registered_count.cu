@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_registered_count.cu: threads count with ++ in memory of the host that was registered for the device.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {count}, reads {count}
 // CPU says byte 0 of 4096 bytes that cudaHostRegister() made known
-// CPU says writes at global_registered_count.cu:{count}
-// CPU says reads at global_registered_count.cu:{count}
 // all exits 0
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_reverse_in_place.cu: an array is reversed by swaps, and both threads of each pair do the swap.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_reverse_in_place.cu:{store}
-// CPU says reads at global_reverse_in_place.cu:{look}
+// CPU finds race-global: writes {store}, reads {look}
 // all exits 0
 #include <stdio.h>
 

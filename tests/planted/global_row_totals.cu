@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_row_totals.cu: the first column adds up the rows, and the first thread adds up the rows' sums at once.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {row}, reads {total}
 // CPU says variable row_sums
-// CPU says writes at global_row_totals.cu:{row}
-// CPU says reads at global_row_totals.cu:{total}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_running_sum.cu: the loop of a running sum is handed out to threads, as if they took their turns.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_running_sum.cu:{sum}
-// CPU says reads at global_running_sum.cu:{sum}
+// CPU finds race-global: writes {sum}, reads {sum}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_scan_one_barrier.cu: a scan in global memory waits behind each step, but not between its reads and its writes.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_scan_one_barrier.cu:{write}
-// CPU says reads at global_scan_one_barrier.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_springs.cu: a thread for each spring pushes the bodies at both its ends; a body hangs on several springs.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_springs.cu:{push}
-// CPU says at global_springs.cu:{push}
+// CPU finds race-global: writes {push}, at {push}
 // all exits 0
 #include <stdio.h>
 

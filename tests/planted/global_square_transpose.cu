@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // global_square_transpose.cu: a matrix is transposed in place; each thread loads one element and stores another.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {store}, reads {load}
 // CPU says variable matrix
-// CPU says writes at global_square_transpose.cu:{store}
-// CPU says reads at global_square_transpose.cu:{load}
 // all exits 0
 #include <stdio.h>
 

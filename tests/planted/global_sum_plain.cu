@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_sum_plain.cu: every thread adds its value to one total with +=, and most of the values get lost.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_sum_plain.cu:{add}
-// CPU says at global_sum_plain.cu:{add}
+// CPU finds race-global: writes {add}, at {add}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_take_turns.cu: two buffers change places after each generation, but a fast thread is a generation ahead.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_take_turns.cu:{write}
-// CPU says reads at global_take_turns.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

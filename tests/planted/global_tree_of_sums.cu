@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_tree_of_sums.cu: a tree of sums in global memory climbs a level before the level below is complete.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_tree_of_sums.cu:{add}
-// CPU says reads at global_tree_of_sums.cu:{add}
+// CPU finds race-global: writes {add}, reads {add}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_two_phases.cu: rows first, then columns, through a scratch buffer; nothing stands between the two phases.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at global_two_phases.cu:{rows}
-// CPU says reads at global_two_phases.cu:{columns}
+// CPU finds race-global: writes {rows}, reads {columns}
 // all exits 0
 #include <stdio.h>
 

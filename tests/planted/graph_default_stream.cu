@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // graph_default_stream.cu: the second launch of a capture goes into the default stream, for its stream was left out.
 // CPU exits 3
-// CPU says Error: launch error never checked
+// CPU finds unchecked-launch
 // CPU says kernel twice at graph_default_stream.cu:{twice}: operation would make the legacy stream depend on
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorStreamCaptureImplicit (error 906)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // graph_freed_copy.cu: a graph copies its result to a buffer that is freed before the last launch.
 // CPU exits 3
-// CPU says Error: cudaGraphLaunch() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at graph_freed_copy.cu:{launch}: invalid argument (cudaErrorInvalidValue)
 // CPU says The destination is in 4096 bytes from cudaMalloc at graph_freed_copy.cu:{allocate}, freed at
 // CPU says That is the graph's cudaMemcpyAsync() at graph_freed_copy.cu:{copy}.

@@ -2,7 +2,7 @@
 // graph_freed_memory.cu: the buffer that a graph was captured with is freed, and another one allocated; the graph still
 // has the old address.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel scale, block
 // CPU says graph_freed_memory.cu:{use}
 // CPU says freed at graph_freed_memory.cu:{free}

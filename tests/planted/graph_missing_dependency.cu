@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // graph_missing_dependency.cu: of the two nodes that the sum needs, its list of dependencies names only one.
 // CPU exits 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaGraphAddMemcpyNode1D() at graph_missing_dependency.cu:{copy} writes
 // CPU says kernel sums, launched at graph_missing_dependency.cu:{sums}, reads at graph_missing_dependency.cu:{read}
 // CPU says no path of the graph's edges leads from one to the other

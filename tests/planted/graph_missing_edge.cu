@@ -2,7 +2,7 @@
 // graph_missing_edge.cu: a captured graph in which nothing waits for the second stream before its result is used: the
 // stream of the capture waits for it at the end alone.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel squares, launched at graph_missing_edge.cu:{squares}, writes at graph_missing_edge.cu:{write}
 // CPU says kernel sums, launched at graph_missing_edge.cu:{sums}, reads at graph_missing_edge.cu:{read}
 // CPU says no path of the graph's edges leads from one to the other

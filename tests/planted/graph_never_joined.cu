@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // graph_never_joined.cu: a capture takes in a second stream, and ends without waiting for it: there is no graph.
 // CPU exits 3
-// CPU says Error: cudaStreamEndCapture() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says cudaErrorStreamCaptureUnjoined
 // CPU says Kernel fill, launched at graph_never_joined.cu:{fill}, was captured in another stream
 // memcheck exits 3

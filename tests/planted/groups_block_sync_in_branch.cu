@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_block_sync_in_branch.cu: a function waits for its group, which is the block, and half of the block calls it.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 32 threads wait in sync() of the thread_block at groups_block_sync_in_branch.cu:{inner}: 0-31
 // CPU says 32 threads wait in __syncthreads() at groups_block_sync_in_branch.cu:{outer}: 32-63
 // memcheck exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_coalesced_part_waits.cu: a group of the threads in a branch waits, and only those of them that hit come to it.
 // CPU exits 1
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says threads wait in sync() of a tile or group at groups_coalesced_part_waits.cu:{inner}
 // CPU says threads wait in __syncwarp() at groups_coalesced_part_waits.cu:{outer}
 // synccheck exits 9

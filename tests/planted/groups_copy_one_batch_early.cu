@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_copy_one_batch_early.cu: two copies are under way, and the block waits for all but two, not for all but one.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says reads buffer at groups_copy_one_batch_early.cu:{load}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between

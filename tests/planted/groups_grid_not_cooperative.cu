@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_grid_not_cooperative.cu: the kernel has a barrier of the grid, and is launched by <<<...>>>.
 // CPU exits 1
-// CPU says Error: a barrier of the grid in a launch that is not cooperative
+// CPU finds grid-not-cooperative
 // CPU says calls sync() of a grid_group at groups_grid_not_cooperative.cu:{barrier}
 // CPU says The launch at groups_grid_not_cooperative.cu:{launch} fails: cudaErrorLaunchFailure
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_grid_sync_left_out.cu: a block with nothing to do returns before the barrier of the grid, so it never comes.
 // CPU exits 1
-// CPU says Error: divergent barrier: some blocks have exited, and the others wait for them
+// CPU finds divergent-grid
 // CPU says kernel scale, grid of 4 blocks
 // CPU says 3 blocks wait in sync() of the grid_group at groups_grid_sync_left_out.cu:{barrier}: 0-2
 // CPU says 1 block has exited: 3

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // groups_grid_sync_missing.cu: the first block adds up what all blocks have stored, after a barrier of the block alone.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes {store}, reads {load}
 // CPU says kernel total
-// CPU says writes at groups_grid_sync_missing.cu:{store}
-// CPU says reads at groups_grid_sync_missing.cu:{load}
 // all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>

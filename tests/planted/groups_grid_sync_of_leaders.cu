@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_grid_sync_of_leaders.cu: only the first thread of each block waits for the grid, and the others for the block.
 // CPU exits 1
-// CPU says Error: divergent barrier: the threads of a block wait at different barriers
+// CPU finds divergent-barrier
 // CPU says 1 thread waits in sync() of the grid_group at groups_grid_sync_of_leaders.cu:{grid}: 0
 // CPU says 31 threads wait in __syncthreads() at groups_grid_sync_of_leaders.cu:{block}: 1-31
 // synccheck exits 9

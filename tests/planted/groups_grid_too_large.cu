@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_grid_too_large.cu: a cooperative launch of a block for each 64 elements, more than fit on the device at once.
 // CPU exits 3
-// CPU says Error: cudaLaunchCooperativeKernel() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at groups_grid_too_large.cu:{launch}: too many blocks in cooperative launch (cudaErrorCooperativeLaunchTooLarge)
 // CPU says kernel shift: 20000 blocks of a cooperative launch, of at most
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_shuffle_of_a_part.cu: only the threads of a tile that have an element take part in its shuffles.
 // CPU exits 1
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says threads wait in sync() of the thread_block at groups_shuffle_of_a_part.cu:{block}
 // CPU says 4 threads wait in a shuffle at groups_shuffle_of_a_part.cu:{shuffle}: 16-19
 // synccheck exits 9

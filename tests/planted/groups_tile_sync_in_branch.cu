@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_tile_sync_in_branch.cu: half of each tile waits for all of it, in a branch that the others do not take.
 // CPU exits 1
-// CPU says Error: divergent warp: its threads wait for one another at different places
+// CPU finds divergent-warp
 // CPU says threads wait in sync() of a tile or group at groups_tile_sync_in_branch.cu:{tile}
 // CPU says threads wait in sync() of the thread_block at groups_tile_sync_in_branch.cu:{block}
 // synccheck exits 9

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // groups_tile_sync_missing.cu: threads of a tile read what their neighbours have stored, with no tile.sync() between.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {store}, reads {load}
 // CPU says kernel rotate, block (0,0,0), variable line
-// CPU says writes at groups_tile_sync_missing.cu:{store}
-// CPU says reads at groups_tile_sync_missing.cu:{load}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <cooperative_groups.h>

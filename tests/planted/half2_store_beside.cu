@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // half2_store_beside.cu: each thread stores two halves as a half2, one of which its neighbour stores as well.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {pair}, writes {single}
 // CPU says kernel sums, block (0,0,0), variable line
-// CPU says writes at half2_store_beside.cu:{pair}
-// CPU says writes at half2_store_beside.cu:{single}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda_fp16.h>

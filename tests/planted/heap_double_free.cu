@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_double_free.cu: a list's last node is freed by the loop, and then once more as its tail.
 // CPU exits 1
-// CPU says Error: double free in a kernel
+// CPU finds double-free-in-kernel
 // CPU says kernel drop, block (0,0,0), thread (0,0,0), at heap_double_free.cu:{again}
 // CPU says free(): in 16 bytes from malloc() in a kernel at heap_double_free.cu:{malloc}, freed at heap_double_free.cu:{free}
 // CPU says cudaErrorLaunchFailure

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_free_argument.cu: the kernel frees its argument, which the host has allocated with cudaMalloc.
 // CPU exits 1
-// CPU says Error: free in a kernel of a pointer that malloc() there did not return
+// CPU finds wrong-free-in-kernel
 // CPU says kernel largest, block (0,0,0), thread (0,0,0), at heap_free_argument.cu:{free}
 // CPU says free(): byte 0 of 40 bytes from cudaMalloc at heap_free_argument.cu:{malloc}
 // memcheck exits 3

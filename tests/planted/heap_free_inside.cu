@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_free_inside.cu: a kernel frees the pointer that it has moved along the array.
 // CPU exits 1
-// CPU says Error: free in a kernel of a pointer that malloc() there did not return
+// CPU finds wrong-free-in-kernel
 // CPU says kernel sum, block (0,0,0), thread (0,0,0), at heap_free_inside.cu:{free}
 // CPU says delete[]: byte 28 of 40 bytes from new in a kernel at heap_free_inside.cu:{new}
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_free_local.cu: short lines lie in a local array, longer ones on the heap, and both are freed.
 // CPU exits 1
-// CPU says Error: free in a kernel of a pointer that malloc() there did not return
+// CPU finds wrong-free-in-kernel
 // CPU says kernel squares, block (0,0,0), thread (0,0,0), at heap_free_local.cu:{free}
 // CPU says free(): neither from malloc() in a kernel nor from cudaMalloc()
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_past_end.cu: a kernel copies a text to its heap, and has no room for the 0 at the end.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel copy, block (0,0,0), thread (0,0,0), at heap_past_end.cu:{store}
 // CPU says 0 bytes past the end of 64 bytes from malloc() in a kernel at heap_past_end.cu:{malloc}
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_reset.cu: after a free() inside of a block the device can be reset, and the program comes to its end.
 // CPU exits 3
-// CPU says Error: free in a kernel of a pointer that malloc() there did not return
+// CPU finds wrong-free-in-kernel
 // CPU says free(): byte 32 of 64 bytes from malloc() in a kernel at heap_reset.cu:{malloc}
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // heap_use_after_free.cu: a kernel frees a node of a list and then takes its successor from it.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel drop, block (0,0,0), thread (0,0,0), at heap_use_after_free.cu:{next}
 // CPU says in 16 bytes from new in a kernel at heap_use_after_free.cu:{new}, freed at heap_use_after_free.cu:{delete}
 // memcheck exits 3

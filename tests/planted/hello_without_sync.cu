@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hello_without_sync.cu: the first program of many: it ends before its kernel has printed.
-// CPU says Warning: 6 bytes that kernels printed are lost
+// CPU finds output-lost
 // CPU says The program ended without cudaDeviceSynchronize()
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // host_frees_device.cu: the host gives device memory to free().
 // CPU exits 3
-// CPU says Error: host code frees what malloc() did not return
+// CPU finds host-frees-device
 // CPU says at host_frees_device.cu:{free}, free(): byte 0 of 1000 bytes from cudaMalloc at
 // host_frees_device.cu:{malloc}
 #include <stdlib.h>

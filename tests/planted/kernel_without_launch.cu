@@ -4,7 +4,7 @@
 //
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: a kernel is called without <<<...>>>
+// CPU finds called-as-function
 // CPU says kernel fill, at kernel_without_launch.cu:{template}
 // CPU says kernel fill, at kernel_without_launch.cu:{pointer}
 // CPU says Launch it: fill<<<grid, block>>>(...)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // large_frame.cu: a local array far larger than the stack and the guard below it: it must not reach the next stack.
 // CPU exits 3
-// CPU says Error: stack overflow
+// CPU finds stack-overflow
 // CPU says kernel large, block (0,0,0), thread (0,0,0)
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // launch_grid_too_high.cu: 70000 blocks in y, where a grid may have 65535; and nobody asks why.
 // CPU exits 3
-// CPU says Error: launch error never checked
+// CPU finds unchecked-launch
 // CPU says kernel number_rows at launch_grid_too_high.cu:{launch}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // launch_too_many_threads.cu: no block can have 2048 threads, so the kernel never runs; and nobody asks why.
 // CPU exits 3
-// CPU says Error: launch error never checked
+// CPU finds unchecked-launch
 // CPU says kernel fill at launch_too_many_threads.cu:{launch}: 2048 threads a block, of at most 1024
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // launch_too_much_shared.cu: more than 48 KB of shared memory, without cudaFuncSetAttribute; and nobody asks why.
 // CPU exits 3
-// CPU says Error: launch error never checked
+// CPU finds unchecked-launch
 // CPU says kernel reverse at launch_too_much_shared.cu:{launch}: 65536 bytes of shared memory a block, of at most 49152
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

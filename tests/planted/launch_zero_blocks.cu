@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // launch_zero_blocks.cu: a division that rounds down leaves no block for a small array; and nobody asks why.
 // CPU exits 3
-// CPU says Error: launch error never checked
+// CPU finds unchecked-launch
 // CPU says kernel fill at launch_zero_blocks.cu:{launch}: a grid of 0 blocks
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

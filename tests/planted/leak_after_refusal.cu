@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // leak_after_refusal.cu: a call that was refused in between hides no leak.
-// CPU says Warning: leaked 1000 bytes of device memory
+// CPU finds leak
 // CPU says from cudaMalloc at leak_after_refusal.cu:{malloc}: cudaFree() is missing
 int main()
 {

@@ -2,9 +2,7 @@
 // libcu_acquire_only.cu: block 0 stores the data, then looks at a ticket with an acquire load, and sets the flag by a
 // relaxed store. The acquire load orders what follows it, so the data may arrive after the flag.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at libcu_acquire_only.cu:{store}
-// CPU says reads at libcu_acquire_only.cu:{read}
+// CPU finds race-between-blocks: writes {store}, reads {read}
 // all exits 0
 #include <cuda/atomic>
 #include <stdio.h>

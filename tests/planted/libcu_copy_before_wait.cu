@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu_copy_before_wait.cu: a thread arrives at the barrier of its copy, and reads before it waits there.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says reads tile at libcu_copy_before_wait.cu:{load}
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // To synccheck the arrival of a copy is one that no thread waits for:

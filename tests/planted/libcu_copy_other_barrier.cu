@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu_copy_other_barrier.cu: two buffers have a barrier each, and the threads wait at the one of the other buffer.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says reads tile at libcu_copy_other_barrier.cu:{load}
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // To synccheck the arrival of a copy is one that no thread waits for:

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu_pipeline_no_acquire.cu: who copies takes a stage before the others have released it.
 // CPU exits 3
-// CPU says Error: race on shared memory
-// CPU says writes at libcu_pipeline_no_acquire.cu:{copy}
-// CPU says reads at libcu_pipeline_no_acquire.cu:{load}
+// CPU finds race-shared: writes {copy}, reads {load}
 // It hangs at times. To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 9
 // mended-synccheck exits 3

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu_pipeline_no_consumer_wait.cu: who adds up does not wait until the stage is there.
 // CPU exits 3
-// CPU says Error: race on shared memory
-// CPU says writes at libcu_pipeline_no_consumer_wait.cu:{copy}
-// CPU says reads at libcu_pipeline_no_consumer_wait.cu:{load}
+// CPU finds race-shared: writes {copy}, reads {load}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // To synccheck the arrival of a copy is one that no thread waits for:

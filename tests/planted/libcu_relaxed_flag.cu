@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu_relaxed_flag.cu: a cuda::atomic is the sign that data is there, but nothing orders the two.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at libcu_relaxed_flag.cu:{write}
-// CPU says reads at libcu_relaxed_flag.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <cstdio>
 #include <cuda/atomic>

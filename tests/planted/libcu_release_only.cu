@@ -2,9 +2,7 @@
 // libcu_release_only.cu: block 1 sees the flag by a relaxed load. Its release store orders what it did before that
 // store, and acquires nothing, so its read of the data may come too early.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at libcu_release_only.cu:{store}
-// CPU says reads at libcu_release_only.cu:{read}
+// CPU finds race-between-blocks: writes {store}, reads {read}
 // all exits 0
 #include <cuda/atomic>
 #include <stdio.h>

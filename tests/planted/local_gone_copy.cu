@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // local_gone_copy.cu: a function starts an asynchronous copy to its local array, and returns before the copy is over.
 // CPU exits 3
-// CPU says Error: a copy to a local variable of a function that has returned
+// CPU finds gone-local
 // CPU says cudaMemcpyAsync() at local_gone_copy.cu:{copy} may still be writing there, and nothing has waited for it
 // all exits 0
 #include <stdio.h>

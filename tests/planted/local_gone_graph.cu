@@ -2,7 +2,7 @@
 // local_gone_graph.cu: a function captures a copy from its local array, and the graph is launched after it has
 // returned.
 // CPU exits 3
-// CPU says Error: a copy from a local variable of a function that has returned
+// CPU finds gone-local
 // CPU says cudaMemcpyAsync() at local_gone_graph.cu:{copy} made it a node of the graph that is launched at
 // CPU says local_gone_graph.cu:{launch}
 // all exits 0

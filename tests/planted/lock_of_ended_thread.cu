@@ -2,8 +2,7 @@
 // lock_of_ended_thread.cu: a thread ends at a bad access while it holds a lock for which all others wait, in its block
 // and elsewhere. They give up after about a second.
 // CPU exits 1
-// CPU says Error: illegal address
-// CPU says at lock_of_ended_thread.cu:{add}
+// CPU finds illegal-address: at {add}
 // CPU says The launch at lock_of_ended_thread.cu:{launch} fails: cudaErrorIllegalAddress
 // CPU says 1 error, 0 warnings
 // CPU prints ended in time

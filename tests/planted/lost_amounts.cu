@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_amounts.cu: every thread adds to a volatile total; what another adds between its load and its store is lost.
-// CPU says Warning: lost update
-// CPU says writes at lost_amounts.cu:{add}
-// CPU says writes at lost_amounts.cu:{add}
+// CPU finds lost-update: writes {add}, writes {add}
 // all exits 0
 #include <stdio.h>
 

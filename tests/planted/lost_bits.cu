@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_bits.cu: all threads look at a volatile set, wait, and store it with their own bit: the last store wins.
-// CPU says Warning: lost update
-// CPU says writes at lost_bits.cu:{set}
+// CPU finds lost-update: writes {set}
 // all exits 0
 #include <stdio.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_highest_bid.cu: bidders compare with a volatile highest bid, and replace one that they have not seen.
-// CPU says Warning: lost update
-// CPU says writes at lost_highest_bid.cu:{bid}
-// CPU says writes at lost_highest_bid.cu:{bid}
+// CPU finds lost-update: writes {bid}, writes {bid}
 // all exits 0
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lost_kernel.cu: the program ends without waiting for a kernel that takes its time.
 // CPU exits 0
-// CPU says Warning: the program ended before a kernel
+// CPU finds kernel-cut-off
 // CPU says search, launched at lost_kernel.cu:{launch}: it was still running after two seconds, and is lost.
 // all exits 0
 #include <stdio.h>

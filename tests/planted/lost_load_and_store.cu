@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_load_and_store.cu: an atomic load and an atomic store, by volatile, make no atomic subtraction.
-// CPU says Warning: lost update
-// CPU says writes at lost_load_and_store.cu:{store}
+// CPU finds lost-update: writes {store}
 // all exits 0
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_output.cu: the program ends without waiting for its kernel, so what that printed never shows.
-// CPU says Warning: 6 bytes that kernels printed are lost
+// CPU finds output-lost
 // CPU prints the end
 #include <stdio.h>
 #include <unistd.h>

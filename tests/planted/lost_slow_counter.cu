@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_slow_counter.cu: a thread looks at a volatile counter, does its work, and stores one more than it saw long ago.
-// CPU says Error: race on global memory
-// CPU says writes at lost_slow_counter.cu:{store}
+// CPU finds race-global: writes {store}
 // CPU exits 3
 // all exits 0
 #include <stdio.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lost_transfers.cu: money moves between volatile accounts in two steps, and money comes up or disappears.
-// CPU says Warning: lost update
-// CPU says writes at lost_transfers.cu:{take}
-// CPU says writes at lost_transfers.cu:{take}
+// CPU finds lost-update: writes {take}, writes {take}
 // all exits 0
 #include <stdio.h>
 

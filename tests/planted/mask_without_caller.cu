@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mask_without_caller.cu: a lane calls with a mask in which it has no bit.
 // CPU exits 3
-// CPU says Error: a lane outside of its own mask
+// CPU finds lane-outside-mask
 // CPU says kernel masks, block (0,0,0), thread (16,0,0)
 // CPU says calls __syncwarp at mask_without_caller.cu:{call} with mask 0x0000ffff, in which its lane, 16, has no bit
 #include <stdio.h>

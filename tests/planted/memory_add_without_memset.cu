@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_add_without_memset.cu: a kernel adds to what cudaMalloc gave, which holds anything.
 // CPU exits 3
-// CPU says Error: uninitialized global memory
+// CPU finds uninitialized-global
 // CPU says kernel add, block (0,0,0), thread (0,0,0) reads at memory_add_without_memset.cu:{add}
 // CPU says byte 0 of 1024 bytes from cudaMalloc at memory_add_without_memset.cu:{malloc}
 // initcheck exits 3

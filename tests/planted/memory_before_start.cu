@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_before_start.cu: the first thread has no neighbour to its left, and reads it all the same.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel differences, block (0,0,0), thread (0,0,0), at memory_before_start.cu:{read}
 // CPU says reads address
 // CPU says 4 bytes before 256 bytes from cudaMalloc at memory_before_start.cu:{malloc}

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // memory_beside_race.cu: the last thread loads behind the array, and a barrier is missing too: one run names both.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel sums_of_two, block (0,0,0), thread (255,0,0), at memory_beside_race.cu:{load}
 // CPU says reads address
 // CPU says bytes past the end of 1020 bytes from cudaMalloc at memory_beside_race.cu:{malloc}
-// CPU says Error: race on shared memory
-// CPU says writes at memory_beside_race.cu:{load}
-// CPU says reads at memory_beside_race.cu:{read}
+// CPU finds race-shared: writes {load}, reads {read}
 // CPU says 2 errors, 0 warnings
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes

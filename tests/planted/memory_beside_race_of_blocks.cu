@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 // memory_beside_race_of_blocks.cu: a block writes behind the array, and blocks count with ++: both are named.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel squares, block (3,0,0)
-// CPU says at memory_beside_race_of_blocks.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 4000 bytes from cudaMalloc at memory_beside_race_of_blocks.cu:{malloc}
-// CPU says Error: race between blocks on global memory
-// CPU says writes at memory_beside_race_of_blocks.cu:{count}
-// CPU says at memory_beside_race_of_blocks.cu:{count}
+// CPU finds race-between-blocks: writes {count}, at {count}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_beside_race_of_blocks.cu:{write}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_copied_too_little.cu: the copy to the device counts elements instead of bytes, so three quarters stay unset.
 // CPU exits 3
-// CPU says Error: uninitialized global memory
+// CPU finds uninitialized-global
 // CPU says kernel twice, block (0,0,0), thread (16,0,0) reads at memory_copied_too_little.cu:{read}
 // CPU says byte 64 of 256 bytes from cudaMalloc at memory_copied_too_little.cu:{malloc}
 // initcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_double_free.cu: two pointers lead to the same memory, and both are freed.
 // CPU exits 3
-// CPU says Error: double cudaFree
+// CPU finds double-free
 // CPU says at memory_double_free.cu:{again}: 1024 bytes from cudaMalloc
 // CPU says at memory_double_free.cu:{malloc}, freed at memory_double_free.cu:{free}
 // memcheck exits 3

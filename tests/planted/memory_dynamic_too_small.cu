@@ -2,9 +2,8 @@
 // memory_dynamic_too_small.cu: the launch gives the dynamic shared memory in elements, and means bytes.
 // CPU exits 1
 // CPU reports 2
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel reverse, block (0,0,0)
-// CPU says at memory_dynamic_too_small.cu:{write}
 // CPU says bytes past the start of the 64 bytes of dynamic shared memory that the launch gave
 // memcheck exits 3
 // memcheck prints Invalid __shared__ write of size 4 bytes

@@ -2,10 +2,7 @@
 // memory_exchanged_heads.cu: numbers are put into lists by atomicExch() of their heads, which nobody has set to -1: the
 // last link of each list is what the memory happened to hold.
 // CPU exits 3
-// CPU reports 1
-// CPU says Error: uninitialized memory
-// CPU says memory_exchanged_heads.cu:{exchange}
-// CPU says reads
+// CPU finds uninitialized-global: at {exchange}
 #include <stdio.h>
 
 const int n = 96, lists = 7;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_free_host.cu: memory from malloc is given to cudaFree.
 // CPU exits 3
-// CPU says Error: cudaFree of a pointer that cudaMalloc did not return
+// CPU finds wrong-free
 // CPU says at memory_free_host.cu:{free}: host memory
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_free_inside.cu: what is freed is the pointer behind the header, and not the one that cudaMalloc gave.
 // CPU exits 3
-// CPU says Error: cudaFree of a pointer that cudaMalloc did not return
+// CPU finds wrong-free
 // CPU says at memory_free_inside.cu:{free}: byte 16 of 1040 bytes
 // CPU says from cudaMalloc at memory_free_inside.cu:{malloc}
 // memcheck exits 3

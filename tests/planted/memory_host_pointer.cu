@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_host_pointer.cu: the kernel gets the array from malloc instead of its copy on the device.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {read}
 // CPU says kernel twice, block (0,0,0)
-// CPU says at memory_host_pointer.cu:{read}
 // CPU says reads address
 // CPU says host memory
 // memcheck exits 3

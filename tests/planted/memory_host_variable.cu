@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_host_variable.cu: the kernel is to store its result in a variable of main.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel add, block (0,0,0), thread (0,0,0), at memory_host_variable.cu:{write}
 // CPU says writes address
 // CPU says host memory

@@ -2,7 +2,7 @@
 // memory_host_writes.cu: the host sets a counter where it lies, in device memory. With a GPU the program crashes.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: host code writes device memory
+// CPU finds host-touches-device
 // CPU says at memory_host_writes.cu:{write}: byte 0 of 4 bytes from cudaMalloc at memory_host_writes.cu:{malloc}
 // all exits 11
 #include <stdio.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_inner_dimension.cu: an index behind the end of a row, where in memory the next row begins.
 // CPU exits 1
-// CPU says Error: index out of bounds
+// CPU finds index-out-of-bounds: at {read}
 // CPU says kernel differences, block (0,0,0)
-// CPU says at memory_inner_dimension.cu:{read}
 // CPU says index 16 of an array float [16]
 // memcheck exits 3
 // memcheck prints Invalid __shared__ read of size 4 bytes

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_int_overflow.cu: the index would fit in an int, but the product on the way to it does not.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {read}
 // CPU says kernel pick, block (0,0,0)
-// CPU says at memory_int_overflow.cu:{read}
 // CPU says bytes before 10000000 bytes from cudaMalloc
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 1 bytes

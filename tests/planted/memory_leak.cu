@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory_leak.cu: of two arrays only one is freed.
-// CPU says Warning: leaked 1024 bytes of device memory
+// CPU finds leak
 // CPU says from cudaMalloc at memory_leak.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Leaked 1,024 bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory_leak_in_loop.cu: every round allocates, and no round frees.
-// CPU says Warning: leaked 3072 bytes of device memory in 3 allocations
+// CPU finds leak
 // CPU says from cudaMalloc at memory_leak_in_loop.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Leaked 1,024 bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory_leak_overwritten.cu: a pointer is set to a larger array before the smaller one is freed.
-// CPU says Warning: leaked 512 bytes of device memory
+// CPU finds leak
 // CPU says from cudaMalloc at memory_leak_overwritten.cu:{small}
 // memcheck exits 3
 // memcheck prints Leaked 512 bytes

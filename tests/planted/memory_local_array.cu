@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_local_array.cu: a loop over a thread's own array goes one round too far.
 // CPU exits 1
-// CPU says Error: index out of bounds
+// CPU finds index-out-of-bounds: at {write}
 // CPU says kernel powers, block (0,0,0)
-// CPU says at memory_local_array.cu:{write}
 // CPU says index 8 of an array int [8]
 // memcheck exits 3
 // memcheck prints Invalid __local__ write of size 4 bytes

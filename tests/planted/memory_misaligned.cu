@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_misaligned.cu: packed records of five bytes, whose integers no GPU can load in one piece.
 // CPU exits 1
-// CPU says Error: misaligned address
+// CPU finds misaligned-address: at {read}
 // CPU says kernel load, block (0,0,0)
-// CPU says at memory_misaligned.cu:{read}
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
 // memcheck prints in memory_misaligned.cu:{read}

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_missing_guard.cu: the blocks have more threads than there are elements, and all of them write.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (3,0,0)
-// CPU says at memory_missing_guard.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 4000 bytes from cudaMalloc at memory_missing_guard.cu:{malloc}
 // memcheck exits 3

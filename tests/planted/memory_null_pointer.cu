@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_null_pointer.cu: the cudaMalloc is forgotten.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
-// CPU says at memory_null_pointer.cu:{write}
 // CPU says writes address
 // CPU says a null pointer, or an element of one
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_partial_tile.cu: the last block fills only part of its tile, and then adds up all of it.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says kernel sums, block (2,0,0), thread (0,0,0) reads tile at memory_partial_tile.cu:{read}
 // all exits 0
 #include <stdio.h>

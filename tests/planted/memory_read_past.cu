@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_read_past.cu: the last thread reads the element behind the last one.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel differences, block (1,0,0), thread (127,0,0), at memory_read_past.cu:{read}
 // CPU says reads address
 // CPU says 0 bytes past the end of 1024 bytes from cudaMalloc at memory_read_past.cu:{malloc}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_shared_index.cu: the last thread reads behind a shared array.
 // CPU exits 1
-// CPU says Error: index out of bounds
+// CPU finds index-out-of-bounds
 // CPU says kernel differences, block (0,0,0), thread (255,0,0), at memory_shared_index.cu:{read}
 // CPU says index 256 of an array float [256]
 // memcheck exits 3

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_sizeof_pointer.cu: sizeof of a pointer is 8, however long the array is to which it points.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
-// CPU says at memory_sizeof_pointer.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 8 bytes from cudaMalloc at memory_sizeof_pointer.cu:{malloc}
 // memcheck exits 3

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_stale_pointer.cu: a kernel still gets the old buffer, which was freed and replaced by a new one.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {read}
 // CPU says kernel twice, block (0,0,0)
-// CPU says at memory_stale_pointer.cu:{read}
 // CPU says in 1000 bytes from cudaMalloc at memory_stale_pointer.cu:{malloc}, freed at memory_stale_pointer.cu:{free}
 // all exits 0
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_string_end.cu: no room for the zero that ends a string.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel alphabet, block (0,0,0), thread (0,0,0), at memory_string_end.cu:{end}
 // CPU says writes address
 // CPU says 0 bytes past the end of 26 bytes from cudaMalloc at memory_string_end.cu:{malloc}

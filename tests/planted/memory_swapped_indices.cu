@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_swapped_indices.cu: x and y are mixed up in the index of a picture that is no square.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel paint, block (0,0,0)
-// CPU says at memory_swapped_indices.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 1024 bytes from cudaMalloc at memory_swapped_indices.cu:{malloc}
 // memcheck exits 3

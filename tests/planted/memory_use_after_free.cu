@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_use_after_free.cu: the input is freed before the kernel that reads it is launched.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {read}
 // CPU says kernel twice, block (0,0,0)
-// CPU says at memory_use_after_free.cu:{read}
 // CPU says reads address
 // CPU says in 1000 bytes from cudaMalloc at memory_use_after_free.cu:{malloc}, freed at memory_use_after_free.cu:{free}
 // memcheck exits 3

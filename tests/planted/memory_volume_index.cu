@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_volume_index.cu: the index into a volume multiplies by the depth where the height belongs.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
-// CPU says at memory_volume_index.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 384 bytes from cudaMalloc at memory_volume_index.cu:{malloc}
 // memcheck exits 3

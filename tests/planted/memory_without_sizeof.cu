@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_without_sizeof.cu: cudaMalloc gets the count of elements, and takes it for bytes.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
-// CPU says at memory_without_sizeof.cu:{write}
 // CPU says writes address
 // CPU says bytes past the end of 256 bytes from cudaMalloc at memory_without_sizeof.cu:{malloc}
 // memcheck exits 3

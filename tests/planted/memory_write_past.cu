@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_write_past.cu: <= where < is meant: one thread too many writes.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel fill, block (3,0,0), thread (8,0,0), at memory_write_past.cu:{write}
 // CPU says writes address
 // CPU says 0 bytes past the end of 800 bytes from cudaMalloc at memory_write_past.cu:{malloc}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // misaligned.cu: an int, from an address that is no multiple of 4.
 // CPU exits 3
-// CPU says Error: misaligned address
+// CPU finds misaligned-address
 // CPU says kernel load, block (0,0,0), thread (0,0,0), at misaligned.cu:{load}
 // CPU says reads 4 bytes at address 0x
 // CPU prints misaligned address

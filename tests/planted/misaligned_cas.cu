@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // misaligned_cas.cu: atomicCAS() at an address that is no multiple of its size, as the other atomics have it.
 // CPU exits 3
-// CPU says Error: misaligned address
+// CPU finds misaligned-address
 // CPU says kernel swap, block (0,0,0), thread (0,0,0), at misaligned_cas.cu:{swap}
 // CPU says writes 4 bytes at address 0x
 // CPU says fails: cudaErrorMisalignedAddress

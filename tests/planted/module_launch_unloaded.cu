@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // module_launch_unloaded.cu: a kernel is launched whose module was unloaded one line too early.
 // CPU exits 3
-// CPU says Error: cuLaunchKernel() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at module_launch_unloaded.cu:{launch}: invalid resource handle (CUDA_ERROR_INVALID_HANDLE)
 // CPU says The kernel's module was unloaded.
 // memcheck exits 3

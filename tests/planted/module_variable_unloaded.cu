@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // module_variable_unloaded.cu: a kernel gets a pointer to a variable of a module that was unloaded meanwhile.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says thread (0,0,0), at module_variable_unloaded.cu:{load}
 // CPU says of the __device__ variable table of a module that was unloaded
 // memcheck exits 3

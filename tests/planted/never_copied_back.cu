@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // never_copied_back.cu: nothing is copied back, and the host prints its own array, which is 0.
 // CPU exits 0
-// CPU says Warning: a result was never copied back
+// CPU finds never-copied-back
 // CPU says kernel add has written to 4000 bytes from cudaMalloc at never_copied_back.cu:{allocation}
 // CPU says Is a cudaMemcpy() missing?
 // all exits 0

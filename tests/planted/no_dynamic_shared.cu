@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // no_dynamic_shared.cu: the launch forgets the size of the dynamic shared memory.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel reverse, block (0,0,0), thread (0,0,0), at no_dynamic_shared.cu:{store}
 // CPU says writes 0 bytes past the start of the 0 bytes of dynamic shared memory that the launch gave
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // null_pointer.cu: a kernel writes through a null pointer.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel store, block (0,0,0), thread (0,0,0), at null_pointer.cu:{store}
 // CPU says writes address 0x0: a null pointer, or an element of one
 // CPU says The launch at null_pointer.cu:{launch} fails: cudaErrorIllegalAddress

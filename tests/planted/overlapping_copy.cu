@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // overlapping_copy.cu: a queue on the device moves up by one element, with cudaMemcpy() from itself to itself.
-// CPU says Warning: a copy between overlapping ranges
+// CPU finds copy-overlaps
 // CPU says cudaMemcpy() at overlapping_copy.cu:{copy} copies 4092 bytes to memory that begins 4 bytes before the source
 // all exits 0
 #include <stdio.h>

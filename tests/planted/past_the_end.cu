@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // past_the_end.cu: one element too many, right behind what cudaMalloc gave.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel fill, block (0,0,0), thread (64,0,0), at past_the_end.cu:{store}
 // CPU says 0 bytes past the end of 256 bytes from cudaMalloc
 #include <stdio.h>

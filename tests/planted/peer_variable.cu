@@ -3,7 +3,7 @@
 //
 // Needs 2 devices.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel read, block (0,0,0), thread (0,0,0), at peer_variable.cu:{reads}
 // CPU says byte 0 of the __device__ variable total on device 0
 // CPU says It is a variable of device 0, and the kernel runs on device 1.

@@ -3,7 +3,7 @@
 //
 // Needs 2 devices.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel scale, block (0,0,0), thread (0,0,0), at peer_without_access.cu:{read}
 // CPU says byte 0 of 128 bytes from cudaMalloc at peer_without_access.cu:{made}
 // CPU says It is memory of device 0, and the kernel runs on device 1

@@ -2,7 +2,7 @@
 // pipeline_without_wait.cu: a tile is copied by __pipeline_memcpy_async(), and read behind a barrier,
 // but nobody waits for the copy.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says reads tile at pipeline_without_wait.cu:{load}
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // racecheck exits 3

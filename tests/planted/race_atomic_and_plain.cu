@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_atomic_and_plain.cu: the counting is atomic; the reading of the count waits for nobody.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: at {count}, reads {read}
 // CPU says kernel count_odd, block (0,0,0), variable count
-// CPU says at race_atomic_and_plain.cu:{count}
-// CPU says reads at race_atomic_and_plain.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_barrier_too_early.cu: there is a barrier, but it stands before the store instead of behind it.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel neighbours, block (0,0,0), variable line
-// CPU says writes at race_barrier_too_early.cu:{write}
-// CPU says reads at race_barrier_too_early.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_barrier_too_early.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_bitmap.cu: each pixel is read from the far corner of its square, where another thread may not have stored yet.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel paint, block (0,0,0), variable square
-// CPU says writes at race_bitmap.cu:{write}
-// CPU says reads at race_bitmap.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_bitmap.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_broadcast.cu: thread 0 sets a variable for all, and nobody waits for it.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel scale, block (0,0,0), variable factor
-// CPU says writes at race_broadcast.cu:{write}
-// CPU says reads at race_broadcast.cu:{read}
 // all exits 0
 #include <stdio.h>
 

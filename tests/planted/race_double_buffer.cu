@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_double_buffer.cu: two buffers take turns, and no barrier stands between the turns.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {add}, reads {add}
 // CPU says kernel double_often, block (0,0,0), variable buffer
-// CPU says writes at race_double_buffer.cu:{add}
-// CPU says reads at race_double_buffer.cu:{add}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_double_buffer.cu:{add}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_dynamic_shared.cu: an array is turned round in dynamic shared memory, without a barrier.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel reverse, block (0,0,0), variable dynamic shared memory
-// CPU says writes at race_dynamic_shared.cu:{write}
-// CPU says reads at race_dynamic_shared.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_dynamic_shared.cu:{write}

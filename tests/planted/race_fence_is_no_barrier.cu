@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_fence_is_no_barrier.cu: a fence orders a thread's own stores, but waits for nobody.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel neighbours, block (0,0,0), variable line
-// CPU says writes at race_fence_is_no_barrier.cu:{write}
-// CPU says reads at race_fence_is_no_barrier.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_fence_is_no_barrier.cu:{write}

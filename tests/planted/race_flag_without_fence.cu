@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_flag_without_fence.cu: a flag says that the data is there, but no fence puts the data before the flag.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel hand_over, block (0,0,0), variable data
-// CPU says writes at race_flag_without_fence.cu:{write}
-// CPU says reads at race_flag_without_fence.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // mended-racecheck exits 3

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_half_mask.cu: each half of a warp waits for itself, and then one reads what the other stores.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel fold, block (0,0,0), variable line
-// CPU says writes at race_half_mask.cu:{write}
-// CPU says reads at race_half_mask.cu:{read}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_half_mask.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_histogram.cu: many threads count in the same bins, and ++ is three steps: load, add, store.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {count}, at {count}
 // CPU says kernel histogram, block (0,0,0), variable bins
-// CPU says writes at race_histogram.cu:{count}
-// CPU says at race_histogram.cu:{count}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_histogram.cu:{count}

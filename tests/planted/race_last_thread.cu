@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_last_thread.cu: the last thread to come adds up what all have stored, but no fence puts their stores first.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel sum, block (0,0,0), variable parts
-// CPU says writes at race_last_thread.cu:{write}
-// CPU says reads at race_last_thread.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_last_thread.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_lockstep.cu: the lanes of one warp exchange values through shared memory, as if they ran in step.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel neighbours, block (0,0,0), variable line
-// CPU says writes at race_lockstep.cu:{write}
-// CPU says reads at race_lockstep.cu:{read}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_lockstep.cu:{write}

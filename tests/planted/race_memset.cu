@@ -2,8 +2,7 @@
 // race_memset.cu: every thread clears the whole tile by a memset() of constant size, and some have stored there
 // already.
 // CPU exits 3
-// CPU says Error: race on shared memory
-// CPU says writes at race_memset.cu:{clear}
+// CPU finds race-shared: writes {clear}
 // CPU says The same at race_memset.cu:{clear} and race_memset.cu:{add}
 // all exits 0
 #include <stdio.h>

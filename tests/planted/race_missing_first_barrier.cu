@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_missing_first_barrier.cu: a reduction begins before the other threads have stored what it is to add up.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel sum, block (0,0,0), variable cache
-// CPU says writes at race_missing_first_barrier.cu:{write}
-// CPU says reads at race_missing_first_barrier.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_first_barrier.cu:{read}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_missing_loop_barrier.cu: the steps of a reduction do not wait for one another.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {add}, reads {add}
 // CPU says kernel sum, block (0,0,0), variable cache
-// CPU says writes at race_missing_loop_barrier.cu:{add}
-// CPU says reads at race_missing_loop_barrier.cu:{add}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_loop_barrier.cu:{add}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_missing_syncwarp.cu: the last warp of a reduction has no barriers, as if its threads ran in step.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {add}, reads {add}
 // CPU says kernel sum, block (0,0,0), variable cache
-// CPU says writes at race_missing_syncwarp.cu:{add}
-// CPU says reads at race_missing_syncwarp.cu:{add}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_missing_syncwarp.cu:{add}

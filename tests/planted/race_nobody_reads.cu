@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_nobody_reads.cu: each thread leaves a note in one shared variable and overwrites it. No thread reads any of it.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {begin}, writes {begin}
 // CPU says kernel note, block (0,0,0), variable last
-// CPU says writes at race_nobody_reads.cu:{begin}
-// CPU says writes at race_nobody_reads.cu:{begin}
 // all exits 0
 #include <stdio.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_ptx.cu: PTX in asm statements stores to shared memory and loads a neighbour's word, with no barrier between.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {store}, reads {load}
 // CPU says kernel rotate, block (0,0,0), variable ring
-// CPU says writes at race_ptx.cu:{store}
-// CPU says reads at race_ptx.cu:{load}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <stdio.h>

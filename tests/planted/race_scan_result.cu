@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_scan_result.cu: one thread works out where each part begins, and the others look it up at once.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel offsets, block (0,0,0), variable begin
-// CPU says writes at race_scan_result.cu:{write}
-// CPU says reads at race_scan_result.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_scan_result.cu:{read}

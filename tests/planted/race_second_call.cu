@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_second_call.cu: a function's second call resets what slow threads have yet to read of the first.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {reset}, reads {read}
 // CPU says kernel two_sums, block (0,0,0), variable total
-// CPU says writes at race_second_call.cu:{reset}
-// CPU says reads at race_second_call.cu:{read}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_second_call.cu:{read}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_shift.cu: an array moves down by one in place: a thread may overwrite what its neighbour has yet to read.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel shift, block (0,0,0), variable line
-// CPU says writes at race_shift.cu:{write}
-// CPU says reads at race_shift.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_shift.cu:{read}

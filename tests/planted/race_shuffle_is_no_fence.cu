@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_shuffle_is_no_fence.cu: a shuffle brings the lanes a value, but does not order what they do to memory.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel scale, block (0,0,0), variable offset
-// CPU says writes at race_shuffle_is_no_fence.cu:{write}
-// CPU says reads at race_shuffle_is_no_fence.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_stencil.cu: each thread reads what its neighbour stores, and does not wait for it.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel differences, block (0,0,0), variable squares
-// CPU says writes at race_stencil.cu:{write}
-// CPU says reads at race_stencil.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_stencil.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_struct_copy.cu: every thread of a block copies its own particle to the block's one shared particle.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {copy}, writes {copy}
 // CPU says kernel choose, block (0,0,0), variable chosen
-// CPU says writes at race_struct_copy.cu:{copy}
-// CPU says writes at race_struct_copy.cu:{copy}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_struct_copy.cu:{copy}

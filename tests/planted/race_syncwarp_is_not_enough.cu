@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_syncwarp_is_not_enough.cu: a warp waits for itself, and then reads what the next warp stores.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel neighbours, block (0,0,0), variable line
-// CPU says writes at race_syncwarp_is_not_enough.cu:{write}
-// CPU says reads at race_syncwarp_is_not_enough.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_syncwarp_is_not_enough.cu:{write}

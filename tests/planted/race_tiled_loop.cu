@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_tiled_loop.cu: fast threads load the next tile while slow ones still read this one.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel sum_of_products, block (0,0,0), variable tile
-// CPU says writes at race_tiled_loop.cu:{write}
-// CPU says reads at race_tiled_loop.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_tiled_loop.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_transpose.cu: a tile is read by columns before its rows are complete.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel transpose, block (0,0,0), variable tile
-// CPU says writes at race_transpose.cu:{write}
-// CPU says reads at race_transpose.cu:{read}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_transpose.cu:{write}

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_two_writers.cu: two threads find what is looked for, and both store where.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, writes {write}
 // CPU says kernel find, block (0,0,0), variable found
-// CPU says writes at race_two_writers.cu:{write}
-// CPU says writes at race_two_writers.cu:{write}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_two_writers.cu:{write}

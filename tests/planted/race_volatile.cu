@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // race_volatile.cu: volatile makes every load and store happen, but no lane waits for another because of it.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {add}, reads {add}
 // CPU says kernel sum, block (0,0,0), variable cache
-// CPU says writes at race_volatile.cu:{add}
-// CPU says reads at race_volatile.cu:{add}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_volatile.cu:{add}

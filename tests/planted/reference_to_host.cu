@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // reference_to_host.cu: a kernel's parameter is a reference, and refers to a variable of the host.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel count, block (0,0,0), thread (0,0,0), at reference_to_host.cu:{write}
 // CPU says host memory: a kernel needs a pointer from cudaMalloc()
 // CPU says A parameter of the kernel is a reference: let it refer to managed memory, or pass the value.

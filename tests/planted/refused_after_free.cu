@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_after_free.cu: the copy back comes behind cudaFree().
 // CPU exits 3
-// CPU says Error: cudaMemcpy() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_after_free.cu:{copy}: invalid argument (cudaErrorInvalidValue)
 // CPU says The source is in 4 bytes from cudaMalloc at refused_after_free.cu:{allocation}, freed at refused_after_free.cu:{free}.
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_and_ended.cu: a program that ends at the first error, whose name does not say why the call was refused.
 // CPU exits 1
-// CPU says Error: cudaMemcpy() was refused, at refused_and_ended.cu:{copy}
+// CPU finds refused-call: at {copy}
 // CPU says These are 4000 bytes, and the source has 400: it is byte 3600 of 4000 bytes from cudaMalloc
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

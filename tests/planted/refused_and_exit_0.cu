@@ -2,7 +2,7 @@
 // refused_and_exit_0.cu: the program prints a CUDA error and calls exit(0): the device says why the call was refused.
 // CPU exits 3
 // CPU prints failed: invalid argument
-// CPU says Error: cudaMemcpy() was refused, at refused_and_exit_0.cu:{copy}
+// CPU finds refused-call: at {copy}
 // CPU says These are 2048 bytes, and the destination has 1024: it is 1024 bytes from cudaMalloc at
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)

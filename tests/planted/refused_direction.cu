@@ -2,7 +2,7 @@
 // refused_direction.cu: the result is copied with the kind of the copies before it.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: cudaMemcpy() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_direction.cu:{copy}: invalid argument (cudaErrorInvalidValue)
 // CPU says The direction is wrong: the kind is cudaMemcpyHostToDevice, but the destination is host memory
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_driver_copy.cu: cuMemcpyDtoH() is told the size of an int in place of the array's, times the elements twice.
 // CPU exits 3
-// CPU says Error: cuMemcpyDtoH() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_driver_copy.cu:{copy}: invalid argument (CUDA_ERROR_INVALID_VALUE)
 // CPU says These are 16384 bytes, and the source has 4096
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_elapsed_time.cu: the event at the end was recorded nowhere, so there is no time between the two.
 // CPU exits 3
-// CPU says Error: cudaEventElapsedTime() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_elapsed_time.cu:{time}: invalid resource handle (cudaErrorInvalidResourceHandle)
 // CPU says The second event was never recorded.
 // memcheck exits 3

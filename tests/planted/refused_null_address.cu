@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_null_address.cu: cudaMalloc() gets the pointer in place of its address; the cast has silenced the compiler.
 // CPU exits 3
-// CPU says Error: cudaMalloc() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_null_address.cu:{allocation}: invalid argument (cudaErrorInvalidValue)
 // CPU says A null pointer where the address of a pointer should be, as &data.
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_set_of_host.cu: cudaMemset() gets the host's array in place of the device's.
 // CPU exits 3
-// CPU says Error: cudaMemset() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_set_of_host.cu:{set}: invalid argument (cudaErrorInvalidValue)
 // CPU says This is host memory, which memset() fills.
 // memcheck exits 3

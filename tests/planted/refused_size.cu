@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_size.cu: a copy of n floats, to where n bytes were allocated.
 // CPU exits 3
-// CPU says Error: cudaMemcpy() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_size.cu:{copy}: invalid argument (cudaErrorInvalidValue)
 // CPU says These are 4000 bytes, and the destination has 1000: it is 1000 bytes from cudaMalloc at refused_size.cu:{allocation}.
 // memcheck exits 3

@@ -2,7 +2,7 @@
 // refused_swapped.cu: the source of a copy stands first, as if it were read from left to right.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: cudaMemcpy() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_swapped.cu:{copy}: invalid argument (cudaErrorInvalidValue)
 // CPU says From there to there it is cudaMemcpyDeviceToHost; the destination is the first argument.
 // memcheck exits 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // refused_too_much.cu: the size is in elements of a matrix whose rows are counted twice: more than any GPU has.
 // CPU exits 3
-// CPU says Error: cudaMalloc() failed, and its status was never checked
+// CPU finds unchecked-call
 // CPU says at refused_too_much.cu:{allocation}: out of memory (cudaErrorMemoryAllocation)
 // CPU says 16000000000000 bytes, and
 // memcheck exits 3

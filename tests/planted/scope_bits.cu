@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_bits.cu: blocks mark seats in a plan of the whole hall by atomicOr_block(), and a row spans several blocks.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_bits.cu:{seat}
-// CPU says writes atomically at scope_bits.cu:{seat}
+// CPU finds race-between-blocks: writes atomically {seat}, writes atomically {seat}
 // all exits 0
 #include <stdio.h>
 

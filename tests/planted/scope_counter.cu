@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_counter.cu: all blocks add to one counter by atomicAdd_block(), atomic only within a block.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_counter.cu:{add}
-// CPU says writes atomically at scope_counter.cu:{add}
+// CPU finds race-between-blocks: writes atomically {add}, writes atomically {add}
 // all exits 0
 #include <stdio.h>
 

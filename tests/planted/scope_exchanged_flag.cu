@@ -2,10 +2,8 @@
 // scope_exchanged_flag.cu: one block raises a flag by atomicExch_block(), and another need never see that it is up.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes atomically {raise}, writes atomically {lower}
 // CPU says variable flag
-// CPU says writes atomically at scope_exchanged_flag.cu:{raise}
-// CPU says writes atomically at scope_exchanged_flag.cu:{lower}
 // all exits 0
 #include <stdio.h>
 

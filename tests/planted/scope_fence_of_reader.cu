@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_fence_of_reader.cu: the last block reads what all have stored behind a __threadfence_block(): too weak.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at scope_fence_of_reader.cu:{write}
-// CPU says reads at scope_fence_of_reader.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_fence_of_writer.cu: a pair of numbers is handed to another block behind a __threadfence_block().
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes at scope_fence_of_writer.cu:{write}
-// CPU says reads at scope_fence_of_writer.cu:{read}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

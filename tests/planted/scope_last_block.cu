@@ -2,10 +2,8 @@
 // scope_last_block.cu: blocks find out by atomicInc_block() which is the last; each might be the first.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks: writes atomically {arrive}, writes atomically {arrive}
 // CPU says variable arrived
-// CPU says writes atomically at scope_last_block.cu:{arrive}
-// CPU says writes atomically at scope_last_block.cu:{arrive}
 // all exits 0
 #include <stdio.h>
 

@@ -2,9 +2,7 @@
 // scope_libcu_counter.cu: all blocks add to one cuda::atomic of thread_scope_block, atomic only within a block.
 // CPU exits 3
 // CPU reports 1
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_libcu_counter.cu:{add}
-// CPU says writes atomically at scope_libcu_counter.cu:{add}
+// CPU finds race-between-blocks: writes atomically {add}, writes atomically {add}
 // CPU says thread_scope_device
 #include <cuda/atomic>
 #include <stdio.h>

@@ -2,12 +2,8 @@
 // scope_libcu_flag.cu: the first block writes a table and releases it by a cuda::atomic_ref of thread_scope_block,
 // which the other blocks need never see.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_libcu_flag.cu:{release}
-// CPU says reads at scope_libcu_flag.cu:{acquire}
-// CPU says Error: race between blocks on global memory
-// CPU says writes at scope_libcu_flag.cu:{write}
-// CPU says reads at scope_libcu_flag.cu:{read}
+// CPU finds race-between-blocks: writes atomically {release}, reads {acquire}
+// CPU finds race-between-blocks: writes {write}, reads {read}
 #include <cuda/atomic>
 #include <stdio.h>
 

@@ -2,8 +2,7 @@
 // scope_lock.cu: blocks take a lock by atomicCAS_block(), which may let two of them in; and they try only so often.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_lock.cu:{lock}
+// CPU finds race-between-blocks: writes atomically {lock}
 // CPU says writes atomically at scope_lock.cu:
 // all exits 0
 #include <stdio.h>

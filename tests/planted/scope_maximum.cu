@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_maximum.cu: the maximum of all blocks by atomicMax_block(), between blocks no better than a plain one.
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
-// CPU says writes atomically at scope_maximum.cu:{max}
-// CPU says writes atomically at scope_maximum.cu:{max}
+// CPU finds race-between-blocks: writes atomically {max}, writes atomically {max}
 // all exits 0
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_mixed_tickets.cu: all blocks draw tickets from one roll, but the odd ones draw with atomicAdd_block().
 // CPU exits 3
-// CPU says Error: race between blocks on global memory
+// CPU finds race-between-blocks
 // CPU says writes atomically at scope_mixed_tickets.cu:
 // CPU says writes atomically at scope_mixed_tickets.cu:
 // all exits 0

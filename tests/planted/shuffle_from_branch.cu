@@ -2,7 +2,7 @@
 // shuffle_from_branch.cu: lanes below a border multiply their right neighbor's value, and the last of them reads a lane
 // in the other branch.
 // CPU exits 1
-// CPU says Warning: a shuffle reads an undefined value
+// CPU finds undefined-shuffle
 // CPU says kernel products, block (0,0,0), thread (11,0,0), at shuffle_from_branch.cu:{read}
 // CPU says reads from lane 12 of its warp, which does not call this shuffle with it.
 // all exits 1

@@ -2,7 +2,7 @@
 // shuffle_from_exited_lane.cu: threads without an element return, and the others look for the smallest element by
 // shuffles with the full mask. What they read from a lane that has exited is undefined: a GPU returns 0.
 // CPU exits 1
-// CPU says Warning: a shuffle reads an undefined value
+// CPU finds undefined-shuffle
 // CPU says kernel smallest, block (1,0,0), thread (4,0,0), at shuffle_from_exited_lane.cu:{read}
 // CPU says reads from lane 20 of its warp, which has exited.
 // all exits 1

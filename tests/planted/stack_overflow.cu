@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // stack_overflow.cu: a function on the device calls itself for ever.
 // CPU exits 3
-// CPU says Error: stack overflow
+// CPU finds stack-overflow
 // CPU says kernel deep, block (0,0,0), thread (0,0,0)
 // CPU says fails: cudaErrorIllegalAddress
 #include <stdio.h>

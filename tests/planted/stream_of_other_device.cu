@@ -4,7 +4,7 @@
 //
 // Needs 2 devices.
 // CPU exits 3
-// CPU says Error: launch error never checked
+// CPU finds unchecked-launch
 // CPU says kernel count at stream_of_other_device.cu:{launched}: its stream is of device 1
 // CPU says , and the current device is 0: call cudaSetDevice(1) before the launch (cudaErrorInvalidResourceHandle)
 // all exits 0

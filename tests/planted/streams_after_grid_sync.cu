@@ -2,9 +2,8 @@
 // streams_after_grid_sync.cu: a cooperative kernel reads, after its grid's barrier, what a kernel in another stream
 // stores. The barrier orders the blocks of one kernel alone.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches: reads {load}
 // CPU says kernel fill, launched at streams_after_grid_sync.cu:{fill}, writes at streams_after_grid_sync.cu:{store}
-// CPU says reads at streams_after_grid_sync.cu:{load}
 #include <cooperative_groups.h>
 #include <stdio.h>
 

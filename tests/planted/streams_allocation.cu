@@ -3,7 +3,7 @@
 // nothing tells that the allocation has come.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMallocAsync() at streams_allocation.cu:{allocate} allocates
 // CPU says kernel fill, launched at streams_allocation.cu:{fill}, writes at streams_allocation.cu:{write}
 // all exits 0

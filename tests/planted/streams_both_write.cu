@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_both_write.cu: two streams add to one array of sums, without atomics.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says launched at streams_both_write.cu:{first}
 // CPU says launched at streams_both_write.cu:{second}
 // all exits 0

@@ -2,7 +2,7 @@
 // streams_columns.cu: two streams copy the left and the right columns of a picture, and the right ones begin one column
 // too early.
 // CPU exits 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpy2DAsync() at streams_columns.cu:{right} writes
 // CPU says cudaMemcpy2DAsync() at streams_columns.cu:{left} writes
 // all exits 0

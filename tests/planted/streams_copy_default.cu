@@ -2,7 +2,7 @@
 // streams_copy_default.cu: cudaMemcpy() waits for the default stream, and the kernel is in a non-blocking one.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpy() at streams_copy_default.cu:{copy} reads
 // CPU says kernel increment, launched at streams_copy_default.cu:{launch}, writes at streams_copy_default.cu:{increment}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_copy_in.cu: a kernel works on what another stream copies to the device.
 // CPU exits 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_copy_in.cu:{copy} writes
 // CPU says kernel increment, launched at streams_copy_in.cu:{launch}
 // all exits 0

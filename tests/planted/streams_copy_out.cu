@@ -2,7 +2,7 @@
 // streams_copy_out.cu: the result is copied in another stream than the one that computes it.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_copy_out.cu:{copy} reads
 // CPU says kernel increment, launched at streams_copy_out.cu:{launch}, writes at streams_copy_out.cu:{increment}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_default.cu: a launch in the default stream does not wait for one in a non-blocking stream.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_default.cu:{fill}, writes at streams_default.cu:{write}
 // CPU says kernel reverse, launched at streams_default.cu:{reverse}, reads at streams_default.cu:{read}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_destroyed.cu: the first stream is destroyed, which waits for nothing, before the second one is made.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_destroyed.cu:{fill}, writes at streams_destroyed.cu:{write}
 // CPU says kernel reverse, launched at streams_destroyed.cu:{reverse}, reads at streams_destroyed.cu:{read}
 // all exits 0

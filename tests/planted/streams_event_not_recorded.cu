@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_event_not_recorded.cu: two events, and the one that is waited for was never recorded: nothing waits.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_event_not_recorded.cu:{fill}, writes at streams_event_not_recorded.cu:{write}
 // CPU says kernel reverse, launched at streams_event_not_recorded.cu:{reverse}, reads at streams_event_not_recorded.cu:{read}
 // all exits 0

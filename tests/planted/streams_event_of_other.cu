@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_event_of_other.cu: the event that says that the array is filled is recorded in the stream that waits for it.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_event_of_other.cu:{fill}, writes at streams_event_of_other.cu:{write}
 // CPU says kernel reverse, launched at streams_event_of_other.cu:{reverse}, reads at streams_event_of_other.cu:{read}
 // all exits 0

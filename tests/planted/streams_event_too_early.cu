@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_event_too_early.cu: the event that the second stream waits for was recorded before the launch.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_event_too_early.cu:{fill}, writes at streams_event_too_early.cu:{write}
 // CPU says kernel reverse, launched at streams_event_too_early.cu:{reverse}, reads at streams_event_too_early.cu:{read}
 // all exits 0

@@ -2,7 +2,7 @@
 // streams_fork_no_join.cu: three streams double their thirds of an array, and the first one, which adds all of it up,
 // waits for the second one only.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel twice, launched at streams_fork_no_join.cu:{twice}, writes at streams_fork_no_join.cu:{write}
 // CPU says kernel add_up, launched at streams_fork_no_join.cu:{add_up}, reads at streams_fork_no_join.cu:{read}
 // all exits 0

@@ -2,7 +2,7 @@
 // streams_kernel_after_set.cu: one stream clears the sums and fills them by a kernel; another stream's copy does not
 // wait for the kernel. The report names the kernel.
 // CPU exits 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_kernel_after_set.cu:{copy} reads
 // CPU says kernel add, launched at streams_kernel_after_set.cu:{launch}, writes at streams_kernel_after_set.cu:{add}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_one_way.cu: the reader waits for the writer, but in the next round the writer does not wait for the reader.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_one_way.cu:{fill}, writes at streams_one_way.cu:{write}
 // CPU says kernel reverse, launched at streams_one_way.cu:{reverse}, reads at streams_one_way.cu:{read}
 // all exits 0

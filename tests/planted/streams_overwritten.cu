@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_overwritten.cu: the next round's data are written while the other stream may still read the last.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_overwritten.cu:{fill}, writes at streams_overwritten.cu:{write}
 // CPU says kernel reverse, launched at streams_overwritten.cu:{reverse}, reads at streams_overwritten.cu:{read}
 // all exits 0

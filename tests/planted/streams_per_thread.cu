@@ -2,7 +2,7 @@
 // streams_per_thread.cu: each host thread has a default stream of its own; the second one starts when the first
 // has ended, which says nothing of what that has launched.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_per_thread.cu:{fill}, writes at streams_per_thread.cu:{write}
 // CPU says kernel reverse, launched at streams_per_thread.cu:{reverse}, reads at streams_per_thread.cu:{read}
 // all exits 0

@@ -2,7 +2,7 @@
 // streams_read_and_add.cu: one stream reads an array while another adds to it in place. The second kernel's own load
 // must not hide the first one's.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel add_one, launched at streams_read_and_add.cu:{adds}, writes at streams_read_and_add.cu:{add}
 // CPU says kernel twice, launched at streams_read_and_add.cu:{reads}, reads at streams_read_and_add.cu:{read}
 // all exits 0

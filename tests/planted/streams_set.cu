@@ -2,7 +2,7 @@
 // streams_set.cu: one stream clears the buffer that another one fills.
 // CPU exits 3
 // CPU reports 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_set.cu:{copy} writes
 // CPU says cudaMemsetAsync() at streams_set.cu:{set} writes
 // all exits 0

@@ -2,7 +2,7 @@
 // streams_set_sums.cu: the sums are set to zero in the default stream, and the kernel that adds to them is in a
 // non-blocking one.
 // CPU exits 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemsetAsync() at streams_set_sums.cu:{set} writes
 // CPU says kernel add, launched at streams_set_sums.cu:{launch}, writes at streams_set_sums.cu:{add}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_total_in_lock.cu: the blocks of a kernel add to a total under a lock, and a kernel in another stream uses it.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel add, launched at streams_total_in_lock.cu:{add}, writes at streams_total_in_lock.cu:{store}
 // CPU says kernel divide, launched at streams_total_in_lock.cu:{divide}, reads at streams_total_in_lock.cu:{load}
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // streams_two_buffers.cu: one stream copies parts of the input to two buffers in turn, another computes with them. Each
 // part waits to be there, but the part after the next does not wait for its buffer to be used up.
 // CPU exits 3
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_two_buffers.cu:{copy} writes
 // CPU says kernel sum_up, launched at streams_two_buffers.cu:{launch}, reads at streams_two_buffers.cu:{read}
 // all exits 0

@@ -2,7 +2,7 @@
 // streams_two_copies.cu: two streams copy to one buffer of the device.
 // CPU exits 3
 // CPU reports 4
-// CPU says Error: race between streams
+// CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_two_copies.cu:{second} writes
 // CPU says cudaMemcpyAsync() at streams_two_copies.cu:{first} writes
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_unordered.cu: one stream writes an array that the other one reads, and no event orders the two.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_unordered.cu:{fill}, writes at streams_unordered.cu:{write}
 // CPU says kernel reverse, launched at streams_unordered.cu:{reverse}, reads at streams_unordered.cu:{read}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_wrong_waits.cu: the stream that computes is told to wait, and not the one that reads what it has computed.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_wrong_waits.cu:{fill}, writes at streams_wrong_waits.cu:{write}
 // CPU says kernel reverse, launched at streams_wrong_waits.cu:{reverse}, reads at streams_wrong_waits.cu:{read}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // surface_beyond_edge.cu: the threads of the last block reach past the end of a row of 40 texels.
 // CPU exits 1
-// CPU says Error: beyond the edge of a surface
+// CPU finds surface-edge
 // CPU says kernel count, block (1,0,0), thread (8,0,0), at surface_beyond_edge.cu:{write}
 // CPU says writes byte 160 of row 0, slice 0: the surface has rows of 160 bytes, 1 row and 1 slice. x is in bytes.
 // memcheck exits 3

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // surface_in_place.cu: each thread replaces its pixel by the sum of its neighbours, in the surface that all read.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {write}, reads {read}
 // CPU says kernel sum_neighbours, block (0,0,0)
-// CPU says writes at surface_in_place.cu:{write}
-// CPU says reads at surface_in_place.cu:{read}
 // all exits 0
 #include "../textures.h"
 

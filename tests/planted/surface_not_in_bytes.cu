@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // surface_not_in_bytes.cu: x is given in texels, but surfaces count it in bytes.
 // CPU exits 1
-// CPU says Error: misaligned address
+// CPU finds misaligned-address
 // CPU says kernel gradient, block (0,0,0), thread (1,0,0), at surface_not_in_bytes.cu:{write}
 // CPU says writes 4 bytes at byte 1 of a surface's row, which is no multiple of that: x is in bytes
 // memcheck exits 3

@@ -19,6 +19,11 @@ rows() {
             gsub(/\|/, "\\|", text)
             return text
         }
+        # "race-shared: writes {a}, reads {b}"
+        function id_in(text) {
+            sub(/:.*/, "", text)
+            return "`" text "`"
+        }
         function row(    name, at, i, gpu, tool) {
             if (file == "") return
             at = ""
@@ -38,13 +43,13 @@ rows() {
             if (status["all"] ~ /^[01]$/ || status["memcheck"] == "0") gpu = "**none**"
             if (now_and_then != "") gpu = now_and_then
             if (status["all"] == 6 || status["all"] == 11) gpu = "**none**: the program crashes"
-            print "| [" name "](" file ") | " bug " | " said["CPU"] " | " at " |" (both == "both" ? " " gpu " |" : "")
+            print "| [" name "](" file ") | " bug " | " (found == "" ? said["CPU"] : found) " | " at " |" (both == "both" ? " " gpu " |" : "")
         }
         BEGIN { split("memcheck racecheck synccheck initcheck", tools, " ") }
         FNR == 1 {
             row()
             file = FILENAME
-            bug = now_and_then = ""
+            bug = now_and_then = found = ""
             in_bug = 1
             lines = measured = 0
             split("", said)
@@ -52,14 +57,15 @@ rows() {
             split("", marks)
             next
         }
-        /^\/\/ [a-zA-Z-]+ (exits|says|prints|reports) / {
+        /^\/\/ [a-zA-Z-]+ (exits|finds|says|prints|reports) / {
             in_bug = 0
             text = $0
             sub(/^\/\/ [^ ]+ [^ ]+ /, "", text)
             if ($2 ~ /^(memcheck|racecheck|synccheck|initcheck|all)$/) measured = 1
             if ($3 == "exits") status[$2] = text
+            else if ($3 == "finds") found = found (found == "" ? "" : ", ") id_in(text)
             else if ($3 != "reports" && said[$2] == "") said[$2] = brief(text)
-            while ($2 == "CPU" && $3 == "says" && match(text, /[{][a-z_]*[}]/)) {
+            while ($2 == "CPU" && $3 ~ /^(finds|says)$/ && match(text, /[{][a-z_]*[}]/)) {
                 marks[substr(text, RSTART + 1, RLENGTH - 2)] = 1
                 text = substr(text, RSTART + RLENGTH)
             }
@@ -99,19 +105,19 @@ trap 'rm -f "$page"' EXIT
     echo "in kernels, of which only memcheck knows; and but for $(($(count '^// mended-synccheck') - children)) in which synccheck takes the arrival of a copy for one that"
     echo "no thread waits for."
     echo
-    echo '| program | the bug | the CPU device says | at lines | compute-sanitizer on an H200 |'
+    echo '| program | the bug | the CPU device reports | at lines | compute-sanitizer on an H200 |'
     echo '| --- | --- | --- | --- | --- |'
     # shellcheck disable=SC2046 # names without blanks
     rows both $(grep -lE "$twins" -- *.cu)
     printf '\n## On the CPU device alone\n\n'
     printf 'Programs without a fixed version: most check what the device says, or what it does next.\n\n'
-    echo '| program | what it does | the CPU device says | at lines |'
+    echo '| program | what it does | the CPU device reports | at lines |'
     echo '| --- | --- | --- | --- |'
     # shellcheck disable=SC2046 # names without blanks
     rows cpu $(grep -LE "$twins" -- *.cu)
     printf '\n## What must not compile\n\n'
     printf 'The compiler refuses each with a message. Some of it is CUDA that the CPU device does not have.\n\n'
-    echo '| program | what it does | the CPU device says | at lines |'
+    echo '| program | what it does | the CPU device reports | at lines |'
     echo '| --- | --- | --- | --- |'
     rows cpu compile/*.cu
 } >"$page"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // texture_destroyed.cu: of two launches, the second one still uses the texture object that was destroyed between them.
 // CPU exits 1
-// CPU says Error: a destroyed texture object
+// CPU finds wrong-texture
 // CPU says kernel add, block (0,0,0), thread (0,0,0), at texture_destroyed.cu:{read}
 // CPU says It was made at texture_destroyed.cu:{make} and destroyed at texture_destroyed.cu:{destroy}.
 // all exits 0

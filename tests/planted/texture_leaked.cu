@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // texture_leaked.cu: three images have an array and a texture object each, and only those of the last are given back.
-// CPU says Warning: leaked 512 bytes of array memory in 2 allocations
+// CPU finds leak
 // CPU says from cudaMallocArray at texture_leaked.cu:{array}: cudaFreeArray() is missing
-// CPU says Warning: leaked 2 texture objects
+// CPU finds leak
 // CPU says from cudaCreateTextureObject at texture_leaked.cu:{object}: cudaDestroyTextureObject() is missing
 // memcheck exits 3
 // memcheck prints Leaked 64 bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // texture_never_filled.cu: of an image of 16 rows, the copy to the array leaves out the last 4.
 // CPU exits 3
-// CPU says Error: uninitialized global memory
+// CPU finds uninitialized-global
 // CPU says kernel sum_rows, block (0,0,0), thread (12,0,0) reads at texture_never_filled.cu:{read}
 // CPU says byte 768 of 1024 bytes from cudaMallocArray at texture_never_filled.cu:{array}
 // all exits 0

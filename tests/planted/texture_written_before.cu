@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // texture_written_before.cu: a kernel scales an image, then reads it through a texture, which need not see that.
 // CPU exits 3
-// CPU says Error: a texture or surface reads what the same launch has written
+// CPU finds stale-texture: at {memory}
 // CPU says kernel scale_and_smooth, block (0,0,0), byte 0 of 512 bytes from cudaMalloc
-// CPU says at texture_written_before.cu:{memory}
 // CPU says thread (0,0,0) writes at texture_written_before.cu:{write}
 // CPU says thread (0,0,0) reads at texture_written_before.cu:{read}
 // all exits 0

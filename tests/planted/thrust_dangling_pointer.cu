@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // thrust_dangling_pointer.cu: a kernel gets the address that a device_vector had before it grew.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {write}
 // CPU says kernel add_one, block
-// CPU says at thrust_dangling_pointer.cu:{write}
 // CPU says in 4000 bytes from cudaMalloc
 // memcheck exits any
 // memcheck prints Invalid __global__ read of size 4 bytes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // thrust_host_pointer.cu: thrust::device gets the addresses of host memory.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel for_each
 // memcheck exits any
 // memcheck prints Invalid __global__

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // thrust_other_stream.cu: a kernel fills a device_vector in one stream, and Thrust adds it up in another.
 // CPU exits 3
-// CPU says Error: race between streams on global memory
+// CPU finds race-between-launches
 // CPU says kernel fill
 // CPU says launched at thrust_other_stream.cu:{first}
 // CPU says kernel reduce

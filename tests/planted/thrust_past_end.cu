@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // thrust_past_end.cu: a kernel writes one element more than the device_vector has.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel squares, block (3,0,0), thread (32,0,0), at thrust_past_end.cu:{write}
 // CPU says 0 bytes past the end of 3200 bytes from cudaMalloc
 // memcheck exits any

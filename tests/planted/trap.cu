@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // trap.cu: a kernel breaks itself off.
 // CPU exits 3
-// CPU says Error: __trap()
+// CPU finds trap
 // CPU says kernel stop, block (1,0,0), thread (2,0,0)
 #include <stdio.h>
 

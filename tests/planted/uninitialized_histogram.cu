@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // uninitialized_histogram.cu: the threads count in a shared histogram by atomicAdd(), and nobody has cleared it.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says kernel count, block (0,0,0), thread
 // CPU says reads bins at uninitialized_histogram.cu:{add}
 // all exits 0

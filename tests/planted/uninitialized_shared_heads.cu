@@ -3,7 +3,7 @@
 // has emptied the cells, which are in shared memory.
 // CPU exits 3
 // CPU reports 1
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says uninitialized_shared_heads.cu:{exchange}
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // uninitialized_shared_sum.cu: each warp's first lane adds to a shared sum by atomicAdd(). The sum is cleared by a
 // thread that may be later than they are: the clearing is atomic too, and there is no barrier after it.
 // CPU exits 3
-// CPU says Error: uninitialized shared memory
+// CPU finds uninitialized-shared
 // CPU says kernel add, block (0,0,0), thread
 // CPU says reads sum at uninitialized_shared_sum.cu:{add}
 // all exits 0

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // unwritten_stencil.cu: a stencil reads an array that nobody has filled, in three lines: one array, one report.
 // CPU exits 3
-// CPU says Error: uninitialized global memory
-// CPU says reads at unwritten_stencil.cu:{left}
+// CPU finds uninitialized-global: reads {left}
 // CPU says The same at unwritten_stencil.cu:{middle}
 // CPU says The same at unwritten_stencil.cu:{right}
 // initcheck exits 3

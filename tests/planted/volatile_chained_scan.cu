@@ -2,10 +2,8 @@
 // volatile_chained_scan.cu: each block adds its sum to that of the blocks before it, and then counts itself: the count
 // may be seen before the sum. The first block reads the sum before anybody has stored one.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
+// CPU finds volatile-without-fence: writes {write}, reads {read}
 // CPU says variable sum_so_far
-// CPU says writes at volatile_chained_scan.cu:{write}
-// CPU says reads at volatile_chained_scan.cu:{read}
 // all exits 0
 #include <stdio.h>
 

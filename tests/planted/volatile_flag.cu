@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // volatile_flag.cu: a value and its flag are both volatile, and may still become visible the other way round.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
+// CPU finds volatile-without-fence: writes {write}, reads {read}
 // CPU says variable value
-// CPU says writes at volatile_flag.cu:{write}
-// CPU says reads at volatile_flag.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -2,10 +2,8 @@
 // volatile_global_tail.cu: the last six steps of a sum in global memory trust that the lanes of a warp run in lockstep.
 // volatile makes every load and store happen, but no lane waits for another.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {step}, reads {step}
 // CPU says kernel sum, block (0,0,0)
-// CPU says writes at volatile_global_tail.cu:{step}
-// CPU says reads at volatile_global_tail.cu:{step}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volatile_last_thread.cu: in one block too a count hands nothing on: the last thread reads volatile notes.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
-// CPU says writes at volatile_last_thread.cu:{note}
-// CPU says reads at volatile_last_thread.cu:{read}
+// CPU finds volatile-without-fence: writes {note}, reads {read}
 // all exits 0
 #include <stdio.h>
 

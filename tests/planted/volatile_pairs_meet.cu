@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volatile_pairs_meet.cu: of two blocks that meet, the second takes the volatile offer of the first, unfenced.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
-// CPU says writes at volatile_pairs_meet.cu:{offer}
-// CPU says reads at volatile_pairs_meet.cu:{take}
+// CPU finds volatile-without-fence: writes {offer}, reads {take}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volatile_parts.cu: the last block adds up volatile parts; volatile keeps no store before the count that follows it.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
-// CPU says writes at volatile_parts.cu:{write}
-// CPU says reads at volatile_parts.cu:{read}
+// CPU finds volatile-without-fence: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volatile_ring.cu: a producer fills volatile slots and moves a volatile head, which may overtake the item.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
-// CPU says writes at volatile_ring.cu:{put}
-// CPU says reads at volatile_ring.cu:{get}
+// CPU finds volatile-without-fence: writes {put}, reads {get}
 // all exits 0
 #include <stdio.h>
 

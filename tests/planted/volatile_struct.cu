@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volatile_struct.cu: blocks store points through a volatile pointer; who counts the last of them may not see them all.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
-// CPU says writes at volatile_struct.cu:{write}
+// CPU finds volatile-without-fence: writes {write}
 // CPU says reads at volatile_struct.cu:
 // all exits 0
 #include <stdio.h>

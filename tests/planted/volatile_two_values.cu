@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // volatile_two_values.cu: a sum and how much it is of, each volatile; the fence lies between them, not behind both.
 // CPU exits 3
-// CPU says Error: volatile data without a fence
+// CPU finds volatile-without-fence: writes {weight}, reads {read}
 // CPU says variable weights
-// CPU says writes at volatile_two_values.cu:{weight}
-// CPU says reads at volatile_two_values.cu:{read}
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // waits_barrier_expects_more.cu: a cuda::barrier expects one thread more than the block has, so its phase never ends.
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
-// CPU says Error: a kernel waits for ever
+// CPU finds waits-for-ever
 // CPU says kernel neighbours, block (0,0,0)
 // CPU says 64 threads spin at waits_barrier_expects_more.cu:{wait} on arrived: 0-63
 // synccheck exits 9

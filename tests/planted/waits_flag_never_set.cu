@@ -2,7 +2,7 @@
 // waits_flag_never_set.cu: a block waits for a flag that the other block sets only if it has something to add.
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
-// CPU says Error: a kernel waits for ever
+// CPU finds waits-for-ever
 // CPU says kernel hand_on, block (1,0,0)
 // CPU says 1 thread spins at waits_flag_never_set.cu:{poll} on the __device__ variable ready
 // synccheck exits 9

@@ -2,7 +2,7 @@
 // waits_lock_taken_twice.cu: a function that takes the lock is called by one that holds it already.
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
-// CPU says Error: a kernel waits for ever
+// CPU finds waits-for-ever
 // CPU says kernel deposit, block (0,0,0)
 // CPU says 1 thread spins at waits_lock_taken_twice.cu:{lock} on the __device__ variable lock
 // synccheck exits 9

@@ -2,7 +2,7 @@
 // waits_syncwarp_in_lock.cu: the lane that holds the lock waits for its warp, whose other lanes wait for the lock.
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
-// CPU says Error: a kernel waits for ever
+// CPU finds waits-for-ever
 // CPU says kernel add_up, block (0,0,0)
 // CPU says 31 threads spin at waits_syncwarp_in_lock.cu:{lock} on the __device__ variable lock
 // CPU says 1 thread waits in __syncwarp() at waits_syncwarp_in_lock.cu:{meet}

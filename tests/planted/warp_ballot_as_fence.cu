@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_ballot_as_fence.cu: lanes store what they have, and vote; the vote says who has stored, but it orders no store.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_ballot_as_fence.cu:{write}
-// CPU says reads at warp_ballot_as_fence.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

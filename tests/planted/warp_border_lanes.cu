@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_border_lanes.cu: each warp waits for itself, and only its last lane looks beyond, into the next warp.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_border_lanes.cu:{write}
-// CPU says reads at warp_border_lanes.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -2,10 +2,8 @@
 // warp_exited_reader.cu: half of a warp reads a counter in global memory and returns; the other half meets at a
 // __syncwarp(), which waits for no lane that has returned, and then changes the counter.
 // CPU exits 3
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {write}, reads {read}
 // CPU says kernel serve, block (0,0,0)
-// CPU says writes at warp_exited_reader.cu:{write}
-// CPU says reads at warp_exited_reader.cu:{read}
 // CPU reports 1
 // all exits 0
 #include <stdio.h>

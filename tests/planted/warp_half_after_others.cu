@@ -2,7 +2,7 @@
 // warp_half_after_others.cu: half of a warp meets, and then a lane reads what a lane of the other half has stored. Two
 // launches before it had other numbers of threads, in other groups.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared
 // CPU says kernel hand_over
 // CPU says variable value
 // CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}

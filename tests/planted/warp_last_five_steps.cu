@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_last_five_steps.cu: the product of a warp's factors, in five steps that do not wait for one another.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_last_five_steps.cu:{step}
-// CPU says reads at warp_last_five_steps.cu:{step}
+// CPU finds race-global: writes {step}, reads {step}
 // all exits 0
 #include <stdio.h>
 

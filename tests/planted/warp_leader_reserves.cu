@@ -2,10 +2,8 @@
 // warp_leader_reserves.cu: lane 0 reserves room and leaves the place in memory, where others look at once.
 // CPU exits 3
 // CPU reports 2
-// CPU says Error: race on global memory
+// CPU finds race-global: writes {reserve}, reads {look}
 // CPU says variable places
-// CPU says writes at warp_leader_reserves.cu:{reserve}
-// CPU says reads at warp_leader_reserves.cu:{look}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_mask_of_odd_lanes.cu: odd and even lanes wait each for their own kind, and read from the other.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_mask_of_odd_lanes.cu:{write}
-// CPU says reads at warp_mask_of_odd_lanes.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -2,10 +2,8 @@
 // warp_reader_left_out.cu: all lanes read a limit, and one of them changes it. The mask of the barrier between the two
 // leaves out a lane that has read.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel lower, block (0,0,0), variable limit
-// CPU says writes at warp_reader_left_out.cu:{write}
-// CPU says reads at warp_reader_left_out.cu:{read}
 // CPU reports 1
 // racecheck exits 3
 // racecheck prints Warning: Race reported between

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_shuffle_as_fence.cu: a lane stores a record and shuffles its place to the others, who read the record there.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_shuffle_as_fence.cu:{write}
-// CPU says reads at warp_shuffle_as_fence.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_swap_lanes.cu: the lanes of a warp exchange values through global memory, as if they ran in step.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_swap_lanes.cu:{write}
-// CPU says reads at warp_swap_lanes.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

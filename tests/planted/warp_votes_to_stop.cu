@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_votes_to_stop.cu: lanes look for the smallest label around until a vote finds no change; votes order no memory.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_votes_to_stop.cu:{write}
-// CPU says reads at warp_votes_to_stop.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

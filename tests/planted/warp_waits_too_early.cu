@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // warp_waits_too_early.cu: each warp turns a tile round by global memory, and its __syncwarp() stands before the store.
 // CPU exits 3
-// CPU says Error: race on global memory
-// CPU says writes at warp_waits_too_early.cu:{write}
-// CPU says reads at warp_waits_too_early.cu:{read}
+// CPU finds race-global: writes {write}, reads {read}
 // all exits 0
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wild_pointer.cu: a kernel reads through numbers that are no pointers.
 // CPU exits 3
-// CPU says Error: illegal address
+// CPU finds illegal-address
 // CPU says kernel load, block (2,0,0), thread (3,1,0), at wild_pointer.cu:{load}
 // CPU says reads address 0x123456789000: not device memory: a wild or uninitialized pointer
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wmma_divergent.cu: only half of a warp comes to mma_sync(), which takes all of it.
 // CPU exits 1
-// CPU says Error: divergent warp
+// CPU finds divergent-warp
 // CPU says kernel square, block (0,0,0), of 32 threads
 // CPU says 16 threads wait in mma_sync() at wmma_divergent.cu:{multiply}: 0-15
 // CPU says 16 threads wait in store_matrix_sync() at wmma_divergent.cu:{store}: 16-31

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wmma_load_past_end.cu: the last tile of a matrix whose size is no multiple of the tile's ends behind the allocation.
 // CPU exits 1
-// CPU says Error: illegal address
+// CPU finds illegal-address: at {load}
 // CPU says kernel copy, block (1,0,0), thread (
-// CPU says at wmma_load_past_end.cu:{load}
 // CPU says past the end of 1536 bytes from cudaMalloc at wmma_load_past_end.cu:{malloc}
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 8 bytes

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wmma_load_unsynced.cu: the threads of a block fill a tile for load_matrix_sync(), with no barrier before.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {fill}, reads {load}
 // CPU says kernel trace, block (0,0,0), variable tile
-// CPU says writes at wmma_load_unsynced.cu:{fill}
-// CPU says reads at wmma_load_unsynced.cu:{load}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <mma.h>

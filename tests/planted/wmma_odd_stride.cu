@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wmma_odd_stride.cu: the rows of a tile have one element more, against bank conflicts, as wmma does not allow.
 // CPU exits 1
-// CPU says Error: a matrix that a warp cannot load or store
+// CPU finds wrong-matrix: at {load}
 // CPU says kernel transpose, block (0,0,0), thread (
-// CPU says at wmma_odd_stride.cu:{load}
 // CPU says The distance of its rows or columns, ldm, must be a multiple of 16 bytes.
 // all exits 0
 #include <mma.h>

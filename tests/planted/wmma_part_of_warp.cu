@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wmma_part_of_warp.cu: a block of 16 threads, one for each row, works on a matrix; that takes a warp of 32.
 // CPU exits 1
-// CPU says Error: a part of a warp works on a matrix
+// CPU finds part-of-warp
 // CPU says kernel fill, block (0,0,0), thread (
 // CPU says calls store_matrix_sync() at wmma_part_of_warp.cu:{store}, and its warp has 16 lanes
 // initcheck exits 3

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wmma_store_unsynced.cu: lanes read the tile that their warp has stored from a fragment, with no __syncwarp() between.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {store}, reads {load}
 // CPU says kernel diagonal, block (0,0,0), variable tile
-// CPU says writes at wmma_store_unsynced.cu:{store}
-// CPU says reads at wmma_store_unsynced.cu:{load}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <mma.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wrong_free_of_pinned.cu: three pinned buffers are given to cudaFree() in a loop: one mistake, one report.
 // CPU exits 3
-// CPU says Error: cudaFree of a pointer that cudaMalloc did not return
+// CPU finds wrong-free
 // CPU says at wrong_free_of_pinned.cu:{free}: byte 0 of 1024 bytes from cudaMallocHost at
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
