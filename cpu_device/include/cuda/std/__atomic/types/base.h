@@ -13,8 +13,7 @@
 #define __atomic_exchange_host(...) CPU_DEVICE_IN_SCOPE(__atomic_exchange_host, __VA_ARGS__)
 #define __atomic_compare_exchange_strong_host(...)                                                                     \
     CPU_DEVICE_IN_SCOPE(__atomic_compare_exchange_strong_host, __VA_ARGS__)
-#define __atomic_compare_exchange_weak_host(...)                                                                       \
-    CPU_DEVICE_IN_SCOPE(__atomic_compare_exchange_weak_host, __VA_ARGS__)
+#define __atomic_compare_exchange_weak_host(...) CPU_DEVICE_IN_SCOPE(__atomic_compare_exchange_weak_host, __VA_ARGS__)
 #define __atomic_fetch_add_host(...) CPU_DEVICE_IN_SCOPE(__atomic_fetch_add_host, __VA_ARGS__)
 #define __atomic_fetch_sub_host(...) CPU_DEVICE_IN_SCOPE(__atomic_fetch_sub_host, __VA_ARGS__)
 #define __atomic_fetch_and_host(...) CPU_DEVICE_IN_SCOPE(__atomic_fetch_and_host, __VA_ARGS__)
