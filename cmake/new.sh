@@ -84,6 +84,7 @@ check_lessons() {
     for file in chapter05/*.cu; do
         name=${file#chapter05/} && name=${name%.cu}
         check_head "$file"
+        ! grep -q "// {[a-z_]*}\$" "$file" || missing "$file: a marker for a test; let the test find the line by its text"
         for line in "nvcc .*-o $name .*chapter05/$name.cu" "cpu_device/cucc .*-o $name .*chapter05/$name.cu"; do
             grep -q "^//     $line" "$file" || missing "$file: no line '$line' that builds it"
         done
