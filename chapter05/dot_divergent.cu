@@ -56,7 +56,7 @@ template <enum variant variant> __global__ void dot(float *c, int patience)
         if (cacheIndex < i) {
             cache[cacheIndex] += cache[cacheIndex + i];
             // wrong, on purpose: only these threads come to it
-            __syncthreads(); // {inside}
+            __syncthreads();
             if (variant == flag && cacheIndex == 0) {
                 __threadfence_block(); // the sums are there before the flag says so
                 halved_to = i;
@@ -70,7 +70,7 @@ template <enum variant variant> __global__ void dot(float *c, int patience)
         }
     }
     if (variant == tail)
-        __syncthreads(); // {behind}
+        __syncthreads();
 
     if (cacheIndex == 0)
         c[blockIdx.x] = cache[0];

@@ -42,7 +42,7 @@ __global__ void halve(struct block *blocks, bool with_barrier)
     for (int i = cells / 2; i != 0; i /= 2) {
         if (adds && cell < i) {
             int addition = cells - 2 * i + cell;
-            block->read[addition] = cache[cell + i]; // {race}
+            block->read[addition] = cache[cell + i];
             block->clock[addition] = clock64();
             block->sum[addition] = cache[cell] |= block->read[addition];
         }

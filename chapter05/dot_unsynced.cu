@@ -42,7 +42,7 @@ __global__ void dot(const float *a, const float *b, float *c)
 
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (cacheIndex < i)
-            cache[cacheIndex] += cache[cacheIndex + i]; // {race}
+            cache[cacheIndex] += cache[cacheIndex + i];
         // here a __syncthreads() is missing, on purpose: dot.cu has it
     }
 

@@ -58,7 +58,7 @@ static void launch(int k, int s, int units)
 static void look(const char *call, int k, const volatile int *host, bool promised)
 {
     double returned = milliseconds();
-    int value = host[k]; // {read}
+    int value = host[k];
     const char *right = k == 0 ? "no copy yet" : promised ? "as promised" : "by luck";
     const char *verdict = value == k ? right : promised ? "BROKEN" : "too early";
     printf("host          , %-42s, %8.2f, %8.2f, %d %s\n", call, called, returned, value, verdict);
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
     printf("lane          , call or kernel                            ,     from,       to, the host reads\n");
     launch(1, 1, 2);
     look("kernel 1 <<<stream 1>>> 2 units", 0, pinned, false);
-    HANDLE_ERROR(cudaMemcpyAsync(&pinned[1], &dev[1], sizeof(int), cudaMemcpyDeviceToHost, stream[1])); // {copy}
+    HANDLE_ERROR(cudaMemcpyAsync(&pinned[1], &dev[1], sizeof(int), cudaMemcpyDeviceToHost, stream[1]));
     look("cudaMemcpyAsync(pinned) stream 1", 1, pinned, false);
     launch(2, 2, 5);
     HANDLE_ERROR(cudaMemcpyAsync(&pinned[2], &dev[2], sizeof(int), cudaMemcpyDeviceToHost, stream[2]));

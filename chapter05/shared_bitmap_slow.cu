@@ -49,7 +49,7 @@ __global__ void turn_round(struct block *blocks, bool with_barrier)
     if (with_barrier)
         __syncthreads();
 
-    block->found[y][x] = writer[side - 1 - y][side - 1 - x]; // {race}
+    block->found[y][x] = writer[side - 1 - y][side - 1 - x];
     if (lane == warpSize - 1)
         block->clock[warps + warp] = clock64();
 }

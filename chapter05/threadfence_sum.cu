@@ -56,7 +56,7 @@ template <bool fences> __global__ void sum(const float *a, float *parts, unsigne
         mine += a[tid];
     float part = sum_of_block(mine, cache);
     if (threadIdx.x == 0) {
-        parts[blockIdx.x] = part; // {store}
+        parts[blockIdx.x] = part;
         if (fences)
             __threadfence(); // who sees the count sees the part
         // counts to blocks - 1, and then starts anew from 0, for the next launch
@@ -71,7 +71,7 @@ template <bool fences> __global__ void sum(const float *a, float *parts, unsigne
 
     mine = 0;
     for (int i = threadIdx.x; i < blocks; i += blockDim.x)
-        mine += parts[i]; // {read}
+        mine += parts[i];
     float all = sum_of_block(mine, cache);
     if (threadIdx.x == 0)
         *total = all;

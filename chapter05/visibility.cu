@@ -39,12 +39,12 @@ template <int distance, bool synced> __global__ void read_shared(struct arrays a
 {
     __shared__ unsigned values[threads_per_block];
     int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
-    values[t] = first + i; // {store}
+    values[t] = first + i;
     if (synced && distance > 0 && distance < warpSize)
         __syncwarp(); // the warp has stored before any of its threads reads
     if (synced && distance >= warpSize)
-        __syncthreads();                   // the block has stored before any of its threads reads
-    arrays.seen[i] = values[t ^ distance]; // {read}
+        __syncthreads(); // the block has stored before any of its threads reads
+    arrays.seen[i] = values[t ^ distance];
 }
 
 // Threads of two blocks store a payload each, and set the same flag. The thread that finds it set reads the partner's
@@ -55,13 +55,13 @@ template <int distance, bool synced> __global__ void read_global(struct arrays a
     // the partner's input lies next to its payload: the L1 cache may keep both from now on, the payload as it was
     // before
     unsigned input = arrays.messages[partner].input;
-    arrays.messages[i].payload = first + input; // {payload}
+    arrays.messages[i].payload = first + input;
     if (synced)
         __threadfence(); // the payload is visible before the flag
     bool flag_was_set = atomicExch(&arrays.flags[min(i, partner)], first) == first;
     if (synced)
         __threadfence(); // the payload is read after the flag, and not from what the L1 has kept
-    arrays.seen[i] = flag_was_set ? arrays.messages[partner].payload : first - 1; // {look}
+    arrays.seen[i] = flag_was_set ? arrays.messages[partner].payload : first - 1;
 }
 
 const struct trial {

@@ -37,7 +37,7 @@ static int expected_sum(int b)
 __device__ int plain_steps(int *sums, int t)
 {
     for (int k = 32; k > 0; k /= 2)
-        sums[t] += sums[t + k]; // {plain}
+        sums[t] += sums[t + k];
     return sums[t];
 }
 
@@ -45,7 +45,7 @@ __device__ int volatile_steps(int *plain_sums, int t)
 {
     volatile int *sums = plain_sums;
     for (int k = 32; k > 0; k /= 2)
-        sums[t] = sums[t] + sums[t + k]; // {volatile}
+        sums[t] = sums[t] + sums[t + k];
     return sums[t];
 }
 

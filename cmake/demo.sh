@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # demo.sh "STATUS NAME ARGUMENT..."...: in the build folder, runs every program, on the GPU if one answers, else on the CPU
-# device, and ends with a table, and the same as a page (report.sh). STATUS is the right exit status: 1 for programs that are wrong on purpose, `any`
+# device, and ends with a table, the races as pages (show.sh), and the
+# table as a page (report.sh). STATUS is the right exit status: 1 for programs that are wrong on purpose, `any`
 # for those that are so and whose result may be right: 0, 1, or, where the CPU device alone saw what is wrong, 3. A
 # program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not as failed.
 set -u
@@ -9,7 +10,7 @@ set -u
 table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs
 errors=$(mktemp)
 trap 'rm -f "$table" "$errors"' EXIT
-rm -rf report
+rm -rf report show
 mkdir -p pictures report
 failed=0
 
@@ -50,5 +51,7 @@ done
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
 [ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$PWD/pictures"
+BUILT=1 BUILD=$PWD sh "$(dirname "$0")/show.sh" --all show >/dev/null || failed=1
+printf 'The races as pages are in %s.\n' "$PWD/show"
 sh "$(dirname "$0")/report.sh" "$table" && printf 'All of it as a page: %s\n' "$PWD/report/index.html"
 exit $failed

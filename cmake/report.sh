@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # report.sh TABLE: in the build folder, writes report/index.html of what the demo has left there: TABLE (NAME, DEVICE, VERDICT
-# and what it showed, between tabs), report/NAME.out and NAME.err, and pictures/. One page, which needs no network: each program
-# with its lesson, what it printed, what the CPU device reported, its picture and its source with the reported lines marked.
+# and what it showed, between tabs), report/NAME.out and NAME.err, pictures/ and show/. One page, which needs no network: each
+# program with its lesson, what it printed, what the CPU device reported, its picture and its source with the reported lines marked.
 set -u
 root=$(realpath -- "$0") && root=${root%/cmake/report.sh}
 table=$1
@@ -63,8 +63,8 @@ section() {
     fi
     picture "$name"
     plot "$name"
-    if [ -e "$root/docs/show/$name.html" ]; then
-        cp "$root/docs/show/$name.html" "trace-$name.html"
+    if [ -e "../show/$name.html" ]; then
+        cp "../show/$name.html" "trace-$name.html"
         echo "<p><a href=\"trace-$name.html\">Watch it, step by step</a></p>"
     fi
     echo "<details${marks:+ open}><summary>chapter05/$name.cu</summary><pre class=source>"

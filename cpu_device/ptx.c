@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // PTX in asm statements: each instruction becomes a call of a function of include/cpu_device/ptx.h,
 //
-//     mad.lo.cc.u32 %0, %1, 5, %2;      ::cpu_device::ptx::mad_lo_cc<::cpu_device::ptx::u32>(ptx_0, ptx_1, 5ull,
-//     ptx_2);
+//     mad.lo.cc.u32 %0, %1, 5, %2;
+//     ::cpu_device::ptx::mad_lo_cc<::cpu_device::ptx::u32>(ptx_0, ptx_1, 5ull, ptx_2);
 //
 // with the types of the instruction as template arguments, before them the rounding where the instruction has one.
 // Registers that the PTX declares become variables; a predicate becomes an if, a label a label. Of modifiers, those

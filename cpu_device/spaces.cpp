@@ -9,8 +9,7 @@
 //   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
 //   -fplugin-arg-spaces-lambdas            --extended-lambda: lambdas may be __device__
 //   -fplugin-arg-spaces-relocatable        -rdc=true: functions of the device may be in other files, and kernels may
-//   call
-//                                          what CUDA has in its device runtime
+//                                          call what CUDA has in its device runtime
 //   -fplugin-arg-spaces-rtc                NVRTC compiles: there are no functions of the host
 //   -fplugin-arg-spaces-default-device     functions without a word are of the device
 //

@@ -61,19 +61,16 @@ static void require_summary(const struct run *run, int right)
     require_status(run, right < readers ? 1 : 0);
 }
 
-static void require_race(const struct run *run, const char *path, const char *kind, const char *marks[2])
+static void require_race(const struct run *run, const char *path, const char *kind, const char *texts[2])
 {
-    size_t size;
-    char *source = read_file(path, &size);
     const char *at = strstr(run->err, kind), *const verbs[2] = {"writes", "reads"};
     for (int i = 0; i < 2; ++i) {
         char text[60];
-        snprintf(text, sizeof text, " %s at visibility.cu:%d\n", verbs[i], line_of(source, marks[i], strlen(marks[i])));
+        snprintf(text, sizeof text, " %s at visibility.cu:%d\n", verbs[i], line_with(path, texts[i]));
         at = at == NULL ? NULL : strstr(at, text);
         if (at == NULL)
             fail(run, "no report says, after %s:%s", kind, text);
     }
-    free(source);
 }
 
 // Each reader is tried by the kernel that it is about: by what the CPU device counts of the kernels, of eight warps a
@@ -115,9 +112,10 @@ int main(int argc, char **argv)
             right += saw_all(&run, i, cpu, unsynced);
         require_summary(&run, right);
         if (cpu && unsynced) {
-            require_race(&run, argv[2], "Error: race on shared memory\n", (const char *[]){"store", "read"});
+            require_race(&run, argv[2], "Error: race on shared memory\n",
+                         (const char *[]){"values[t] = first + i;", "arrays.seen[i] = values[t ^ distance];"});
             require_race(&run, argv[2], "Error: race between blocks on global memory\n",
-                         (const char *[]){"payload", "look"});
+                         (const char *[]){".payload = first + input;", "arrays.seen[i] = flag_was_set ? "});
             if (strstr(run.err, "SUMMARY: 2 errors, 0 warnings") == NULL)
                 fail(&run, "not just two races are found");
         } else if (run.err_size != 0) {

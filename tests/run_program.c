@@ -154,6 +154,22 @@ char *read_file(const char *path, size_t *size)
     return text.bytes;
 }
 
+int line_with(const char *path, const char *text)
+{
+    size_t size;
+    char *source = read_file(path, &size), *found = strstr(source, text);
+    if (found == NULL || strstr(found + 1, text) != NULL) {
+        fprintf(stderr, "FAILED: %s has not one place, but %s, with this text: %s\n", path,
+                found == NULL ? "none" : "several", text);
+        exit(1);
+    }
+    int line = 1;
+    for (const char *at = source; at < found + strlen(text); ++at)
+        line += *at == '\n';
+    free(source);
+    return line;
+}
+
 int line_of(const char *source, const char *name, size_t length)
 {
     char mark[80];

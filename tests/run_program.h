@@ -34,6 +34,10 @@ char *read_file(const char *path, size_t *size);
 // The number of the line of a source that ends in the comment // {name}, `length` characters of it; 0 if there is none.
 int line_of(const char *source, const char *name, size_t length);
 
+// The number of the line of a file in which this text ends, which may begin in a line before; ends the checker unless
+// the text is there exactly once.
+int line_with(const char *path, const char *text);
+
 // Ends the checker unless the program refuses these arguments: status 2, and one line on standard error with this text.
 void require_refusal(char *const argv[], const char *text);
 

@@ -9,7 +9,7 @@
 #     tests/mutations/mutate.sh build dot row_sums
 #
 # Where a lesson lacks a barrier on purpose, its result may be anything; so it must also be right, and without a report, with
-# the barrier in, or with the two __syncwarp() of a step that is marked {plain} or {volatile}. That alone is a test of the suite too: mutate.sh --mended BUILD LESSON.
+# the barrier in, or with the two __syncwarp() of a step that lacks them, as two of warp_sync do. That alone is a test of the suite too: mutate.sh --mended BUILD LESSON.
 #
 # BUILD is a built folder. As many run at once as there are cores, or as JOBS says. A mutation that does not end, or not in
 # ten times the lesson's time, is noticed. Exit status: 0 if those that survive are those of survivors.txt, else 1; 2 for
@@ -18,7 +18,7 @@ set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 lacking='// here a __syncthreads() is missing, on purpose'
-unsynced_step='// {\(plain\|volatile\)}$'
+unsynced_step='^ \{8\}\(sums\[t\] .*= .*\)\(sums\[t + k\]\);$'
 
 die() {
     echo "mutate.sh: $*" >&2
@@ -62,7 +62,7 @@ lacks_a_barrier() {
 is_mended() (
     lacks_a_barrier "$1/chapter05/$2.cu" || exit 0
     sed -i "s|$lacking.*|__syncthreads();|
-        s#^ *\(.*\)\(sums\[t [^]]*\]\); *$unsynced_step#{ int other = \2; __syncwarp(); \1other; __syncwarp(); }#" "$1/chapter05/$2.cu"
+        s#$unsynced_step#{ int other = \2; __syncwarp(); \1other; __syncwarp(); }#" "$1/chapter05/$2.cu"
     compile "$1" "$2" || exit 1
     cd "$1" || exit 1
     lesson=$2 limit=$3

@@ -6,7 +6,7 @@
 #
 # show.sh --all FOLDER: every page of pages.txt.
 set -u
-here=$(realpath -- "$0") && here=${here%/*} && root=${here%/docs/show}
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
 
 die() {
     echo "show: $*" >&2

@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# new.sh lesson|exercise|planted|sound NAME: makes all that belongs to it from the templates in new/; it compiles, runs and
+# passes its test as it is, and is there to be rewritten. new.sh --check: says what is missing of those that are there.
+# Exit status: 0; 1 something is missing; 2 bad usage.
+set -u
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
+cd "$root" || exit 1
+
+die() {
+    echo "run: $*" >&2
+    exit 2
+}
+
+# put TEMPLATE FILE: the file, with the name in it.
+put() {
+    sed "s/\bNAME\b/$name/g; s/\bcheck_NAME\b/check_$name/g; s/\bNUMBER\b/${number:-}/g" "$here/new/$1" >"$2" || exit 1
+    echo "$2"
+}
+
+# place PATTERN TEXT FILE: the text before the first line of the file that has the pattern.
+place() {
+    [ "$(grep -c -- "$1" "$3")" -ge 1 ] || die "$3 has no line with '$1'"
+    awk -v pattern="$1" -v text="$2" '
+        !done && index($0, pattern) { while ((getline line <text) > 0) print line; done = 1 }
+        { print }' "$3" >"$3.new" && mv "$3.new" "$3"
+    echo "$3"
+}
+
+# add_section README SECTION: the section of a lesson, and at the top of the chapter its row.
+add_section() {
+    sed "s/NAME/$name/g" "$here/new/$2" >"$work/section"
+    sed -n 's/^<!-- row: \(.*\) -->$/\1/p' "$work/section" >"$work/row"
+    sed -i '/^<!-- row:/d' "$work/section"
+    place "#how-long-a-read-takes" "$work/row" "$1" >"$work/said" &&
+        place "<!-- ./run new puts a lesson's section above this line -->" "$work/section" "$1"
+}
+
+lesson() {
+    put lesson.cu "chapter05/$name.cu"
+    put check_lesson.c "tests/check_$name.c"
+    add_section chapter05/README.md section.md
+    add_section chapter05/README.zh-CN.md section.zh-CN.md
+    echo "run: next: ctest --test-dir build -R cpu/$name, after a build; docs: CONTRIBUTING.md"
+}
+
+exercise() {
+    number=$(($(exercises/check.sh --list | tail -n 1 | sed 's/ .*//') + 1))
+    put exercise.cu "exercises/$name.cu"
+    put exercise.h "exercises/judge/$name.h"
+    put exercise.txt "exercises/hints/$name.txt"
+    for solution in "$here"/new/right*.cu "$here"/new/wrong*.cu; do
+        solution=${solution##*/}
+        kind=${solution%%[._]*}
+        rest=${solution#"$kind"}
+        put "$solution" "tests/exercises/$kind/$name$rest"
+    done
+    exercises/table.sh && echo exercises/README.md
+    echo "run: next: ./run check $name fails, as it should: the hole is yours to fill"
+}
+
+planted() {
+    put planted.cu "tests/planted/$name.cu"
+    sh tests/planted/table.sh && echo tests/planted/README.md
+}
+
+sound() {
+    put sound.cu "tests/sound/$name.cu"
+}
+
+missing() {
+    echo "$*"
+    failed=1
+}
+
+# Whether the file begins with its name and a sentence.
+check_head() {
+    base=${1##*/}
+    [ "$(sed -n 1p "$1")" = "// SPDX-License-Identifier: MIT" ] || missing "$1: no SPDX line"
+    sed -n 2p "$1" | grep -q "^// $base: [^ ]" || missing "$1: its second line is not '// $base: ' and a sentence"
+}
+
+check_lessons() {
+    for file in chapter05/*.cu; do
+        name=${file#chapter05/} && name=${name%.cu}
+        check_head "$file"
+        ! grep -q "// {[a-z_]*}\$" "$file" || missing "$file: a marker for a test; let the test find the line by its text"
+        for line in "nvcc .*-o $name .*chapter05/$name.cu" "cpu_device/cucc .*-o $name .*chapter05/$name.cu"; do
+            grep -q "^//     $line" "$file" || missing "$file: no line '$line' that builds it"
+        done
+        if ! grep -qE "^add_example\($name .*(CHECK|$)" chapter05/CMakeLists.txt && [ ! -e "tests/check_$name.c" ]; then
+            missing "chapter05/$name.cu: no tests/check_$name.c, nor a CHECK in chapter05/CMakeLists.txt"
+        fi
+        for page in chapter05/README.md chapter05/README.zh-CN.md; do
+            grep -q "^##.*\[$name\.cu\]($name\.cu)" "$page" || missing "$page: no section on [$name.cu]($name.cu)"
+            # a row leads to each section; some share one
+            grep "^|" "$page" | grep -Eq "#[a-z_-]*${name}cu" || missing "$page: no row of the table leads to the section on $name.cu"
+        done
+    done
+}
+
+# What tests/planted says of its own programs must be there: the lines that it names, and the fixed version's.
+check_planted() {
+    for file in tests/planted/*.cu; do
+        check_head "$file"
+        grep -q '^// CPU ' "$file" || missing "$file: no comment says what the CPU device must do ('// CPU says ...')"
+        sed -n '/^\/\/ [A-Za-z-]* \(says\|prints\) /p' "$file" | grep -o '{[a-z_]*}' | sort -u >"$work/marks"
+        while read -r mark; do
+            grep -q "// $mark\$" "$file" || missing "$file: no line ends in // $mark"
+        done <"$work/marks"
+    done
+    sh tests/planted/table.sh --check || failed=1
+}
+
+check() {
+    failed=0
+    check_lessons
+    sh tests/exercises/texts.sh "$root" || failed=1
+    exercises/table.sh --check || failed=1
+    for file in exercises/*.cu; do
+        name=${file#exercises/} && name=${name%.cu}
+        [ -e "exercises/judge/$name.h" ] || missing "$file: no exercises/judge/$name.h"
+    done
+    check_planted
+    for file in tests/sound/*.cu; do
+        check_head "$file"
+    done
+    return $failed
+}
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+[ "${1:-}" != --check ] || [ $# != 1 ] || { check && exit 0 || exit 1; }
+[ $# = 2 ] || die "usage: ./run new lesson|exercise|planted|sound NAME, or ./run new --check"
+kind=$1 name=$2
+case $kind in
+lesson | exercise | planted | sound) ;;
+*) die "there is no kind '$kind': lesson, exercise, planted or sound" ;;
+esac
+case $name in
+'' | [!a-z]* | *[!a-z_]*) die "a name has small letters and _, and begins with a letter, unlike '$name'" ;;
+esac
+for taken in "chapter05/$name.cu" "tests/check_$name.c" "exercises/$name.cu" "exercises/judge/$name.h" "tests/planted/$name.cu" "tests/sound/$name.cu"; do
+    case $kind:$taken in
+    lesson:chapter05/* | lesson:tests/check_* | exercise:exercises/* | planted:tests/planted/* | sound:tests/sound/*)
+        [ ! -e "$taken" ] || die "there is already a $taken"
+        ;;
+    esac
+done
+case $name in
+*_mended) [ "$kind" != planted ] || die "NAME_mended is the fixed version of NAME; choose another name than '$name'" ;;
+esac
+# an exercise's kernel and a lesson's command have that name
+case $name in
+demo | test | list | show | check | hint | grade | new | judge | data | main) die "the name '$name' is taken; choose another" ;;
+esac
+! echo "int $name;" | ${CXX:-g++} -fsyntax-only -x c++ - 2>&1 | grep -q error || die "'$name' is a word of C++; choose another name"
+$kind

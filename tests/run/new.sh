@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# new.sh ROOT BUILD CUCC CC CMAKE: in a copy of the tree, ./run new makes a program of each kind: it is right as it is, CMake
+# has its tests, ./run new --check misses nothing, and does when a part is taken away. Bad names are refused.
+set -u
+root=$1 build=$2 cucc=$3 cc=$4 cmake=$5
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+mkdir "$work/tree" && (cd "$root" && tar cf - --exclude=./build --exclude=./.git --exclude=./.local .) | tar xf - -C "$work/tree"
+cd "$work/tree" || exit 1
+
+# refused TEXT ARGUMENT...: status 2, and one line with the text.
+refused() {
+    text=$1
+    shift
+    ./run new "$@" >"$work/out" 2>"$work/err"
+    [ $? = 2 ] || wrong "./run new $*: not refused"
+    [ ! -s "$work/out" ] || wrong "./run new $* says on standard output: $(cat "$work/out")"
+    { [ "$(wc -l <"$work/err")" = 1 ] && grep -q "$text" "$work/err"; } || wrong "./run new $*: $(cat "$work/err")"
+}
+refused "no kind 'song'" song probe
+refused "small letters" lesson 'Pro be'
+refused "small letters" sound '../probe'
+refused "small letters" planted ''
+refused "small letters" exercise probe2
+refused "already a chapter05/dot.cu" lesson dot
+refused "already a exercises/reverse.cu" exercise reverse
+refused "word of C++" exercise while
+refused "is taken" lesson show
+refused "fixed version" planted probe_mended
+refused usage lesson
+refused usage
+
+for kind in lesson exercise planted sound; do
+    ./run new $kind probe_two >"$work/out" 2>&1 || wrong "./run new $kind: $(cat "$work/out")"
+done
+./run new --check >"$work/out" 2>&1 || wrong "right after ./run new, --check says: $(cat "$work/out")"
+
+# They compile without a warning, and pass their tests.
+compile() {
+    "$cucc" -Wall -Wextra -Werror "$@" || wrong "cucc $*"
+}
+compile chapter05/probe_two.cu -o "$work/lesson"
+"$cc" -Wall -Wextra -Werror -std=gnu11 -Itests tests/check_probe_two.c tests/run_program.c -o "$work/check" -lm || wrong "the checker"
+"$work/check" "$work/lesson" || wrong "the lesson fails"
+compile tests/planted/probe_two.cu -o "$work/planted"
+"$build/tests/expect" --source tests/planted/probe_two.cu --device CPU -- "$work/planted" || wrong "the planted bug"
+compile -DMENDED tests/planted/probe_two.cu -o "$work/mended"
+"$build/tests/expect" --source tests/planted/probe_two.cu --device MENDED -- "$work/mended" || wrong "the fixed version"
+compile tests/sound/probe_two.cu -o "$work/sound"
+"$build/tests/expect" --source tests/sound/probe_two.cu --device CPU -- "$work/sound" || wrong "the sound program"
+for kind in templates right wrong; do
+    folder=tests/exercises/$kind
+    [ $kind != templates ] || folder=exercises
+    for file in "$folder"/probe_two*.cu; do
+        "$cucc" -w -Iexercises "$file" -o "$work/solution" || wrong "cucc $file"
+        sh tests/exercises/solution.sh . $kind "$file" "$work/solution" || wrong "$file as $kind"
+    done
+done
+
+# CMake has them.
+"$cmake" -S . -B build -G Ninja >"$work/out" 2>&1 || wrong "cmake: $(tail -n 5 "$work/out")"
+(cd build && ctest -N) >"$work/tests"
+for test in probe_two planted/probe_two planted/probe_two_mended sound/probe_two exercises/templates/probe_two exercises/right/probe_two \
+    exercises/right/probe_two_register exercises/wrong/probe_two_barrier_in_if; do
+    grep -q ": cpu/$test\$" "$work/tests" || wrong "there is no test cpu/$test"
+done
+
+# Without one part or another.
+rm tests/check_probe_two.c exercises/judge/probe_two.h tests/exercises/wrong/probe_two_barrier_in_if.cu
+sed -i 2d exercises/hints/probe_two.txt
+sed -i '/probe_two/d' chapter05/README.md exercises/README.md tests/planted/README.md
+sed -i '/^|.*probe_two/d' chapter05/README.zh-CN.md
+sed -i 's, // {read},,' tests/planted/probe_two.cu
+sed -i 2d tests/sound/probe_two.cu
+sed -i '/cucc/d' chapter05/probe_two.cu
+./run new --check >"$work/out" 2>&1 && wrong "it misses nothing where parts are missing"
+for text in 'probe_two.cu: no tests/check_probe_two.c' 'probe_two.cu: no exercises/judge/probe_two.h' 'probe_two has fewer than two wrong' \
+    'hints/probe_two.txt does not have three' 'chapter05/README.md: no section' 'chapter05/README.md: no row' 'chapter05/README.zh-CN.md: no row' \
+    'exercises/README.md is not what' 'tests/planted/README.md is not what' 'tests/planted/probe_two.cu: no line ends in // {read}' \
+    "tests/sound/probe_two.cu: its second line" "chapter05/probe_two.cu: no line 'cpu_device/cucc"; do
+    grep -qF -- "$text" "$work/out" || wrong "--check does not say: $text"
+done
+exit $failed
