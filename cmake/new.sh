@@ -103,8 +103,8 @@ check_lessons() {
 check_planted() {
     for file in tests/planted/*.cu; do
         check_head "$file"
-        grep -q '^// CPU ' "$file" || missing "$file: no comment says what the CPU device must do ('// CPU says ...')"
-        sed -n '/^\/\/ [A-Za-z-]* \(says\|prints\) /p' "$file" | grep -o '{[a-z_]*}' | sort -u >"$work/marks"
+        grep -q '^// CPU ' "$file" || missing "$file: no comment says what the CPU device must do ('// CPU finds ...')"
+        sed -n '/^\/\/ [A-Za-z-]* \(finds\|says\|prints\) /p' "$file" | grep -o '{[a-z_]*}' | sort -u >"$work/marks"
         while read -r mark; do
             grep -q "// $mark\$" "$file" || missing "$file: no line ends in // $mark"
         done <"$work/marks"

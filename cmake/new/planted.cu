@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // NAME.cu: each thread reads its neighbour's number without a barrier after the stores.
 // CPU exits 3
-// CPU says Error: race on shared memory
+// CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel shift, block (0,0,0), variable cache
-// CPU says writes at NAME.cu:{write}
-// CPU says reads at NAME.cu:{read}
 #include <stdio.h>
 
 const int n = 256;
