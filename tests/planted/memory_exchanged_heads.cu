@@ -3,9 +3,8 @@
 // last link of each list is what the memory happened to hold.
 // CPU exits 3
 // CPU reports 1
-// CPU says Error: uninitialized memory
-// CPU says memory_exchanged_heads.cu:{exchange}
-// CPU says reads
+// CPU says Error: uninitialized global memory
+// CPU says reads at memory_exchanged_heads.cu:{exchange}
 #include <stdio.h>
 
 const int n = 96, lists = 7;
