@@ -363,8 +363,8 @@ class oracle
                 return false;
             if (block / most_blocks != launch)
                 return block_of(kept.event) / most_blocks == launch;
-            if (block_of(kept.event) != block)
-                return false;
+            if (block_of(kept.event) != block) // before the first fence it keeps one of all blocks
+                return FENCES && block_of(kept.event) / most_blocks == launch;
             if (before(kept.event, second.event))
                 return true;
             if (first.of_block && second.atomic)

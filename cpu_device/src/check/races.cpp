@@ -1030,7 +1030,7 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
             if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
-                (fences_ || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
+                (launch_->sync_places.fenced || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;

@@ -503,7 +503,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                 if (fresh == others)
                     return true;
             }
-        } else if (!shared && !fences_ && segments[cells::segment_of(others)].block != block_ &&
+        } else if (!shared && !launch_->sync_places.fenced && segments[cells::segment_of(others)].block != block_ &&
                    segments[cells::segment_of(others)].launch == launch_->number && others >= first_of_grid_) {
             fresh = others | cells::reach_mask;
             if (fresh == others)

@@ -292,7 +292,7 @@ void stripes::put(cell &c, word now, bool is_store) const
     if (!is_larger(others)) {
         if (!is_live(others))
             others = now;
-        else if (!program_has_fences() || segments[segment_of(others)].block == segments[segment_of(now)].block)
+        else if (!launch_->sync_places.fenced || segments[segment_of(others)].block == segments[segment_of(now)].block)
             others = both(others, now);
         else if (uint32_t number = all_lists.make(1); number != all_lists.none) { // of each block, one
             all_lists[number].of[0] = others;
