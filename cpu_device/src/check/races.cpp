@@ -950,7 +950,8 @@ word race_check::merged(word there, word now, unsigned thread, const cell *c)
                         : (a == cell_access::read) != (b == cell_access::read) && stores(a) != stores(b)
                             ? cell_access::all
                             : std::max(a, b);
-        return (now & ~access_mask) | (word)d << access_shift | bytes_of(there);
+        const word name = d == a && stores(a) && !stores(b) ? there : now; // its line is that of the store
+        return (name & ~access_mask) | (word)d << access_shift | bytes_of(there) | bytes_of(now);
     }
     if (follows(now, there) || (here && is_ordered(there, thread, c)))
         return now;
@@ -1242,7 +1243,8 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
         return;
     l.looked_at = nullptr;
     word writer = writer_in(c, at.name);
-    if (kind != access::volatile_write || writer == l.version || writer < first_of_block_ ||
+    const bool is_same = ((writer ^ l.version) & ~(access_mask | reach_mask | bytes_mask)) == 0; // whoever has read it
+    if (kind != access::volatile_write || is_same || writer < first_of_block_ ||
         segments[segment_of(writer)].block != block_ || access_of(writer) == cell_access::volatile_store ||
         thread_of(writer) == thread || is_ordered(writer, thread))
         return;
