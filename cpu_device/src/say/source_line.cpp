@@ -41,7 +41,7 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
     if (!found.with_library &&
         (strstr(file, "/include/c++/") || strstr(file, "/cuda/std/") || strstr(file, "/cuda/__")))
         return 0;
-    found.own |= strstr(file, "cpu_device/src/") != nullptr;
+    found.own |= strstr(file, "cpu_device/src/") != nullptr || strstr(file, "cpu_device/libraries/") != nullptr;
     if (found.line.empty()) {
         found.line = format("%s:%d", base_name(file), line);
         found.position = {file, line};

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../limits.h"
-#include "../memory/arena.h"
-#include "../memory/program_image.h"
-#include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
+#include "../../src/limits.h"
+#include "../../src/memory/arena.h"
+#include "../../src/memory/program_image.h"
+#include "../../src/say/report.h"
+#include "../../src/say/source_line.h"
+#include "../../src/say/symbols.h"
 
 struct CUctx_st {
     unsigned flags = 0;

@@ -6,11 +6,11 @@
 #include <dlfcn.h>
 #include <set>
 
-#include "../check/host_copies.h"
-#include "../say/report.h"
-#include "../say/source_line.h"
-#include "api.h"
-#include "arrays.h"
+#include "../../src/api/api.h"
+#include "../../src/api/arrays.h"
+#include "../../src/check/host_copies.h"
+#include "../../src/say/report.h"
+#include "../../src/say/source_line.h"
 
 using namespace cpu_device;
 

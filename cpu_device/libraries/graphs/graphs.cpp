@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <cstring>
 
-#include "../check/host_copies.h"
-#include "../say/report.h"
-#include "../say/source_line.h"
-#include "../say/symbols.h"
-#include "api.h"
+#include "../../src/api/api.h"
+#include "../../src/check/host_copies.h"
+#include "../../src/say/report.h"
+#include "../../src/say/source_line.h"
+#include "../../src/say/symbols.h"
 
 using namespace cpu_device;
 
