@@ -560,7 +560,7 @@ cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, co
 {
     RETURN_IF_REFUSED();
     return runtime_error(is_loaded(library) ? find_kernel((const void **)kernel, *library, name)
-                                          : CUDA_ERROR_INVALID_HANDLE);
+                                            : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetGlobal(void **pointer, size_t *size, cudaLibrary_t library, const char *name)
