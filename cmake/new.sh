@@ -39,8 +39,8 @@ add_section() {
 lesson() {
     put lesson.cu "chapter05/$name.cu"
     put check_lesson.c "tests/check_$name.c"
-    add_section chapter05/README.md section.md
-    add_section chapter05/README.zh-CN.md section.zh-CN.md
+    add_section chapter05/README.md section.en
+    add_section chapter05/README.zh-CN.md section.zh
     echo "run: next: ctest --test-dir build -R cpu/$name, after a build; docs: CONTRIBUTING.md"
 }
 

@@ -131,6 +131,15 @@ function(add_quick families)
 endfunction()
 add_custom_target(quick)
 
+# label_libraries(): this folder's tests of what cpu_device/libraries holds have the label `libraries`. It is called last.
+function(label_libraries)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(FILTER tests INCLUDE REGEX "/(cub|cublas|curand|driver|gl|graph|graphs|ipc|libcu|module|modules|nvrtc|thrust)_[^/]*$")
+  if(tests)
+    set_property(TEST ${tests} APPEND PROPERTY LABELS libraries)
+  endif()
+endfunction()
+
 # add_gpu_group(NAME): the target NAME builds this folder's programs for a GPU. Where none is, only `./run test all` does.
 function(add_gpu_group name)
   get_property(programs DIRECTORY PROPERTY GPU_PROGRAMS)

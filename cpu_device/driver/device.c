@@ -38,17 +38,18 @@ static const struct part {
     const char *name; // a folder, or a file without its suffix
     const char *flags;
     double seconds;
+    const char *also; // another folder in the same piece
 } parts[] = {
     {"src/run", "", 13},
     {"src/check", "", 11},
-    {"src/api", "-O1", 8},
-    {"libraries/cublas", "-O1", 6.5},
+    {"src/api", "-O1", 8, "libraries"}, // what is no archive of its own
+    {"libraries/blas/cublas", "-O1", 6.5},
     {"src/memory", "", 4},
     {"src/say", "-O1", 2.5},
     {"src/platform", "-O1", 2.5},
-    {"libraries/curand", "", 2.5},
-    {"libraries/cublasLt", "-O1", 2},
-    {"libraries/nvrtc", "-O1", 1.5},
+    {"libraries/curand/curand", "", 2.5},
+    {"libraries/blas/cublasLt", "-O1", 2},
+    {"libraries/nvrtc/nvrtc", "-O1", 1.5},
     {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };
 
@@ -88,6 +89,8 @@ static const char *source_of(const struct cucc *cucc, const struct part *part, c
     if (!is_folder(folder))
         return text_of("%s.cpp", folder);
     list_files(folder, NULL, &sources);
+    if (part->also != NULL)
+        list_files(text_of("%s/%s", cucc->here, part->also), NULL, &sources);
     for (size_t i = 0; i < sources.count; ++i)
         if (ends_with(sources.item[i], ".cpp") && !is_single(cucc, sources.item[i]))
             appendf(&together, "#include \"%s\"\n", sources.item[i]);

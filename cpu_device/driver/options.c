@@ -102,7 +102,7 @@ static const struct option table[] = {
     {"S", NULL, false, REFUSED},
     {"static", NULL, false, REFUSED},
 
-    // of NVRTC (libraries/nvrtc.cpp): FOLDER, which is removed in the end, has source.cu and include/
+    // of NVRTC (libraries/nvrtc/nvrtc.cpp): FOLDER, which is removed in the end, has source.cu and include/
     {"rtc", NULL, true, SET_RTC},
     {"rtc-default-device", NULL, false, SET_RTC_DEFAULT},
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cuBLASLt: products of matrices with an epilogue, D = epilogue(alpha * op(A) * op(B) + beta * C), of float, half and
-// bfloat16, summed up in float. Programs are linked with -lcublasLt (cpu_device/libraries/cublasLt.cpp).
+// bfloat16, summed up in float. Programs are linked with -lcublasLt (cpu_device/libraries/blas/cublasLt.cpp).
 //
 // There are: layouts of rows and of columns, strided batches, the epilogues without an auxiliary matrix, and a single
 // algorithm. What is only for the sake of a GPU's speed is kept, and changes nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cuBLAS: linear algebra on device memory. Matrices lie column after column, and `ld` is how many elements lie between
-// the beginnings of two columns. Programs are linked with -lcublas (cpu_device/libraries/cublas.cpp).
+// the beginnings of two columns. Programs are linked with -lcublas (cpu_device/libraries/blas/cublas.cpp).
 //
 // Supported: level 1; levels 2 and 3 for matrices that are stored whole (not packed, not banded); products of batches,
 // and of half and bfloat16; geam and dgmm. Other functions are not declared.
@@ -156,7 +156,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const vo
                                     cudaStream_t stream);
 
 // For each type of elements T, with the real numbers R that belong to it: S float, D double, C cuComplex, Z
-// cuDoubleComplex. The same list makes the definitions in libraries/cublas.cpp.
+// cuDoubleComplex. The same list makes the definitions in libraries/blas/cublas.cpp.
 #define CPU_DEVICE_BLAS_HANDLE cublasHandle_t handle
 
 #define CPU_DEVICE_BLAS_OF_ALL(P, T, R)                                                                                \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cuRAND's generators for the host to call, which fill device memory as work of a stream, or host memory at once.
-// Programs are linked with -lcurand (cpu_device/libraries/curand.cpp). Those for kernels are in curand_kernel.h.
+// Programs are linked with -lcurand (cpu_device/libraries/curand/curand.cpp). Those for kernels are in curand_kernel.h.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -47,7 +47,7 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
     if (!found.with_library &&
         (strstr(file, "/include/c++/") || strstr(file, "/cuda/std/") || strstr(file, "/cuda/__")))
         return 0;
-    found.own |= strstr(file, "cpu_device/src/") != nullptr;
+    found.own |= strstr(file, "cpu_device/src/") != nullptr || strstr(file, "cpu_device/libraries/") != nullptr;
     if (found.position.line == 0)
         found.position = {file, line};
     if (found.inlining != nullptr)

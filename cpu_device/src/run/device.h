@@ -8,7 +8,7 @@
 //
 // The locks of the library, in the order in which a thread that holds one may take others:
 //
-//     those of OpenGL's resources and of other processes' memory (api/graphics.cpp, api/ipc.cpp)
+//     those of OpenGL's resources and of other processes' memory (libraries/opengl, libraries/ipc)
 //     device::mutex              the queues          then those of the symbol table, made once, and of sampling
 //     kernels' heap              memory/heap.cpp     then the arena
 //     arena                      memory/arena.cpp    then reports

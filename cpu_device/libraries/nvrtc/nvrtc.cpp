@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NVRTC: passes a program's text to cucc, in a folder that cucc removes at its end, so that no files remain if the
 // program is killed meanwhile. The module and the log come back in files in memory.
-#include "../include/nvrtc.h"
+#include "../../include/nvrtc.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,14 +2,14 @@
 // cuRAND's generators for the host to call. The numbers and their order are those of cuRAND: many threads, each with a
 // subsequence of its own, give one result (or a pair of normal ones) in turn. They are made when the call is made, and
 // reach device memory when its turn in the stream has come.
-#include "../include/curand_kernel.h"
+#include "../../include/curand_kernel.h"
 
 #include <cmath>
 #include <mutex>
 #include <set>
 #include <vector>
 
-#include "library_call.h"
+#include "../library_call.h"
 
 using namespace cpu_device_library;
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // cuBLAS over a CBLAS of the host's. A function checks its arguments, passes the memory that it uses to the device, and
 // puts the call of CBLAS into the stream of its handle.
-#include "../include/cublas_v2.h"
+#include "../../include/cublas_v2.h"
 
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <set>
 
+#include "../library_call.h"
 #include "cblas.h"
-#include "library_call.h"
 
 using namespace cpu_device_library;
 

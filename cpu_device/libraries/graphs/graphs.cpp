@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <cstring>
 
-#include "../check/host_copies.h"
-#include "../platform/source_line.h"
-#include "../platform/symbols.h"
-#include "../say/report.h"
-#include "api.h"
+#include "../../src/api/api.h"
+#include "../../src/check/host_copies.h"
+#include "../../src/platform/source_line.h"
+#include "../../src/platform/symbols.h"
+#include "../../src/say/report.h"
 
 using namespace cpu_device;
 

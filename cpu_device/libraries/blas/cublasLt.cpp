@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // cuBLASLt over a CBLAS of the host's: the matrices are copied into dense ones of float, which CBLAS multiplies.
-#include "../include/cublasLt.h"
+#include "../../include/cublasLt.h"
 
 #include <cmath>
 #include <mutex>
 #include <new>
 #include <set>
 
+#include "../library_call.h"
 #include "cblas.h"
-#include "library_call.h"
 
 using namespace cpu_device_library;
 

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../check/host_copies.h"
-#include "../memory/arena.h"
-#include "../say/report.h"
-#include "api.h"
+#include "../../src/api/api.h"
+#include "../../src/check/host_copies.h"
+#include "../../src/memory/arena.h"
+#include "../../src/say/report.h"
 
 using namespace cpu_device;
 

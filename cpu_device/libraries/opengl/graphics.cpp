@@ -6,11 +6,11 @@
 #include <dlfcn.h>
 #include <set>
 
-#include "../check/host_copies.h"
-#include "../platform/source_line.h"
-#include "../say/report.h"
-#include "api.h"
-#include "arrays.h"
+#include "../../src/api/api.h"
+#include "../../src/api/arrays.h"
+#include "../../src/check/host_copies.h"
+#include "../../src/platform/source_line.h"
+#include "../../src/say/report.h"
 
 using namespace cpu_device;
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../limits.h"
-#include "../memory/arena.h"
-#include "../platform/program_image.h"
-#include "../platform/source_line.h"
-#include "../platform/symbols.h"
-#include "../say/report.h"
+#include "../../src/limits.h"
+#include "../../src/memory/arena.h"
+#include "../../src/platform/program_image.h"
+#include "../../src/platform/source_line.h"
+#include "../../src/platform/symbols.h"
+#include "../../src/say/report.h"
 
 struct CUctx_st {
     unsigned flags = 0;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../include/cuda.h"
-#include "api.h"
+#include "../../src/api/api.h"
 
 namespace cpu_device
 {

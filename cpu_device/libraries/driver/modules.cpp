@@ -14,11 +14,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../check/history.h"
-#include "../platform/program_image.h"
-#include "../platform/symbols.h"
-#include "../run/device.h"
-#include "../say/report.h"
+#include "../../src/check/history.h"
+#include "../../src/platform/program_image.h"
+#include "../../src/platform/symbols.h"
+#include "../../src/run/device.h"
+#include "../../src/say/report.h"
 #include "driver.h"
 
 using namespace cpu_device;
@@ -35,7 +35,7 @@ namespace
 std::mutex modules_mutex;
 std::set<const void *> &live = *new std::set<const void *>; // the handles of modules and libraries
 
-bool is_live(const void *handle)
+bool is_loaded(const void *handle)
 {
     std::lock_guard<std::mutex> lock(modules_mutex);
     return live.count(handle) > 0;
@@ -404,13 +404,13 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image)
 CUresult cuModuleUnload(CUmodule module)
 {
     ENTER_IN_CONTEXT();
-    return is_live(module) ? unload(module) : CUDA_ERROR_INVALID_HANDLE;
+    return is_loaded(module) ? unload(module) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuModuleGetFunction(CUfunction *kernel, CUmodule module, const char *name)
 {
     ENTER_IN_CONTEXT();
-    if (!is_live(module))
+    if (!is_loaded(module))
         return CUDA_ERROR_INVALID_HANDLE;
     return find_kernel((const void **)kernel, *module, name);
 }
@@ -418,7 +418,7 @@ CUresult cuModuleGetFunction(CUfunction *kernel, CUmodule module, const char *na
 CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule module)
 {
     ENTER_IN_CONTEXT();
-    if (!is_live(module) || count == nullptr)
+    if (!is_loaded(module) || count == nullptr)
         return count == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     *count = (unsigned)kernels_of(*module).size();
     return CUDA_SUCCESS;
@@ -427,7 +427,7 @@ CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule module)
 CUresult cuModuleGetGlobal(CUdeviceptr *pointer, size_t *size, CUmodule module, const char *name)
 {
     ENTER_IN_CONTEXT();
-    return is_live(module) ? find_variable(pointer, size, *module, name) : CUDA_ERROR_INVALID_HANDLE;
+    return is_loaded(module) ? find_variable(pointer, size, *module, name) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 // --- libraries of the driver API, which are modules too ---
@@ -455,13 +455,13 @@ CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *file, CUjit_optio
 CUresult cuLibraryUnload(CUlibrary library)
 {
     ENTER(false);
-    return is_live(library) ? unload(library) : CUDA_ERROR_INVALID_HANDLE;
+    return is_loaded(library) ? unload(library) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name)
 {
     ENTER(false);
-    if (!is_live(library))
+    if (!is_loaded(library))
         return CUDA_ERROR_INVALID_HANDLE;
     return find_kernel((const void **)kernel, *library, name);
 }
@@ -469,7 +469,7 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *nam
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
 {
     ENTER_IN_CONTEXT();
-    if (module == nullptr || !is_live(library))
+    if (module == nullptr || !is_loaded(library))
         return module == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     *module = library;
     return CUDA_SUCCESS;
@@ -478,7 +478,7 @@ CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
 CUresult cuLibraryGetGlobal(CUdeviceptr *pointer, size_t *size, CUlibrary library, const char *name)
 {
     ENTER_IN_CONTEXT();
-    return is_live(library) ? find_variable(pointer, size, *library, name) : CUDA_ERROR_INVALID_HANDLE;
+    return is_loaded(library) ? find_variable(pointer, size, *library, name) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel)
@@ -553,26 +553,26 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t *library, const char *file, en
 cudaError_t cudaLibraryUnload(cudaLibrary_t library)
 {
     RETURN_IF_REFUSED();
-    return runtime_error(is_live(library) ? unload(library) : CUDA_ERROR_INVALID_HANDLE);
+    return runtime_error(is_loaded(library) ? unload(library) : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name)
 {
     RETURN_IF_REFUSED();
-    return runtime_error(is_live(library) ? find_kernel((const void **)kernel, *library, name)
-                                          : CUDA_ERROR_INVALID_HANDLE);
+    return runtime_error(is_loaded(library) ? find_kernel((const void **)kernel, *library, name)
+                                            : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetGlobal(void **pointer, size_t *size, cudaLibrary_t library, const char *name)
 {
     RETURN_IF_REFUSED();
-    return runtime_error(is_live(library) ? find_variable(pointer, size, *library, name) : CUDA_ERROR_INVALID_HANDLE);
+    return runtime_error(is_loaded(library) ? find_variable(pointer, size, *library, name) : CUDA_ERROR_INVALID_HANDLE);
 }
 
 cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary_t library)
 {
     RETURN_IF_REFUSED();
-    if (count == nullptr || !is_live(library))
+    if (count == nullptr || !is_loaded(library))
         return remember(count == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
     *count = (unsigned)kernels_of(*library).size();
     return cudaSuccess;
