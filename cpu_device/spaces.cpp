@@ -251,6 +251,7 @@ const char *word_of(space s)
 void check_attributes(tree decl)
 {
     static const char *const harmless[] = {"used",
+                                           "retain",
                                            "cuda_global",
                                            "cuda_device",
                                            "cuda_host",
@@ -283,8 +284,10 @@ void check_attributes(tree decl)
                                            "visibility"};
     for (tree a = DECL_ATTRIBUTES(decl); a; a = TREE_CHAIN(a)) {
         std::string name = IDENTIFIER_POINTER(get_attribute_name(a));
-        if (!is_one_of(name, harmless) && name.compare(0, 3, "omp") != 0 &&
-            first_time(DECL_SOURCE_LOCATION(decl), "attribute"))
+        // the rewriter lists variables so, by a name that check_text() in driver/kernels_for.c keeps to it
+        if (name == "section" && identifier(decl).compare(0, 20, "cpu_device_variable_") == 0)
+            continue;
+        if (!is_one_of(name, harmless) && first_time(DECL_SOURCE_LOCATION(decl), "attribute"))
             error_at(DECL_SOURCE_LOCATION(decl), "a solution may not have the attribute \"%s\"", name.c_str());
     }
     if (VAR_P(decl) && DECL_HARD_REGISTER(decl) && first_time(DECL_SOURCE_LOCATION(decl), "register"))

@@ -134,19 +134,19 @@ static void read_directive(struct scan *s)
     skip_blanks(s);
     read_word(s, word, sizeof word);
     if (strcmp(word, "include") == 0 && s->defined)
-        refuse(s, "an #include that follows a #define: in a solution, what is included comes first");
+        refuse(s, "a solution may not #include after a #define: what is included comes first");
     s->defined |= strcmp(word, "define") == 0;
     if (strcmp(word, "pragma") == 0) {
         skip_blanks(s);
         read_word(s, word, sizeof word);
         if (!may_be_pragma(word))
-            refuse(s, text_of("#pragma %s: a solution has no pragma but unroll", word));
+            refuse(s, text_of("a solution may not have #pragma %s, only unroll", word));
         return;
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
         if (strcmp(word, known[i]) == 0 && (*word != '\0' || peek_char(s) == '\n' || peek_char(s) == '\0'))
             return;
-    refuse(s, text_of("#%s: a solution has no such directive", *word ? word : "..."));
+    refuse(s, text_of("a solution may not have the directive #%s", *word ? word : "..."));
 }
 
 void check_text(const char *file)
@@ -156,18 +156,20 @@ void check_text(const char *file)
         return; // which the compiler says
     struct scan s = {.file = file, .at = text.begin, .line = 1};
     if (strlen(text.begin) != text.length)
-        refuse(&s, "there is a zero byte in the file");
+        refuse(&s, "a solution may not have a zero byte");
     bool begins = true; // nothing but blanks stands in front in its line
     char word[40];
     while (peek_char(&s) != '\0') {
         if (isalpha((unsigned char)peek_char(&s)) || peek_char(&s) == '_') {
             read_word(&s, word, sizeof word);
             begins = false;
+            if (begins_with(word, "cpu_device_") || begins_with(word, "__tsan") || begins_with(word, "__ubsan"))
+                refuse(&s, text_of("a solution may not use %s", word));
             if (strcmp(word, "_Pragma") == 0 || strcmp(word, "__pragma") == 0) {
                 skip_blanks(&s);
                 bool unroll = begins_with(s.at, "(\"unroll");
                 if (!unroll)
-                    refuse(&s, "_Pragma: a solution has no pragma but unroll");
+                    refuse(&s, "a solution may not have pragmas, only unroll");
             } else if (peek_char(&s) == '"' && strchr("RL", word[strlen(word) - 1]) != NULL && ends_with(word, "R")) {
                 next_char(&s);
                 skip_raw_string(&s);
@@ -180,6 +182,8 @@ void check_text(const char *file)
                 next_char(&s);
             if (begins)
                 read_directive(&s);
+            else if (peek_char(&s) == '#' || (c == '%' && peek_char(&s) == '%'))
+                refuse(&s, "a solution may not join tokens by ##");
             begins = false;
         } else if (c == '\n') {
             begins = true;

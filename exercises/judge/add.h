@@ -17,8 +17,8 @@ static void judge()
             run([&] { add<<<divide_up(n, threads), threads>>>(a, b, c, n); });
             c.expect("c", [&](size_t i) { return a[i] + b[i]; });
             expect_coalesced();
-            expect_loading_threads(n);
             expect_global_loads(2 * divide_up(n, threads) * (threads / 32));
+            expect_loading_threads(n);
         }
 }
 #endif

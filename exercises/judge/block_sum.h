@@ -22,9 +22,9 @@ static void judge()
                     sum += in[block * threads + i];
                 return sum;
             });
-            expect_loading_threads((size_t)blocks * threads);
             expect_global_loads(blocks * divide_up(threads, 32));
             expect_shared_loads(blocks * (threads / 2 + 32));
+            expect_loading_threads((size_t)blocks * threads);
         }
 }
 #endif

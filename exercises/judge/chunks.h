@@ -17,8 +17,8 @@ static void judge()
             array<int> in(n, [](size_t i) { return input(i, 997); }), out(n);
             run([&] { chunks<<<1, threads>>>(in, out, n); });
             out.expect("out", [&](int i) { return in[i] - (i + 1 < n ? in[i + 1] : 0); });
-            expect_loading_threads(n < threads ? n : threads);
             expect_global_loads(divide_up(n, threads) * (divide_up(threads, 32) + 1));
+            expect_loading_threads(n < threads ? n : threads);
         }
 }
 #endif

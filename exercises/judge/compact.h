@@ -33,8 +33,8 @@ static void judge()
                 if (found[i] != expected[i])
                     end_judging("wrong", "%d is %s out", expected[i] < found[i] ? expected[i] : found[i],
                                 expected[i] < found[i] ? "missing in" : "once too often, or by mistake, in");
-            expect_loading_threads(n);
             expect_global_atomics(blocks);
+            expect_loading_threads(n);
         }
 }
 #endif

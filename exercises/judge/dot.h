@@ -28,8 +28,8 @@ static void judge()
                 expected += a[i] * b[i];
             if (sum != expected)
                 end_judging("wrong", "the parts add up to %lld, and should to %lld", sum, expected);
-            expect_loading_threads(std::min(n, blocks * threads_per_block));
             expect_coalesced();
+            expect_loading_threads(std::min(n, blocks * threads_per_block));
         }
 }
 #endif

@@ -18,8 +18,8 @@ static void judge()
             array<int> in(n, [](size_t i) { return input(i, 100000); }), out(n);
             run([&] { everyone<<<divide_up(n, threads), threads>>>(in, out, n); });
             out.expect("out", [&](int i) { return in[(i ^ 1) < n ? i ^ 1 : i]; });
-            expect_loading_threads(n);
             expect_global_loads(divide_up(n, threads) * divide_up(threads, 32));
+            expect_loading_threads(n);
         }
 }
 #endif

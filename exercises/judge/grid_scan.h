@@ -31,8 +31,8 @@ static void judge()
             int sum = 0;
             out.expect("out", [&](size_t i) { return sum += in[i]; });
             expect_watched_loads("sums", blocks - 1);
-            expect_loading_threads(n);
             expect_global_loads((size_t)blocks * (blocks + 4));
+            expect_loading_threads(n);
         }
 }
 #endif

@@ -23,8 +23,8 @@ static void judge()
             for (int i = 0; i < n; ++i)
                 ++expected[in[i]];
             bins.expect("bins", [&](size_t bin) { return expected[bin]; });
-            expect_loading_threads(n < blocks * bin_count ? n : blocks * bin_count);
             expect_global_atomics(blocks * bin_count);
+            expect_loading_threads(n < blocks * bin_count ? n : blocks * bin_count);
         }
 }
 #endif

@@ -27,8 +27,8 @@ static void judge()
             sum.expect("sum", [&](size_t) { return expected; });
             arrived.expect("arrived", [](size_t) { return 0; });
             expect_watched_loads("partial", blocks);
-            expect_loading_threads(std::min(n, blocks * threads_per_block));
             expect_global_atomics(2 * blocks);
+            expect_loading_threads(std::min(n, blocks * threads_per_block));
         }
 }
 #endif

@@ -24,8 +24,8 @@ static void judge()
                 sum += a[i / n * n + k] * b[(size_t)k * n + i % n];
             return sum;
         });
-        expect_loading_threads(size);
         expect_global_loads(tiles * tiles * tiles * 2 * (tile * tile / 32));
+        expect_loading_threads(size);
     }
 }
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // row_sums.h: judges the exercise "row_sums".
 #pragma once
-#include <algorithm>
-
 #include "judge.h"
 
 enum { warps = 4 }; // a block has warps * 32 threads
@@ -25,9 +23,10 @@ static void judge()
                     sum += matrix[row * columns + i];
                 return sum;
             });
-            expect_loading_threads((size_t)std::min(columns, 32) * rows / warps);
-            if (columns % 32 == 0)
+            if (columns % 32 == 0) {
                 expect_coalesced();
+                expect_loading_threads(rows < warps ? 0 : rows * 8);
+            }
         }
 }
 #endif

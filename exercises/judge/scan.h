@@ -20,9 +20,9 @@ static void judge()
             run([&] { scan<<<blocks, threads>>>(in, out); });
             int sum = 0;
             out.expect("out", [&](size_t i) { return sum = in[i] + (i % threads == 0 ? 0 : sum); });
-            expect_loading_threads((size_t)blocks * threads);
             expect_global_loads(blocks * divide_up(threads, 32));
             expect_shared_loads((size_t)blocks * divide_up(threads, 32) * 64);
+            expect_loading_threads((size_t)blocks * threads);
         }
 }
 #endif

@@ -23,10 +23,10 @@ static void judge()
                 return sum;
             });
             expect_shared_loads(0);
-            expect_loading_threads(n);
             expect_global_loads(divide_up(n, threads) * (threads / 32));
             expect_global_stores(warps);
             expect_global_atomics(0);
+            expect_loading_threads(n);
         }
 }
 #endif

@@ -24,8 +24,8 @@ static void judge()
                     sum += in[i - k];
                 return sum;
             });
-            expect_loading_threads(n);
             expect_global_loads(blocks * (threads / 32 + 2));
+            expect_loading_threads(n);
         }
 }
 #endif
