@@ -50,18 +50,26 @@ inline int judged_cases;
 inline char judged_case[200];
 inline float longest_launch; // milliseconds
 
-// Where the verdict goes: a descriptor, or stdout, and what stands in front of it there.
-inline int verdict_channel = -1;
-inline char verdict_secret[40];
-inline uint64_t inputs_number = 1;
+// Where the verdict goes: a descriptor, or stdout, and what stands in front of it there. On the heap, where a kernel
+// gets an illegal address: it may reach a program's variables.
+struct verdict_way {
+    int channel = -1;
+    char secret[40] = "";
+    uint64_t inputs = 1;
+};
+inline verdict_way &way()
+{
+    static verdict_way *only = new verdict_way;
+    return *only;
+}
 
 __attribute__((format(printf, 1, 0))) inline void give_verdict(const char *text, va_list arguments)
 {
     char line[2000];
     int length = vsnprintf(line, sizeof line, text, arguments);
-    if (verdict_channel < 0)
+    if (way().channel < 0)
         printf("%s\n", line);
-    else if (dprintf(verdict_channel, "%s %.*s\n", verdict_secret, length, line) < 0)
+    else if (dprintf(way().channel, "%s %.*s\n", way().secret, length, line) < 0)
         _exit(2);
 }
 
@@ -76,7 +84,7 @@ __attribute__((format(printf, 1, 2))) inline void say_verdict(const char *text, 
 // An element of an input, below `most`: another one in each run, so that no kernel can know it.
 inline int input(size_t i, int most)
 {
-    uint64_t x = inputs_number * 0x9e3779b97f4a7c15 + (uint64_t)judged_cases * 0xd1342543de82ef95 + i;
+    uint64_t x = way().inputs * 0x9e3779b97f4a7c15 + (uint64_t)judged_cases * 0xd1342543de82ef95 + i;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 27) * 0x94d049bb133111eb;
     return (int)((x ^ x >> 31) % (uint64_t)most);
@@ -333,9 +341,9 @@ inline void open_channel()
     if (name == NULL)
         return;
     prctl(PR_SET_DUMPABLE, 0); // no other process looks into this one
-    verdict_channel = atoi(name);
-    ssize_t length = read(verdict_channel, words, sizeof words - 1);
-    if (length <= 0 || sscanf(words, "%lu %39s", &inputs_number, verdict_secret) != 2) {
+    way().channel = atoi(name);
+    ssize_t length = read(way().channel, words, sizeof words - 1);
+    if (length <= 0 || sscanf(words, "%lu %39s", &way().inputs, way().secret) != 2) {
         fprintf(stderr, "judge: nothing comes from the channel\n");
         exit(2);
     }

@@ -378,6 +378,10 @@ int grade(struct rules *rules, const char *folder, const char *results, int jobs
         die("there is no .cu file in %s", folder);
     qsort(course.item, course.count, sizeof *course.item, by_path);
     find_build(rules);
+    if (access(text_of("%s/spaces.so", rules->build), R_OK) != 0)
+        die("the headers of g++'s plugins are missing, without which a submission could switch checks off: apt-get "
+            "install gcc-%d-plugin-dev",
+            __GNUC__);
     char *work = text_of("%s/grade.XXXXXX", temporary && *temporary ? temporary : "/tmp");
     if (mkdtemp(work) == NULL || chmod(work, 0755) != 0)
         die("no folder for temporary files: %s", strerror(errno));
