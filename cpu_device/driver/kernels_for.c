@@ -247,6 +247,8 @@ static bool may_refer_to(const char *name)
         "_Znam",
         "_ZdlPv*",
         "_ZdaPv*",
+        "sched_yield",
+        "nanosleep",
         "__stack_chk_fail",
         "_Unwind_Resume",
         "__gxx_personality_v0",

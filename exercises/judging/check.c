@@ -67,8 +67,10 @@ static int say(const struct result *result, const char *file, bool json)
         if (result->verdict == PASSED)
             printf("%s: passed\n", result->exercise);
         else
-            printf("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s)\n",
-                   result->exercise, result->why, result->exercise, file);
+            printf("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same "
+                   "inputs "
+                   "again: --inputs %lu)\n",
+                   result->exercise, result->why, result->exercise, file, (unsigned long)result->inputs);
     }
     return result->verdict == PASSED ? 0 : 1;
 }

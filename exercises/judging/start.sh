@@ -22,10 +22,12 @@ compile() { # FOLDER
     rm -f "$1/judge.json"
     library=
     ! echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1 || library=-lcjson
-    "${CC:-cc}" -std=c11 -O1 "$here"/*.c ${library:+"$library"} -o "$made" && mv -f "$made" "$1/judge" || {
+    if "${CC:-cc}" -std=c11 -O1 "$here"/*.c ${library:+"$library"} -o "$made"; then
+        mv -f "$made" "$1/judge"
+    else
         echo "$command: the judge, $here, did not compile" >&2
         exit 2
-    }
+    fi
     [ -z "$library" ] || : >"$1/judge.json"
     trap - EXIT HUP INT TERM
 }
@@ -33,7 +35,7 @@ compile() { # FOLDER
 cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
 for folder in "${CUCC_BUILD:-$here/../../build/cucc}" ${cache:+"$cache/cucc"}; do
     mkdir -p "$folder" 2>/dev/null
-    [ ! -w "$folder" ] && ! up_to_date "$folder" || break
+    if [ -w "$folder" ] || up_to_date "$folder"; then break; fi
 done
 up_to_date "$folder" || compile "$folder"
 shift

@@ -18,15 +18,20 @@ judge() {
     status=$?
 }
 
+solutions() { # KIND
+    grep -l "^#include \"judge/$name.h\"" "$root/tests/exercises/$1"/*.cu
+}
+
 file=$root/exercises/$name.cu
 judge
 [ $status = 1 ] || wrong "the template does not fail"
-for file in $(grep -l "^#include \"judge/$name.h\"" "$root"/tests/exercises/right/*.cu); do
+# shellcheck disable=SC2013 # a name a line, without blanks
+for file in $(solutions right); do
     judge
     [ $status = 0 ] || wrong "it does not pass"
     case $said in *', each with 5 orders of the warps;'*) ;; *) wrong "it was not run with five orders of the warps" ;; esac
 done
-for file in $(grep -l "^#include \"judge/$name.h\"" "$root"/tests/exercises/wrong/*.cu); do
+for file in $(solutions wrong); do
     judge
     says=$(sed -n 's/.*Says: //p' "$file" | head -n 1)
     [ -n "$says" ] || wrong "its comment does not say what the judge says"
