@@ -17,7 +17,8 @@ echo 'int main() { return 1; }' >.git/hidden.cu
 # annotates [OPTION...]: judges all files, of which some are wrong.
 annotates() {
     : >"$work/summary"
-    GITHUB_STEP_SUMMARY=$work/summary "$root/.github/annotate.sh" "$@" >"$work/out" 2>"$work/err"
+    : >"$work/out" # to which is appended, as to a pipe
+    GITHUB_STEP_SUMMARY=$work/summary "$root/.github/annotate.sh" "$@" >>"$work/out" 2>"$work/err"
     status=$?
     [ $status = 1 ] || wrong "status $status: $(cat "$work/out" "$work/err")"
     [ ! -s "$work/err" ] || wrong "it says on standard error: $(cat "$work/err")"
