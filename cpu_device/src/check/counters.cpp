@@ -59,9 +59,10 @@ access_counts &kind_of(memory_counts &all, const access_place &p)
 }
 participants &participants_of(memory_counts &all, unsigned kind)
 {
-    participants *const of_kind[] = {&all.global_loading, &all.global_storing, &all.global_atomic,
-                                     &all.shared_loading, &all.shared_storing, &all.shared_atomic};
-    return *of_kind[kind];
+    static participants memory_counts::*const of_kind[] = {
+        &memory_counts::global_loading, &memory_counts::global_storing, &memory_counts::global_atomic,
+        &memory_counts::shared_loading, &memory_counts::shared_storing, &memory_counts::shared_atomic};
+    return all.*of_kind[kind];
 }
 } // namespace
 
