@@ -13,7 +13,7 @@ cucc=${CUCC:-$here/../cpu_device/cucc}
 seeds=3 limit=60 arguments='' options=''
 
 die() {
-    echo "::error::annotate: $*" | sed 's/%/%25/g'
+    printf '::error::annotate: %s\n' "$*" | sed 's/%/%25/g'
     exit 2
 }
 
@@ -39,13 +39,19 @@ done
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
-find . -name .git -prune -o -type f -print | sed 's|^\./||' | LC_ALL=C sort >"$work/all"
+# A name with a newline or another control character is left out, and said: it could pass for a line of its own.
+failed=0 passed=0
+LC_ALL=C find . -name .git -prune -o -type f ! -path '*[[:cntrl:]]*' -print | sed 's|^\./||' | LC_ALL=C sort >"$work/all"
+[ -z "$(LC_ALL=C find . -name .git -prune -o -type f -path '*[[:cntrl:]]*' -name '*.cu' -print)" ] || {
+    echo '::error::annotate: a .cu file whose name has control characters is not judged'
+    failed=1
+}
 : >"$work/chosen"
 printf '%s\n' "$@" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//; s|^\./||' | grep . >"$work/patterns" || die "no file is asked for"
 while IFS= read -r pattern; do
     while IFS= read -r file; do
         # shellcheck disable=SC2254 # it is a pattern
-        case $file in $pattern) echo "$file" ;; esac
+        case $file in $pattern) printf '%s\n' "$file" ;; esac
     done <"$work/all" >"$work/matched"
     [ -s "$work/matched" ] || die "no file here matches $pattern"
     cat "$work/matched" >>"$work/chosen"
@@ -259,11 +265,23 @@ compiles() {
     return 1
 }
 
+# What a program is run by: without the files in which GitHub takes commands, and, where the kernel lets it, in a namespace
+# of processes of its own, so that it finds no other's output in /proc. The shell there is process 1, which signals spare.
+alone='env -u GITHUB_STEP_SUMMARY -u GITHUB_OUTPUT -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_STATE'
+cat >"$work/first" <<'END' || exit 2
+#!/bin/sh
+"$@"
+exit $?
+END
+chmod +x "$work/first"
+hidden="unshare -U --map-current-user -p -f --kill-child --mount-proc $work/first"
+$hidden true 2>/dev/null || hidden=
+
 # runs: the program, with each order of the warps. A run that goes wrong without a report of the device is the last.
 runs() {
     # what it was made of, a path a line, the file itself first
     {
-        echo "$file"
+        printf '%s\n' "$file"
         sed '1s/^[^:]*: *//; s/\\$//; s/\\ /\t/g' "$work/dependencies" | tr -s ' ' '\n' | tr '\t' ' '
     } >"$work/names"
     seed=0
@@ -274,7 +292,7 @@ runs() {
         # files of 64 MiB at most, so that no endless output fills the disk
         # shellcheck disable=SC2086 # words
         {
-            (ulimit -f 131072 && CPU_DEVICE_SEED=$seed exec timeout -k 5 "$limit" "$work/program" $arguments) \
+            (ulimit -f 131072 && CPU_DEVICE_SEED=$seed exec $alone timeout -k 5 "$limit" $hidden "$work/program" $arguments) \
                 >"$work/out" 2>"$work/err" </dev/null
             result=$? seconds=$(($(date +%s) - begin))
         } 2>/dev/null # where the shell itself says what a program has died of
@@ -320,11 +338,10 @@ echo '::group::the CUDA device on the CPU'
 "$cucc" --build 2>&1 || die "the CUDA device cannot be built"
 echo '::endgroup::'
 
-failed=0 passed=0
 : >"$work/table"
 while IFS= read -r file; do
     : >"$work/found"
-    echo "::group::$file" | sed 's/%/%25/g'
+    printf '::group::%s\n' "$file" | sed 's/%/%25/g'
     compiles && runs
     echo '::endgroup::'
     # the messages are escaped already

@@ -110,6 +110,8 @@ static void add_spaces(struct strings *command, const struct cucc *cucc, const s
         add(command, "-fplugin-arg-spaces-rtc");
     if (options->rtc_default)
         add(command, "-fplugin-arg-spaces-default-device");
+    if (options->kernels_for)
+        add(command, "-fplugin-arg-spaces-kernels-only");
 }
 
 // Without its own options, input and output. Where a kernel has a type that no other file can name, such as a lambda's,
@@ -336,6 +338,42 @@ static bool has_option(const struct strings *options, const char *name)
     return false;
 }
 
+// One step of the device's pass; what it says is said.
+static int finish(struct passes *passes, struct process *process)
+{
+    int status = wait_for(process);
+    passes->device_log = log_of(process);
+    passes->host_log = (struct text){.begin = slice("", 0)};
+    say_messages(passes);
+    return status;
+}
+
+// The device's pass alone: the host's object is given.
+static int compile_kernels(const struct cucc *cucc, const struct options *options, const struct source *source)
+{
+    struct passes passes = begin_passes(cucc);
+    check_text(source->file);
+    int status = finish(&passes, preprocess(cucc, options, source, NULL, true, true, passes.device.preprocessed));
+    if (status != 0) {
+        preprocessor_failed(source, cucc, &passes.device_log);
+        return status;
+    }
+    refuse_cub_in(source, cucc, passes.device.preprocessed);
+    struct strings command = {0};
+    add_rewrite(&command, cucc, options, NULL);
+    addf(&command, "--kernels=%s", passes.kernels);
+    if (may_use_precompiled(options, &source->options))
+        addf(&command, "--precompiled=%s/device", cucc->build);
+    status = finish(&passes, start(&command, (struct streams){.in = passes.device.preprocessed,
+                                                              .out = passes.device.rewritten,
+                                                              .logged = true}));
+    if (status == 0)
+        status = finish(&passes, second_pass(cucc, options, source, &passes.device));
+    if (status == 0 && !merge_kernels(source->file, passes.device.object, options->kernels_for, source->object))
+        return 1;
+    return status;
+}
+
 static int compile_cuda(const struct cucc *cucc, const struct options *options, const struct source *source)
 {
     char *folder = get_current_dir_name();
@@ -448,6 +486,8 @@ int compile(const struct cucc *cucc, const struct options *options, const char *
         status = compile_plainly(cucc, options, &source, kind);
     else if (options->preprocess_only)
         status = preprocess_alone(cucc, options, &source);
+    else if (options->kernels_for)
+        status = compile_kernels(cucc, options, &source);
     else if (options->module)
         status = compile_module(cucc, options, &source);
     else

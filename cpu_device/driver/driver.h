@@ -132,8 +132,9 @@ struct options {
     const char *preprocess_only;        // -E, -M, -MM, or null
     const char *language;               // cu, c, c++, or null
     const char *ccbin;
-    const char *missing; // the first file that is not there
-    const char *rtc;     // the folder of NVRTC's program, or null
+    const char *missing;     // the first file that is not there
+    const char *rtc;         // the folder of NVRTC's program, or null
+    const char *kernels_for; // the host's side as an object file, or null
     unsigned files;
     int arch; // the value of __CUDA_ARCH__
     bool compile_only, relocatable, relaxed, lambdas, debug, rtc_default, verbose, dry, run;
@@ -287,6 +288,12 @@ size_t *find_name(struct name_table *table, const char *name, bool add); // null
 
 // --- merge.c: of the two passes' object files, one ---
 bool merge_passes(const char *device, const char *host, const char *object, bool relocatable);
+// The same where the host's object is of another file: of the device's, only what the host's refers to is known to it.
+bool merge_kernels(const char *file, const char *device, const char *host, const char *object);
+
+// --- kernels_for.c: what a file may not have that brings the kernels for another file's host code ---
+void check_text(const char *file);                              // ends cucc with a message
+bool check_symbols(const char *file, const struct elf *device); // false: with a message
 
 // --- link.c ---
 

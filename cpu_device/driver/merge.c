@@ -35,8 +35,9 @@ struct frame {
 
 struct device {
     struct elf elf;
-    bool *exported;                // by symbol
-    bool *marked;                  // by section: it is kept
+    bool *exported; // by symbol
+    bool *marked;   // by section: it is kept
+    bool alone; // the host's object is of another file, and does not say what the device's code has (CPU_DEVICE_HAS)
     uint32_t *relocations, *group; // by section: the section that has them
     uint32_t frame_section;
     struct frame *frame; // the first is none
@@ -279,7 +280,8 @@ static void drop_unused(struct device *device)
         if (device->exported[i])
             mark(device, elf->symbol[i].section);
     for (uint32_t i = 1; i < elf->section_count; ++i)
-        if (elf->section[i].flags & SHF_GNU_RETAIN && !is_initializer(&elf->section[i]))
+        if ((elf->section[i].flags & SHF_GNU_RETAIN && !is_initializer(&elf->section[i])) ||
+            (device->alone && begins_with(elf->section[i].name, "cpu_device_")))
             mark(device, i);
     while (device->to_mark_count > 0)
         mark_used_by(device, device->to_mark[--device->to_mark_count]);
@@ -388,15 +390,28 @@ static void add_symbols(struct elf *all, const struct device *device, size_t sec
             renumber_relocations(&all->section[i], number, elf->symbol_count);
 }
 
-bool merge_passes(const char *device_file, const char *host_file, const char *object, bool relocatable)
+// A function of C++, in no namespace, that the host's object refers to and has not got.
+static bool is_kernel_for(const struct elf_symbol *symbol, struct name_table *known)
 {
-    struct device device = {0};
+    const size_t *host = find_name(known, symbol->name, false);
+    return host != NULL && *host == HOST_UNDEFINED && ELF64_ST_TYPE(symbol->info) == STT_FUNC &&
+           begins_with(symbol->name, "_Z") && symbol->name[2] >= '1' && symbol->name[2] <= '9';
+}
+
+static bool merge(const char *device_file, const char *host_file, const char *object, bool relocatable,
+                  const char *kernels_of)
+{
+    struct device device = {.alone = kernels_of != NULL};
     struct elf host;
     struct name_table known = {0};
-    if (!read_elf(device_file, &device.elf) || !read_elf(host_file, &host))
+    if (!read_elf(device_file, &device.elf) || !read_elf(host_file, &host) ||
+        (kernels_of != NULL && !check_symbols(kernels_of, &device.elf)))
         return false;
     know_host(&host, &known);
-    if (find_exports(&device, &known, relocatable)) {
+    bool any = find_exports(&device, &known, relocatable);
+    for (size_t i = 0; device.alone && i < device.elf.symbol_count; ++i)
+        device.exported[i] = device.exported[i] && is_kernel_for(&device.elf.symbol[i], &known);
+    if (any) {
         size_t sections_before = host.section_count;
         find_relations(&device);
         read_frames(&device);
@@ -408,4 +423,14 @@ bool merge_passes(const char *device_file, const char *host_file, const char *ob
     }
     rename_symbols(&host, redirected_pairs);
     return write_elf(object, &host);
+}
+
+bool merge_passes(const char *device, const char *host, const char *object, bool relocatable)
+{
+    return merge(device, host, object, relocatable, NULL);
+}
+
+bool merge_kernels(const char *file, const char *device, const char *host, const char *object)
+{
+    return merge(device, host, object, false, file);
 }

@@ -28,6 +28,7 @@ enum action {
     SET_DEVICE_LINK,
     SET_DRY_RUN,
     SET_HOST_OPTIONS,
+    SET_KERNELS_FOR,
     SET_LAMBDAS,
     SET_LANGUAGE,
     SET_LIBRARY,
@@ -99,6 +100,7 @@ static const struct option table[] = {
     {"expt-relaxed-constexpr", NULL, false, SET_RELAXED},
     {"extended-lambda", "expt-extended-lambda", false, SET_LAMBDAS},
     {"optf", "options-file", true, SET_RESPONSE_FILE},
+    {"kernels-for", NULL, true, SET_KERNELS_FOR},
     {"S", NULL, false, REFUSED},
     {"static", NULL, false, REFUSED},
 
@@ -460,6 +462,7 @@ static void set_with_value(struct reader *reader, const struct option *o, const 
     case SET_CUDART: options->cudart = cudart_of(value); break;
     case SET_DEFAULT_STREAM: set_default_stream(reader, value); break;
     case SET_HOST_OPTIONS: add_host_options(options, value); break;
+    case SET_KERNELS_FOR: options->kernels_for = value; break;
     case SET_LANGUAGE: options->language = checked(value); break;
     case SET_LIBRARY: add_library(options, value); break;
     case SET_LINKER_OPTIONS: addf(&options->rest, "-Wl,%s", value); break;

@@ -9,12 +9,13 @@
 // *count, which is 0 before the launch. There are at least n threads, at most 256 in a block.
 __global__ void compact(const int *in, int *out, int *count, int n);
 
+#ifdef JUDGES
 static void judge()
 {
     for (int threads : {32, 100, 256})
         for (int n : {1, 32, 100, 3000}) {
             begin_case("n = %d, blocks of %d threads", n, threads);
-            array<int> in(n, [](size_t i) { return (i * 7 + 3) % 5 < 2 ? (int)i + 1 : -(int)i; });
+            array<int> in(n, [](size_t i) { return input(i, 5) < 2 ? (int)i + 1 : -(int)i; });
             array<int> out(n), count(1, [](size_t) { return 0; });
             size_t blocks = divide_up(n, threads);
             run([&] { compact<<<blocks, threads>>>(in, out, count, n); });
@@ -33,5 +34,7 @@ static void judge()
                     end_judging("wrong", "%d is %s out", expected[i] < found[i] ? expected[i] : found[i],
                                 expected[i] < found[i] ? "missing in" : "once too often, or by mistake, in");
             expect_global_atomics(blocks);
+            expect_loading_threads(n);
         }
 }
+#endif

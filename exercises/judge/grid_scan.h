@@ -11,16 +11,18 @@ enum { threads_per_block = 64 };
 // launch. sums has an element for each block.
 __global__ void grid_scan(const int *in, int *sums, int *out, int n);
 
+#ifdef JUDGES
 static void judge()
 {
     for (int blocks : {1, 2, 5, 16})
         for (int missing : {0, 1, 63}) {
             int n = blocks * threads_per_block - missing;
             begin_case("n = %d, %d blocks", n, blocks);
-            array<int> in(n, [](size_t i) { return i * i % 89; }), sums(blocks), out(n);
+            array<int> in(n, [](size_t i) { return input(i, 1000); }), sums(blocks), out(n);
             const int *given = in;
             int *s = sums, *o = out;
             void *arguments[] = {&given, &s, &o, &n};
+            watch(sums, blocks);
             run([&] {
                 judge_call(
                     cudaLaunchCooperativeKernel((const void *)grid_scan, blocks, threads_per_block, arguments, 0, 0),
@@ -28,6 +30,9 @@ static void judge()
             });
             int sum = 0;
             out.expect("out", [&](size_t i) { return sum += in[i]; });
+            expect_watched_loads("sums", blocks - 1);
             expect_global_loads((size_t)blocks * (blocks + 4));
+            expect_loading_threads(n);
         }
 }
+#endif

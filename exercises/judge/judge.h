@@ -18,6 +18,11 @@
 // The program prints one line on stdout, "right: 12 cases", and ends with status 0; or, at the first case that is not
 // right, "wrong: n = 100: out[3] is 7, and should be 9", or "slow: n = 100: ..." where a counter of the CPU device says
 // so, with status 1. On a GPU, a second line says what the longest launch took, by CUDA's events.
+//
+// ./run check compiles judge/NAME.h by itself, as the host's side of the program, and the solution with
+// JUDGE_INTERFACE, for its kernel alone: it sees what stands outside of #ifdef JUDGES, and the judge sees nothing of
+// it. The verdict then leaves by the descriptor JUDGE_CHANNEL, from which the judge reads two words before the first
+// launch: a number that makes the inputs, and a secret that it puts in front of the verdict.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -25,6 +30,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifndef JUDGE_INTERFACE
+#define JUDGES 1
+
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include <string>
 #include <vector>
@@ -37,6 +49,46 @@
 inline int judged_cases;
 inline char judged_case[200];
 inline float longest_launch; // milliseconds
+
+// Where the verdict goes: a descriptor, or stdout, and what stands in front of it there. On the heap, where a kernel
+// gets an illegal address: it may reach a program's variables.
+struct verdict_way {
+    int channel = -1;
+    char secret[40] = "";
+    uint64_t inputs = 1;
+};
+inline verdict_way &way()
+{
+    static verdict_way *only = new verdict_way;
+    return *only;
+}
+
+__attribute__((format(printf, 1, 0))) inline void give_verdict(const char *text, va_list arguments)
+{
+    char line[2000];
+    int length = vsnprintf(line, sizeof line, text, arguments);
+    if (way().channel < 0)
+        printf("%s\n", line);
+    else if (dprintf(way().channel, "%s %.*s\n", way().secret, length, line) < 0)
+        _exit(2);
+}
+
+__attribute__((format(printf, 1, 2))) inline void say_verdict(const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    give_verdict(text, arguments);
+    va_end(arguments);
+}
+
+// An element of an input, below `most`: another one in each run, so that no kernel can know it.
+inline int input(size_t i, int most)
+{
+    uint64_t x = way().inputs * 0x9e3779b97f4a7c15 + (uint64_t)judged_cases * 0xd1342543de82ef95 + i;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return (int)((x ^ x >> 31) % (uint64_t)most);
+}
 
 __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, ...)
 {
@@ -54,12 +106,12 @@ struct judging_ended {
 // kind: "wrong", "slow", or "unsafe": it is right as the blocks happened to run.
 __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, const char *text, ...)
 {
-    printf("%s: %s: ", kind, judged_case);
+    char why[1500];
     va_list arguments;
     va_start(arguments, text);
-    vprintf(text, arguments);
+    vsnprintf(why, sizeof why, text, arguments);
     va_end(arguments);
-    printf("\n");
+    say_verdict("%s: %s: %s", kind, judged_case, why);
     throw judging_ended();
 }
 
@@ -227,6 +279,53 @@ inline void expect_shared_loads(size_t most)
 #endif
 }
 
+// Half as many threads, or blocks, at least, have taken part in loads of global memory.
+inline void judge_participants(unsigned long long have, size_t least, const char *what)
+{
+    if (2 * have < least)
+        end_judging("slow", "%llu of the %s load elements, where %zu could: divide the work among all of them", have,
+                    what, least);
+}
+inline void expect_loading_threads(size_t least)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts())
+        judge_participants(judged_counts.global_loading.threads, least, "threads");
+#else
+    (void)least;
+#endif
+}
+inline void expect_loading_blocks(size_t least)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts())
+        judge_participants(judged_counts.global_loading.blocks, least, "blocks");
+#else
+    (void)least;
+#endif
+}
+inline void expect_global_stores(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    judge_most(judged_counts.global_stores, most, "stores to global memory", "let each thread store its own element");
+#endif
+}
+// Of an array that one part of the kernel writes for another: the elements that are read from it, whoever reads them.
+template <class T> void watch(const array<T> &what, size_t count)
+{
+#ifdef JUDGE_COUNTS
+    cpu_device_counters_watch((const T *)what, count * sizeof(T));
+#endif
+}
+inline void expect_watched_loads(const char *name, size_t least)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.watched_loads < least)
+        end_judging("unsafe", "%llu loads from %s, where %zu are needed: a result that is not made of it says nothing",
+                    judged_counts.watched_loads, name, least);
+#endif
+}
+
 inline size_t divide_up(size_t a, size_t b)
 {
     return (a + b - 1) / b;
@@ -234,8 +333,27 @@ inline size_t divide_up(size_t a, size_t b)
 
 static void judge();
 
+// The two words of the channel; a program that is run by hand has none.
+inline void open_channel()
+{
+    const char *name = getenv("JUDGE_CHANNEL");
+    char words[80] = "";
+    if (name == NULL)
+        return;
+    prctl(PR_SET_DUMPABLE, 0); // no other process looks into this one
+    way().channel = atoi(name);
+    ssize_t length = read(way().channel, words, sizeof words - 1);
+    if (length <= 0 || sscanf(words, "%lu %39s", &way().inputs, way().secret) != 2) {
+        fprintf(stderr, "judge: nothing comes from the channel\n");
+        exit(2);
+    }
+    memset(words, 0, sizeof words);
+    unsetenv("JUDGE_CHANNEL");
+}
+
 int main()
 {
+    open_channel();
     int devices = 0;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
         fprintf(stderr, "no CUDA device here\n");
@@ -246,9 +364,10 @@ int main()
     } catch (const judging_ended &) {
         return EXIT_FAILURE;
     }
-    printf("right: %d cases\n", judged_cases);
+    say_verdict("right: %d cases", judged_cases);
 #ifndef JUDGE_COUNTS
     printf("the longest launch took %.4f ms\n", longest_launch);
 #endif
     return EXIT_SUCCESS;
 }
+#endif // JUDGE_INTERFACE

@@ -9,12 +9,14 @@ enum { tile = 16 }; // a block has tile * tile threads
 // row, and whose x is the column, in the grid; it covers the matrix, and goes beyond where n is no multiple of tile.
 __global__ void product(const int *a, const int *b, int *c, int n);
 
+#ifdef JUDGES
 static void judge()
 {
     for (int n : {1, 16, 20, 33, 64}) {
         begin_case("n = %d", n);
         size_t size = (size_t)n * n, tiles = divide_up(n, tile);
-        array<int> a(size, [](size_t i) { return i % 13; }), b(size, [](size_t i) { return i % 17; }), c(size);
+        array<int> a(size, [](size_t i) { return input(2 * i, 13); }),
+            b(size, [](size_t i) { return input(2 * i + 1, 17); }), c(size);
         run([&] { product<<<dim3(tiles, tiles), dim3(tile, tile)>>>(a, b, c, n); });
         c.expect("c", [&](size_t i) {
             int sum = 0;
@@ -23,5 +25,7 @@ static void judge()
             return sum;
         });
         expect_global_loads(tiles * tiles * tiles * 2 * (tile * tile / 32));
+        expect_loading_threads(size);
     }
 }
+#endif

@@ -9,16 +9,20 @@ enum { most_threads = 1024 }; // of a block
 // too.
 __global__ void scan(const int *in, int *out);
 
+#ifdef JUDGES
 static void judge()
 {
     for (int threads : {1, 32, 33, 100, 256, 1024})
         for (int blocks : {1, 3}) {
             begin_case("%d blocks of %d threads", blocks, threads);
-            array<int> in((size_t)blocks * threads, [](size_t i) { return i * i % 97; }), out((size_t)blocks * threads);
+            array<int> in((size_t)blocks * threads, [](size_t i) { return input(i, 1000); }),
+                out((size_t)blocks * threads);
             run([&] { scan<<<blocks, threads>>>(in, out); });
             int sum = 0;
             out.expect("out", [&](size_t i) { return sum = in[i] + (i % threads == 0 ? 0 : sum); });
             expect_global_loads(blocks * divide_up(threads, 32));
             expect_shared_loads((size_t)blocks * divide_up(threads, 32) * 64);
+            expect_loading_threads((size_t)blocks * threads);
         }
 }
+#endif

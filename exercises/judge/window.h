@@ -9,12 +9,13 @@ enum { radius = 3, most_threads = 256 }; // of a block
 // has more than radius threads.
 __global__ void window(const int *in, int *out, int n);
 
+#ifdef JUDGES
 static void judge()
 {
     for (int threads : {32, 96, 256})
         for (int n : {1, 3, 100, 1000, 4097}) {
             begin_case("n = %d, blocks of %d threads", n, threads);
-            array<int> in(n, [](size_t i) { return i * i % 1000; }), out(n);
+            array<int> in(n, [](size_t i) { return input(i, 1000); }), out(n);
             size_t blocks = divide_up(n, threads);
             run([&] { window<<<blocks, threads>>>(in, out, n); });
             out.expect("out", [&](size_t i) {
@@ -24,5 +25,7 @@ static void judge()
                 return sum;
             });
             expect_global_loads(blocks * (threads / 32 + 2));
+            expect_loading_threads(n);
         }
 }
+#endif

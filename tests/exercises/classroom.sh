@@ -38,4 +38,13 @@ run_step 'Judge the solutions' || wrong "a right solution fails: $(cat "$work/ou
 cp "$here/wrong/dot_last_adds.cu" . && git add dot_last_adds.cu
 run_step 'Judge the solutions' && wrong "a wrong solution passes: $(cat "$work/out")"
 grep -q '^::error file=dot_last_adds.cu::dot: failed: race on shared memory' "$work/out" || wrong "no annotation: $(cat "$work/out")"
+
+# names and messages that look like workflow commands
+name=$(printf 'two\n::error::by a name, 100%%.cu')
+printf '%s\n' '#error \n::error::by a message' >"$name" && git add -- "$name"
+run_step 'Judge the solutions' && wrong "it passes: $(cat "$work/out")"
+grep -q '^::error file=two%0A%3A%3Aerror%3A%3Aby a name%2C 100%25.cu::' "$work/out" || wrong "no annotation: $(cat "$work/out")"
+awk '/^::stop-commands::/ { stop = substr($0, 18); next } stop { if ($0 == "::" stop "::") stop = ""; next } /^::error::/' \
+    "$work/out" >"$work/commands"
+[ ! -s "$work/commands" ] || wrong "a workflow command: $(cat "$work/commands")"
 exit $failed

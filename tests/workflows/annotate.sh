@@ -17,7 +17,8 @@ echo 'int main() { return 1; }' >.git/hidden.cu
 # annotates [OPTION...]: judges all files, of which some are wrong.
 annotates() {
     : >"$work/summary"
-    GITHUB_STEP_SUMMARY=$work/summary "$root/.github/annotate.sh" "$@" >"$work/out" 2>"$work/err"
+    : >"$work/out" # to which is appended, as to a pipe
+    GITHUB_STEP_SUMMARY=$work/summary "$root/.github/annotate.sh" "$@" >>"$work/out" 2>"$work/err"
     status=$?
     [ $status = 1 ] || wrong "status $status: $(cat "$work/out" "$work/err")"
     [ ! -s "$work/err" ] || wrong "it says on standard error: $(cat "$work/err")"
@@ -38,7 +39,7 @@ said() {
 
 # summary PASSED FAILED ROW...: so many annotations as were expected, and the table: what is said, and what passed.
 summary() {
-    [ "$(grep -c . "$work/annotations")" = "$expected" ] || wrong "not $expected annotations, but: $(cat "$work/annotations")"
+    [ "$(grep -c "^::[a-z]* file=" "$work/annotations")" = "$expected" ] || wrong "not $expected annotations, but: $(cat "$work/annotations")"
     [ "$(head -n 1 "$work/summary")" = "### CUDA files: $1 passed, $2 failed" ] ||
         wrong "the summary begins $(head -n 1 "$work/summary")"
     [ "$(tail -n +5 "$work/summary" | grep -c .)" = $((expected + $1)) ] || wrong "other rows: $(cat "$work/summary")"

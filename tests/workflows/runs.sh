@@ -25,16 +25,50 @@ int main(int argc, char **argv)
     printf("::error file=says.cu::not true");
 }
 EOT
+# What writes to the script's own output, and looks for the files in which GitHub takes commands.
+cat >looks.cu <<'EOT'
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+int main()
+{
+    char name[100];
+    int parent = getppid();
+    for (int i = 0; i < 3 && parent > 1; ++i) { // timeout, and the script
+        snprintf(name, sizeof name, "/proc/%d/fd/1", parent);
+        FILE *f = fopen(name, "a");
+        if (f != NULL && fprintf(f, "::error::from below\n") > 0)
+            fclose(f);
+        snprintf(name, sizeof name, "/proc/%d/stat", parent);
+        f = fopen(name, "r");
+        if (f == NULL || fscanf(f, "%*d (%*[^)]) %*c %d", &parent) != 1)
+            parent = 1;
+        if (f != NULL)
+            fclose(f);
+    }
+    return getenv("GITHUB_STEP_SUMMARY") != NULL;
+}
+EOT
+unshare -U --map-current-user -p -f --mount-proc true 2>/dev/null || echo 'int main() {}' >looks.cu
+# names that could pass for commands
+hostile='back\n::error::by a name.cu'
+echo 'int main() {}' >"$hostile"
+echo 'int main() {}' >"$(printf 'tab\tand\n::error::a line.cu')"
 annotates --seeds 2 --timeout 5 --arguments '-n 3*'
 said '::error file=hangs.cu,title=takes too long::With CPU_DEVICE_SEED=0 it had not ended after 5 seconds.'
 said '::error file=status.cu,title=ends with status 5::With CPU_DEVICE_SEED=0.%0Ano: 50%25'
 said '::error file=signal.cu,title=ends with signal ABRT::With CPU_DEVICE_SEED=0.'
 said '::error file=writes.cu,title=writes too much::'
-summary 2 4 '| right.cu |  | passed: 2 orders of the warps |' '| says.cu |  | passed: 2 orders of the warps |' \
+said '::error::annotate: a .cu file whose name has control characters is not judged'
+grep -q '^::error::\(from\|by a name\|a line\)' "$work/commands" && wrong "a command of a program's or a name's: $(cat "$work/commands")"
+expected=$((expected - 1)) # which is no row
+summary 4 5 '| right.cu |  | passed: 2 orders of the warps |' '| says.cu |  | passed: 2 orders of the warps |' \
     '| hangs.cu |  | error: takes too long: With CPU\_DEVICE\_SEED=0 it had not ended after 5 seconds. |'
 [ "$(cat runs)" = '0 3 3*
 1 3 3*' ] || wrong "another seed, or other arguments: $(cat runs)"
 grep -q '^::error file=says.cu::not true$' "$work/out" || wrong "what a program prints is not shown"
+
+rm -- tab*
 
 # As the action calls it, with its inputs: each that is declared is handed on.
 inputs=$(awk '/^inputs:/ { on = 1; next } /^[a-z]/ { on = 0 } on && /^  [a-z]+:/ { sub(/:/, ""); print $1 }' "$root/action.yml")

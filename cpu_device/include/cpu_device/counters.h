@@ -3,6 +3,8 @@
 // Programs include ../common/measure.h, which works on a GPU too.
 #pragma once
 
+#include <stddef.h>
+
 // All accesses of one kind. A request is one instruction that a warp executes, by however many of its threads.
 struct access_counts {
     unsigned long long requests;
@@ -13,8 +15,15 @@ struct access_counts {
         least_wavefronts; // shared memory: passes of the banks, and how many without conflicts
 };
 
+// Who took part in accesses of one kind: threads, each once in a launch, and the blocks that they belong to.
+struct participants {
+    unsigned long long threads, blocks;
+};
+
 struct memory_counts {
     struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
+    struct participants global_loading, global_storing, global_atomic, shared_loading, shared_storing, shared_atomic;
+    unsigned long long watched_loads; // of single threads, from the memory that is watched
 };
 
 extern "C" {
@@ -23,4 +32,6 @@ extern "C" {
 void cpu_device_counters_begin(void);
 // Stops, and gives the counts of the kernels that have ended since; call cudaDeviceSynchronize() before.
 struct memory_counts cpu_device_counters_end(void);
+// Counts the loads from these bytes of global memory apart from the others too; call it before the launch.
+void cpu_device_counters_watch(const void *begin, size_t bytes);
 }

@@ -70,6 +70,8 @@ void checks::block_ends(uint64_t block, bool broken)
         counter_.discard();
     else if (counting_)
         counter_.flush_all();
+    if (counting_)
+        counter_.block_ends();
     std::vector<finding> found = races_.block_ends(broken);
     for (finding &f : noted_)
         found.push_back(std::move(f));
@@ -291,9 +293,8 @@ bool checks::count(unsigned thread, const announced_access &what)
         return counter_.count(thread, true, what.kind, in_static, what.size, what.pc);
     if (in_dynamic < memory_.dynamic_size())
         return counter_.count(thread, true, what.kind, in_dynamic, what.size, what.pc);
-    // a load of the program's own memory may be of a __constant__
-    if (in_checked_arena(what.address) ||
-        (writes(what.kind) && (in_program(what.address) || is_registered(what.address))))
+    if (in_checked_arena(what.address) || (writes(what.kind) && is_registered(what.address)) ||
+        (in_program(what.address) && (writes(what.kind) || in_changeable_data(what.address))))
         return counter_.count(thread, false, what.kind, number, what.size, what.pc);
     return false;
 }

@@ -30,6 +30,7 @@ struct all_counts {
     std::map<key, access_counts> by_line;
     memory_counts total = {};
     std::atomic<bool> tell{false};
+    std::atomic<uintptr_t> watched_begin{0}, watched_end{0};
 };
 
 all_counts &run_counts()
@@ -55,6 +56,13 @@ access_counts &kind_of(memory_counts &all, const access_place &p)
     case access_place::store: return p.shared ? all.shared_stores : all.global_stores;
     default: return p.shared ? all.shared_atomics : all.global_atomics;
     }
+}
+participants &participants_of(memory_counts &all, unsigned kind)
+{
+    static participants memory_counts::*const of_kind[] = {
+        &memory_counts::global_loading, &memory_counts::global_storing, &memory_counts::global_atomic,
+        &memory_counts::shared_loading, &memory_counts::shared_storing, &memory_counts::shared_atomic};
+    return all.*of_kind[kind];
 }
 } // namespace
 
@@ -97,6 +105,11 @@ void access_counter::count_one(unsigned thread, uint32_t place, uintptr_t addres
 
 bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc)
 {
+    auto verb = is_atomic(kind) ? access_place::atomic : writes(kind) ? access_place::store : access_place::load;
+    took_part_[verb + (shared ? 3 : 0)][thread / warp_size] |= 1u << thread % warp_size;
+    const all_counts &all = run_counts();
+    watched_loads_ +=
+        !shared && verb == access_place::load && address >= all.watched_begin && address < all.watched_end;
     while (size > 0) { // one instruction loads 1, 2, 4, 8 or 16 bytes; a struct of another size takes several
         size_t piece = std::min<size_t>(16, size & -size);
         count_one(thread, place_of(shared, kind, piece, pc), address);
@@ -133,6 +146,19 @@ void access_counter::flush_all()
 {
     for (unsigned i = 0; i < max_warps; ++i)
         flush(i);
+}
+
+void access_counter::block_ends()
+{
+    for (unsigned kind = 0; kind < kinds; ++kind) {
+        unsigned long long threads = 0;
+        for (uint32_t &lanes : took_part_[kind]) {
+            threads += (unsigned)__builtin_popcount(lanes);
+            lanes = 0;
+        }
+        participants_[kind].threads += threads;
+        participants_[kind].blocks += threads > 0;
+    }
 }
 
 void access_counter::discard()
@@ -242,6 +268,13 @@ void access_counter::end_kernel(const std::string &symbol)
         add(kind_of(a.total, p), counts_[i]);
         counts_[i] = {};
     }
+    for (unsigned kind = 0; kind < kinds; ++kind) {
+        participants_of(a.total, kind).threads += participants_[kind].threads;
+        participants_of(a.total, kind).blocks += participants_[kind].blocks;
+        participants_[kind] = {};
+    }
+    a.total.watched_loads += watched_loads_;
+    watched_loads_ = 0;
     free(kernel);
 }
 
@@ -361,4 +394,11 @@ memory_counts cpu_device_counters_end(void)
     std::lock_guard<std::mutex> lock(a.mutex);
     a.tell = false;
     return a.total;
+}
+
+void cpu_device_counters_watch(const void *begin, size_t bytes)
+{
+    cpu_device::all_counts &a = cpu_device::run_counts();
+    a.watched_begin = reinterpret_cast<uintptr_t>(begin);
+    a.watched_end = reinterpret_cast<uintptr_t>(begin) + bytes;
 }

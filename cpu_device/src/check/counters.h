@@ -48,6 +48,7 @@ class access_counter
     void flush(unsigned warp); // its threads have converged
     void flush_all();
     void discard(); // what is not flushed
+    void block_ends();
     void end_kernel(const std::string &symbol);
 
   private:
@@ -76,6 +77,10 @@ class access_counter
     std::vector<access_place> places_;
     std::vector<access_counts> counts_; // by place, of this kernel
     warp warps_[max_warps];
+    static constexpr unsigned kinds = 6;        // of access_place::verb, in global memory, then in shared memory
+    uint32_t took_part_[kinds][max_warps] = {}; // lanes, of this block
+    participants participants_[kinds] = {};     // of this kernel
+    unsigned long long watched_loads_ = 0;
 };
 
 // Whether launches are counted that begin now.

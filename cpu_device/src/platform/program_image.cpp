@@ -362,6 +362,12 @@ bool in_program(const char *address)
     return false;
 }
 
+bool in_changeable_data(const char *address)
+{
+    const auto &data = image_of(address).data;
+    return (address >= data.begin && address < data.end) || variable_device(address) >= 0;
+}
+
 void close_module(code_image &module)
 {
     module.unloaded = true;

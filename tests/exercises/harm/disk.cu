@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes files until the disk is full: it is a disk of its own, and small. Grade: passed
+// Writes files until the disk is full: it is a disk of its own, and small. Status: 0
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends before the judge has said anything. Grade: ends .status 0. before
+// Ends before the judge has said anything. Status: 0
 #include <unistd.h>
 
 #include "judge/add.h"

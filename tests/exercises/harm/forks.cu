@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forks without end. Grade: takes longer
+// Forks without end. Status: 124
 #include <unistd.h>
 
 #include "judge/add.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kills all that it can see: itself, and what starts it in the sandbox. Grade: ends .killed. before
+// Kills all that it can see: itself, and what starts it in the sandbox. Status: 137
 #include <signal.h>
 #include <unistd.h>
 

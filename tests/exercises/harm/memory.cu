@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes all memory. Grade: more than 2 GiB of memory
+// Takes all memory. Status: 125
 #include <stdlib.h>
 #include <string.h>
 

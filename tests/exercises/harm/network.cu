@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Connects to the machine itself and to another: there is no network, and what is left is a solution. Grade: passed
+// Connects to the machine itself and to another: there is no network, and what is left is a solution. Status: 0
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <sys/socket.h>

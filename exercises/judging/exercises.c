@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "judging.h"
+
+#include <ctype.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_number(const void *a, const void *b)
+{
+    return ((const struct exercise *)a)->number - ((const struct exercise *)b)->number;
+}
+
+// In a template's second line: "// 1 add: which element is mine?"
+struct exercises find_exercises(const char *folder)
+{
+    struct exercises all = {0};
+    glob_t found;
+    if (glob(text_of("%s/*.cu", folder), 0, NULL, &found) != 0)
+        return all;
+    all.item = calloc(found.gl_pathc, sizeof *all.item);
+    for (size_t i = 0; all.item != NULL && i < found.gl_pathc; ++i) {
+        struct text text = read_up_to(found.gl_pathv[i], 4096);
+        char *line = strchr(text.begin, '\n'), name[40];
+        int number, end;
+        if (line != NULL && sscanf(line + 1, "// %d %39[a-z_]: %n", &number, name, &end) == 2)
+            all.item[all.count++] =
+                (struct exercise){number, strdup(name), strndup(line + 1 + end, strcspn(line + 1 + end, "\n"))};
+    }
+    globfree(&found);
+    qsort(all.item, all.count, sizeof *all.item, by_number);
+    return all;
+}
+
+const struct exercise *exercise_named(const struct exercises *all, const char *name, size_t length)
+{
+    for (size_t i = 0; i < all->count; ++i)
+        if (strlen(all->item[i].name) == length && strncmp(all->item[i].name, name, length) == 0)
+            return &all->item[i];
+    return NULL;
+}
+
+// 03-window, window (2): the name alone, without what is no letter at its ends.
+static const struct exercise *named_like(const struct exercises *all, const char *begin, const char *end)
+{
+    while (begin < end && !isalpha((unsigned char)*begin))
+        ++begin;
+    while (begin < end && !isalpha((unsigned char)end[-1]))
+        --end;
+    return exercise_named(all, begin, (size_t)(end - begin));
+}
+
+const struct exercise *exercise_of_path(const struct exercises *all, const char *path, bool *differ)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path, *folder = slash;
+    const struct exercise *by_name = named_like(all, name, name + strlen(name) - strlen(".cu")), *by_folder = NULL;
+    if (slash != NULL) {
+        while (folder > path && folder[-1] != '/')
+            --folder;
+        by_folder = named_like(all, folder, slash);
+    }
+    *differ = by_name != NULL && by_folder != NULL && by_name != by_folder;
+    return *differ ? NULL : by_name != NULL ? by_name : by_folder;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "judging.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { most_output = 64 << 20 };
+
+static void start(const struct rules *rules, const struct command *command)
+{
+    const char *argument[40];
+    size_t count = 0;
+    argument[count++] = "timeout";
+    argument[count++] = "-k";
+    argument[count++] = "5";
+    argument[count++] = text_of("%d", command->seconds);
+    if (command->sandbox) {
+        argument[count++] = text_of("%s/sandbox.sh", rules->here);
+        if (command->may_write)
+            argument[count++] = "--write";
+        argument[count++] = command->folder;
+    }
+    for (size_t i = 0; command->argument[i] != NULL; ++i)
+        argument[count++] = command->argument[i];
+    argument[count] = NULL;
+    int in = open("/dev/null", O_RDONLY), out = open(command->out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600),
+        err = command->err ? open(command->err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : 2;
+    struct rlimit limit = {most_output, most_output};
+    if (in < 0 || out < 0 || err < 0 || chdir(command->folder) != 0 || setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        _exit(2);
+    dup2(in, 0);
+    dup2(out, 1);
+    dup2(err, 2);
+    if (command->channel >= 0) {
+        fcntl(command->channel, F_SETFD, 0);
+        setenv("JUDGE_CHANNEL", text_of("%d", command->channel), 1);
+    } else {
+        unsetenv("JUDGE_CHANNEL");
+    }
+    execvp(argument[0], (char *const *)argument);
+    _exit(2);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+struct outcome run_confined(const struct rules *rules, const struct command *command)
+{
+    double begin = now();
+    int status = 0;
+    pid_t child = fork();
+    if (child < 0)
+        die("no process can be started");
+    if (child == 0)
+        start(rules, command);
+    while (waitpid(child, &status, 0) < 0)
+        ;
+    struct outcome outcome = {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), false};
+    outcome.late = (outcome.status == 124 || outcome.status == 137) && now() - begin >= command->seconds;
+    return outcome;
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# start.sh check|grade ARGUMENT...: compiles the judge (*.c here), unless it is newer than its sources, and starts it.
+set -u
+here=$(realpath -- "$0") && here=${here%/*}
+command=$1
+
+up_to_date() { # FOLDER
+    [ -x "$1/judge" ] || return
+    for source in "$here"/*.[ch]; do
+        # shellcheck disable=SC3013 # POSIX since 2024, and every shell has it
+        [ ! "$source" -nt "$1/judge" ] || return
+    done
+    # what it was made without may have come
+    [ -e "$1/judge.json" ] || ! echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1
+}
+
+compile() { # FOLDER
+    made=$1/judge.$$
+    trap 'rm -f "$made"' EXIT
+    trap 'exit 2' HUP INT TERM
+    rm -f "$1/judge.json"
+    library=
+    ! echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1 || library=-lcjson
+    if "${CC:-cc}" -std=c11 -O1 "$here"/*.c ${library:+"$library"} -o "$made"; then
+        mv -f "$made" "$1/judge"
+    else
+        echo "$command: the judge, $here, did not compile" >&2
+        exit 2
+    fi
+    [ -z "$library" ] || : >"$1/judge.json"
+    trap - EXIT HUP INT TERM
+}
+
+cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
+for folder in "${CUCC_BUILD:-$here/../../build/cucc}" ${cache:+"$cache/cucc"}; do
+    mkdir -p "$folder" 2>/dev/null
+    if [ -w "$folder" ] || up_to_date "$folder"; then break; fi
+done
+up_to_date "$folder" || compile "$folder"
+shift
+exec "$folder/judge" "$command" "${here%/*}" "$@"

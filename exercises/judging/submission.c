@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+// One submission: which exercise it is, its compilation for the judge of that, and its runs.
+#include "judging.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { most_source = 1 << 20, most_words = 20000, compile_seconds = 60 };
+
+struct judging {
+    const struct rules *rules;
+    const char *work, *box, *source; // the source by its name in box
+    const char *program, *out, *err;
+    struct result result;
+};
+
+static void ends(struct judging *j, enum verdict verdict, bool look, const char *why)
+{
+    j->result.verdict = verdict;
+    j->result.look = look;
+    j->result.why = why;
+}
+
+static char *readable_file(const char *path)
+{
+    struct text text = read_up_to(path, most_words);
+    return readable(text.begin, text.length, false);
+}
+
+// --- the file itself ---
+
+// The name that messages have: the file's own where it is an ordinary one.
+static const char *name_in_box(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    bool ordinary = isalnum((unsigned char)*name) && strlen(name) <= 100;
+    for (const char *c = name; *c != '\0'; ++c)
+        ordinary &= isalnum((unsigned char)*c) || strchr("_-. ,+", *c) != NULL;
+    return ordinary ? name : "solution.cu";
+}
+
+static bool copy_in(struct judging *j, const char *file)
+{
+    struct stat state;
+    if (lstat(file, &state) != 0 || (j->rules->sandbox ? !S_ISREG(state.st_mode) : S_ISDIR(state.st_mode))) {
+        ends(j, UNJUDGED, true, "it is no file");
+        return false;
+    }
+    if (access(file, R_OK) != 0) {
+        ends(j, UNJUDGED, true, "it cannot be read");
+        return false;
+    }
+    struct text text = read_up_to(file, most_source + 1);
+    if (text.length > most_source) {
+        ends(j, UNJUDGED, true, "it has more than 1 MiB");
+        return false;
+    }
+    j->source = name_in_box(file);
+    FILE *copy = fopen(text_of("%s/%s", j->box, j->source), "w");
+    bool written = copy != NULL && fwrite(text.begin, 1, text.length, copy) == text.length && fclose(copy) == 0;
+    free(text.begin);
+    if (!written)
+        die("no copy of a submission can be written to %s", j->box);
+    return true;
+}
+
+static void make_folders(struct judging *j)
+{
+    const char *folder = getenv("TMPDIR");
+    char *work = text_of("%s/judge.XXXXXX", folder && *folder ? folder : "/tmp");
+    if (mkdtemp(work) == NULL)
+        die("no folder for temporary files: %s", strerror(errno));
+    j->work = work;
+    j->box = text_of("%s/box", work);
+    j->out = text_of("%s/out", work);
+    j->err = text_of("%s/err", work);
+    if (mkdir(j->box, 0755) != 0 || chmod(work, 0755) != 0)
+        die("no folder for temporary files: %s", strerror(errno));
+}
+
+// In a sandbox, root hands the work to nobody.
+static void hand_over(const struct judging *j)
+{
+    struct passwd *nobody = getpwnam("nobody");
+    if (!j->rules->sandbox || getuid() != 0 || nobody == NULL)
+        return;
+    if (chown(j->box, nobody->pw_uid, nobody->pw_gid) != 0 ||
+        chown(text_of("%s/%s", j->box, j->source), nobody->pw_uid, nobody->pw_gid) != 0)
+        die("the sandbox's folder cannot be handed to nobody: %s", strerror(errno));
+}
+
+// --- which exercise it is ---
+
+// The judges among the files of a rule of make. -1: of several exercises.
+static int judge_in(const struct judging *j, const char *dependencies, const struct exercise **found)
+{
+    const struct exercises *all = &j->rules->exercises;
+    *found = NULL;
+    for (const char *at = dependencies; (at = strstr(at, "/judge/")) != NULL; ++at) {
+        const char *name = at + strlen("/judge/");
+        size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+        if (strncmp(name + length, ".h", 2) != 0 || !strchr(" \n\\", name[length + 2]))
+            continue;
+        const struct exercise *one = exercise_named(all, name, length);
+        if (one != NULL && *found != NULL && one != *found)
+            return -1;
+        *found = one != NULL ? one : *found;
+    }
+    return *found != NULL;
+}
+
+// What a command of the compiler's that has not succeeded means. `text` becomes its messages.
+static void compiler_failed(struct judging *j, struct outcome outcome)
+{
+    j->result.text = readable_file(j->err);
+    const char *refused = strstr(j->result.text, "a solution ");
+    if (outcome.status == 125)
+        ends(j, FAILED, true, "the compiler takes more than 2 GiB of memory");
+    else if (outcome.late || outcome.status == 137)
+        ends(j, FAILED, true, text_of("the compiler takes longer than %d seconds", compile_seconds));
+    else if (refused != NULL)
+        ends(j, FAILED, true, "it has more than kernels");
+    else
+        ends(j, FAILED, false, "it does not compile");
+}
+
+// The preprocessor says whose judge is included; a name or a folder that says another exercise is an error.
+static const struct exercise *which_exercise(struct judging *j, const char *named)
+{
+    bool differ;
+    const struct exercise *by_path = exercise_of_path(&j->rules->exercises, named, &differ), *found;
+    struct command command = {
+        {j->rules->cucc, "-M", "-w", "-DJUDGE_INTERFACE", "-D__CUDA_ARCH__=900", "-I", j->rules->here, j->source},
+        j->box,
+        j->out,
+        j->err,
+        j->rules->sandbox,
+        false,
+        compile_seconds,
+        -1};
+    struct outcome outcome = run_confined(j->rules, &command);
+    j->result.exercise = by_path ? by_path->name : "";
+    if (outcome.status != 0) {
+        compiler_failed(j, outcome);
+        return NULL;
+    }
+    int judges = judge_in(j, read_up_to(j->out, 1 << 20).begin, &found);
+    if (judges < 0)
+        ends(j, UNJUDGED, true, "it includes the judges of several exercises");
+    else if (judges == 0)
+        ends(j, UNJUDGED, false, "it does not include the judge of an exercise, as #include \"judge/add.h\"");
+    else if (differ)
+        ends(j, UNJUDGED, true, "its name is that of one exercise, and its folder that of another");
+    else if (by_path != NULL && by_path != found)
+        ends(j, UNJUDGED, true,
+             text_of("its name or its folder says %s, and it includes the judge of %s", by_path->name, found->name));
+    else
+        return found;
+    return NULL;
+}
+
+// --- the judge as an object ---
+
+static bool is_older(const struct stat *state, const char *pattern)
+{
+    glob_t found;
+    bool older = false;
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    for (size_t i = 0; i < found.gl_pathc; ++i) {
+        struct stat other;
+        older |= stat(found.gl_pathv[i], &other) == 0 &&
+                 (other.st_mtim.tv_sec > state->st_mtim.tv_sec ||
+                  (other.st_mtim.tv_sec == state->st_mtim.tv_sec && other.st_mtim.tv_nsec >= state->st_mtim.tv_nsec));
+    }
+    globfree(&found);
+    return older;
+}
+
+// The host's side of the program: compiled once, kept beside the built device, or for this file alone.
+static const char *judge_object(struct judging *j, const char *name)
+{
+    const struct rules *rules = j->rules;
+    char *folder = text_of("%s/judges", rules->build), *object = text_of("%s/%s.o", folder, name);
+    struct stat state;
+    mkdir(folder, 0755);
+    if (stat(object, &state) == 0 && !is_older(&state, text_of("%s/judge/*.h", rules->here)) &&
+        !is_older(&state, text_of("%s/libcpu_device.a", rules->build)))
+        return object;
+    bool kept = access(folder, W_OK) == 0;
+    char *made = kept ? text_of("%s.%d", object, (int)getpid()) : text_of("%s/judge.o", j->box);
+    struct command command = {
+        {rules->cucc, "-w", "-x", "cu", "-c", text_of("%s/judge/%s.h", rules->here, name), "-o", made},
+        j->work,
+        j->out,
+        j->err,
+        false,
+        false,
+        120,
+        -1};
+    if (run_confined(rules, &command).status != 0)
+        die("the judge of %s does not compile: %s", name, readable_file(j->err));
+    chmod(made, 0644);
+    if (kept && rename(made, object) != 0)
+        die("%s cannot be written", object);
+    return kept ? object : made;
+}
+
+static bool compile(struct judging *j, const struct exercise *exercise)
+{
+    const char *object = judge_object(j, exercise->name), *dependencies = text_of("%s/solution.d", j->box);
+    const struct exercise *found;
+    j->program = text_of("%s/%s.run", j->box, exercise->name);
+    struct command command = {{j->rules->cucc, text_of("--kernels-for=%s", object), "-w", "-DJUDGE_INTERFACE", "-I",
+                               j->rules->here, "-MD", "-MF", dependencies, "-o", j->program, j->source},
+                              j->box,
+                              j->out,
+                              j->err,
+                              j->rules->sandbox,
+                              true,
+                              compile_seconds,
+                              -1};
+    struct outcome outcome = run_confined(j->rules, &command);
+    if (outcome.status != 0)
+        compiler_failed(j, outcome);
+    else if (judge_in(j, read_up_to(dependencies, 1 << 20).begin, &found) != 1 || found != exercise)
+        ends(j, UNJUDGED, true, "it includes another judge where it is compiled for the device");
+    else
+        return true;
+    return false;
+}
+
+// --- the runs ---
+
+// The first report of the device, how many more there are, and what it is called.
+static const char *read_reports(struct judging *j)
+{
+    struct text text = read_up_to(j->err, 4 << 20);
+    char *first = calloc(text.length + 100, 1), *to = first, *found = NULL;
+    unsigned reports = 0;
+    if (first == NULL)
+        abort();
+    for (const char *line = text.begin, *end; line < text.begin + text.length; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        bool error = strncmp(line, "========= Error: ", 17) == 0,
+             warning = strncmp(line, "========= Warning: ", 19) == 0;
+        if (error || warning) {
+            const char *what = line + (error ? 17 : 19);
+            if (++reports == 1)
+                found = readable(what, strcspn(what, ":\n"), true);
+        }
+        if (reports == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, "========= SUMMARY", 17) != 0)
+            to += sprintf(to, "%.*s\n", (int)(end - line), line);
+    }
+    if (reports > 1)
+        to += sprintf(to, "(%u more reports)\n", reports - 1);
+    if (reports > 0)
+        j->result.text = readable(first, (size_t)(to - first), false);
+    free(first);
+    free(text.begin);
+    return found;
+}
+
+// The verdict: the one line in the channel that has the secret; "" without one.
+static char *read_verdict(int channel, const char *secret)
+{
+    static char bytes[1 << 16];
+    size_t length = 0, after = strlen(secret);
+    char *verdict = NULL;
+    for (ssize_t n;
+         length < sizeof bytes - 1 && (n = recv(channel, bytes + length, sizeof bytes - 1 - length, MSG_DONTWAIT)) > 0;)
+        length += (size_t)n;
+    bytes[length] = '\0';
+    if (strncmp(bytes, secret, after) == 0 && bytes[after] == ' ' && strchr(bytes, '\n') == bytes + length - 1)
+        verdict = readable(bytes + after + 1, length - after - 2, true);
+    return verdict ? verdict : strdup("");
+}
+
+static void start_channel(int channel[2], uint64_t inputs, char secret[33])
+{
+    unsigned char bytes[16];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0)
+        die("no channel to the judge: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof bytes; ++i)
+        sprintf(secret + 2 * i, "%02x", bytes[i]);
+    int other = fcntl(channel[1], F_DUPFD_CLOEXEC, 40 + bytes[0] % 100); // under another number in each run
+    close(channel[1]);
+    channel[1] = other;
+    if (other < 0 || dprintf(channel[0], "%lu %s\n", (unsigned long)inputs, secret) < 0)
+        die("no channel to the judge: %s", strerror(errno));
+}
+
+// A run that has not passed ends the judging.
+static bool run_once(struct judging *j, int run)
+{
+    const struct rules *rules = j->rules;
+    int channel[2];
+    char secret[33];
+    start_channel(channel, j->result.inputs, secret);
+    setenv("CPU_DEVICE_SEED", text_of("%d", run), 1);
+    setenv("CPU_DEVICE_SAME_VALUE", "report", 1); // in an exercise, each value has one writer
+    setenv("CPU_DEVICE_LEAKS", "error", 1);
+    if (run % 2 == 1) // blocks on more cores than there are, every other time
+        setenv("CPU_DEVICE_CORES", "4", 1);
+    else
+        unsetenv("CPU_DEVICE_CORES");
+    struct command command = {{j->program}, j->box, j->out, j->err, rules->sandbox, false, rules->seconds, channel[1]};
+    struct outcome outcome = run_confined(rules, &command);
+    close(channel[1]);
+    char *verdict = read_verdict(channel[0], secret);
+    close(channel[0]);
+    j->result.runs = run + 1;
+    const char *found = read_reports(j);
+    size_t kind = strcspn(verdict, ":");
+    if (outcome.status == 125)
+        ends(j, FAILED, true, "it takes more than 2 GiB of memory");
+    else if (outcome.late)
+        ends(j, FAILED, false, text_of("it takes longer than %d seconds", rules->seconds));
+    else if (outcome.status == 128 + SIGXFSZ)
+        ends(j, FAILED, true, "it writes more than 64 MiB");
+    else if (found != NULL) // what the device has reported says more than a wrong result
+        ends(j, FAILED, false, *verdict ? text_of("%s; the result is %.*s", found, (int)kind, verdict) : found);
+    else if (strncmp(verdict, "right:", 6) == 0 && outcome.status == 0)
+        return j->result.text = text_of("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n",
+                                        verdict, j->result.runs),
+               true;
+    else if (strncmp(verdict, "right:", 6) == 0)
+        ends(j, FAILED, true, text_of("it ends with status %d", outcome.status));
+    else if (strncmp(verdict, "wrong:", 6) == 0)
+        ends(j, FAILED, false, "a wrong result");
+    else if (strncmp(verdict, "unsafe:", 7) == 0)
+        ends(j, FAILED, false, "a right result, by luck");
+    else if (strncmp(verdict, "slow:", 5) == 0)
+        ends(j, FAILED, false, "a right result, but too many accesses");
+    else {
+        struct text err = read_up_to(j->err, 2000);
+        j->result.text = readable(err.begin, err.length, false);
+        ends(j, FAILED, true,
+             outcome.status == 137 ? "it ends (killed) before the judge is done"
+                                   : text_of("it ends (status %d) before the judge is done", outcome.status));
+        return false;
+    }
+    if (found == NULL && *verdict)
+        j->result.text = text_of("%s\n", verdict);
+    return false;
+}
+
+// --- on a GPU, for the result and its time ---
+
+static char *first_line_of(const char *shell_command)
+{
+    char line[300] = "";
+    FILE *pipe = popen(shell_command, "r");
+    if (pipe != NULL && fgets(line, sizeof line, pipe) == NULL)
+        *line = '\0';
+    if (pipe != NULL)
+        pclose(pipe);
+    line[strcspn(line, "\n")] = '\0';
+    return readable(line, strlen(line), true);
+}
+
+static void run_on_gpu(struct judging *j)
+{
+    const char *card = first_line_of("nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null");
+    const char *program = text_of("%s/gpu", j->work), *found;
+    if (*card == '\0' || *first_line_of("command -v nvcc") == '\0')
+        return;
+    struct command compile = {{"nvcc", "-arch=native", "-w", "-I", j->rules->here, "-o", program, j->source},
+                              j->box,
+                              j->out,
+                              j->err,
+                              false,
+                              true,
+                              300,
+                              -1};
+    struct command run = {{program}, j->box, j->out, j->err, false, false, 60, -1};
+    if (run_confined(j->rules, &compile).status != 0) {
+        char *said = readable_file(j->err);
+        found = strstr(said, "error");
+        j->result.gpu = text_of("on the GPU (%s): nvcc does not compile it: %.*s", card,
+                                found ? (int)strcspn(found, "\n") : 0, found ? found : "");
+        return;
+    }
+    run_confined(j->rules, &run);
+    struct text text = read_up_to(j->out, 1000);
+    for (size_t i = 0; i < text.length; ++i)
+        if (text.begin[i] == '\n')
+            text.begin[i] = ' ';
+    j->result.gpu = text_of("on the GPU (%s): %s", card, readable(text.begin, text.length, true));
+}
+
+static void judge_in_box(struct judging *j, const char *file, const char *named)
+{
+    const struct exercise *exercise;
+    if (!copy_in(j, file))
+        return;
+    hand_over(j);
+    if ((exercise = which_exercise(j, named)) == NULL)
+        return;
+    j->result.exercise = exercise->name;
+    if (!compile(j, exercise))
+        return;
+    if (j->rules->gpu)
+        run_on_gpu(j);
+    for (int run = 0; run < j->rules->seeds; ++run)
+        if (!run_once(j, run))
+            return;
+    ends(j, PASSED, false, "");
+}
+
+struct result judge_file(const struct rules *rules, const char *file, const char *named)
+{
+    struct judging j = {.rules = rules, .result = {"", UNJUDGED, true, "", "", "", 0, rules->inputs}};
+    if (j.result.inputs == 0 && getrandom(&j.result.inputs, sizeof j.result.inputs, 0) == sizeof j.result.inputs)
+        j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
+    make_folders(&j);
+    judge_in_box(&j, file, named);
+    remove_tree(j.work);
+    return j.result;
+}
+
+void find_build(struct rules *rules)
+{
+    const char *folder = getenv("TMPDIR");
+    char *file = text_of("%s/judge.XXXXXX", folder && *folder ? folder : "/tmp");
+    int created = mkstemp(file);
+    if (created < 0)
+        die("no temporary file: %s", strerror(errno));
+    close(created);
+    struct command command = {{rules->cucc, "--toolkit"}, "/", file, NULL, false, false, 900, -1};
+    int status = run_confined(rules, &command).status;
+    struct text text = read_up_to(file, 5000);
+    unlink(file);
+    text.begin[strcspn(text.begin, "\n")] = '\0';
+    if (status != 0 || !ends_with(text.begin, "/toolkit"))
+        die("the CPU device cannot be built: %s --build", rules->cucc);
+    text.begin[strlen(text.begin) - strlen("/toolkit")] = '\0';
+    rules->build = text.begin;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "judging.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *text_of(const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        abort();
+    va_end(arguments);
+    return text;
+}
+
+const char *command_name = "check";
+
+void die(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s: ", command_name);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    exit(2);
+}
+
+struct text read_up_to(const char *path, size_t most)
+{
+    struct text text = {calloc(most + 1, 1), 0};
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (text.begin == NULL)
+        abort();
+    for (ssize_t n; file >= 0 && (n = read(file, text.begin + text.length, most - text.length)) > 0;)
+        text.length += (size_t)n;
+    if (file >= 0)
+        close(file);
+    text.begin = realloc(text.begin, text.length + 1);
+    return text;
+}
+
+// The bytes of the UTF-8 character there, 0: there is none.
+static size_t character(const unsigned char *c, size_t left)
+{
+    size_t length = c[0] < 0x80                   ? 1
+                    : c[0] >= 0xc2 && c[0] < 0xe0 ? 2
+                    : (c[0] & 0xf0) == 0xe0       ? 3
+                    : c[0] >= 0xf0 && c[0] < 0xf5 ? 4
+                                                  : 0;
+    if (length == 0 || length > left)
+        return 0;
+    for (size_t i = 1; i < length; ++i)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    bool outside = (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf4 && c[1] > 0x8f);
+    bool control = c[0] == 0xc2 && c[1] < 0xa0;
+    // marks that turn the direction of what follows
+    bool turning = c[0] == 0xe2 &&
+                   ((c[1] == 0x80 && (c[2] >= 0xaa && c[2] <= 0xae)) || (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9));
+    return overlong || outside || control || turning ? 0 : length;
+}
+
+char *readable(const char *bytes, size_t length, bool in_one_line)
+{
+    char *text = malloc(4 * length + 1), *to = text;
+    if (text == NULL)
+        abort();
+    for (size_t i = 0; i < length;) {
+        const unsigned char *c = (const unsigned char *)bytes + i;
+        size_t n = character(c, length - i);
+        bool shown =
+            n > 1 || (n == 1 && c[0] >= 0x20 && c[0] != 0x7f) || (!in_one_line && (c[0] == '\n' || c[0] == '\t'));
+        if (shown) {
+            memcpy(to, c, n);
+            to += n;
+            i += n;
+        } else {
+            to += sprintf(to, "\\x%02x", c[0]);
+            ++i;
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
+bool ends_with(const char *text, const char *end)
+{
+    size_t a = strlen(text), b = strlen(end);
+    return a >= b && strcmp(text + a - b, end) == 0;
+}
+
+static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *where)
+{
+    (void)state, (void)kind, (void)where;
+    remove(path);
+    return 0;
+}
+
+void remove_tree(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}

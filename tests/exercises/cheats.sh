@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# cheats.sh GRADE CUCC_BUILD: the submissions of cheats.txt, and files with names that are hard to write down, graded in one
+# go: each gets its grade and its row. GRADE is exercises/grade.sh.
+set -u
+grade=$1
+export CUCC_BUILD="$2"
+here=$(realpath -- "$0") && here=${here%/*}
+work=$(mktemp -d) || exit 1
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+chmod 755 "$work"
+course=$work/FILE failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+mkdir "$course" "$work/tmp"
+
+right=$(sed -n '/__global__/,$p' "$here/right/add.cu")
+file=
+while IFS= read -r line; do
+    case $line in
+    '== '*)
+        rest=${line#== } && file=${rest%%.cu: *}.cu
+        case $file in */*) mkdir -p "$course/${file%/*}" ;; esac
+        : >"$course/$file"
+        printf '%s\n' "$rest" >>"$work/table"
+        ;;
+    *RIGHT) printf '%s%s\n' "${line%RIGHT}" "$right" >>"$course/$file" ;;
+    EMPTY) echo '__global__ void add(const int *, const int *, int *, int) {}' >>"$course/$file" ;;
+    *) [ -z "$file" ] || printf '%s\n' "$line" >>"$course/$file" ;;
+    esac
+done <"$here/cheats.txt"
+
+# names that a line cannot have, and what is no file
+: >"$course/$(printf 'two\nlines.cu')"
+: >"$course/$(printf 'tab\tand\033[31mcolour.cu')"
+: >"$course/$(printf 'no utf-8 \377\300.cu')"
+: >"$course/$(printf '%0252d' 0).cu"
+ln -s /etc/passwd "$course/link.cu"
+mkfifo "$course/pipe.cu"
+mkdir "$course/folder.cu" && : >"$course/folder.cu/in it.cu"
+head -c 2000000 /dev/zero >"$course/large.cu"
+printf '#include "judge/add.h"\n\0' >"$course/zero.cu"
+: >"$course/no solution.txt"
+
+GRADE_SECONDS=${GRADE_SECONDS:-10} TMPDIR=$work/tmp "$grade" "$course" "$work/results" 2 >"$work/out" 2>"$work/err"
+status=$?
+[ $status = 0 ] || wrong "status $status: $(cat "$work/out" "$work/err")"
+files=$(find "$course" ! -type d -name '*.cu' -printf x | wc -c)
+rows=$(jq -s length "$work/results/grades.json") || wrong "grades.json is no JSON"
+[ "$rows" = "$files" ] || wrong "$rows rows in grades.json for $files files"
+[ "$(wc -l <"$work/results/grades.csv")" = $((files + 1)) ] || wrong "grades.csv has not $files rows"
+[ "$(jq -rs 'map(.file) | unique | length' "$work/results/grades.json")" = "$files" ] || wrong "two rows have one name"
+[ "$(find "$work/results/reports" -name '*.txt' | wc -l)" = "$files" ] || wrong "there are not $files reports"
+
+while IFS= read -r line; do
+    file=${line%%.cu: *}.cu rest=${line#*.cu: }
+    exercise=${rest%%: *} expected=${rest#*: }
+    case $rest in ': '*) exercise='' expected=${rest#: } ;; esac
+    got=$(jq -r --arg file "$file" \
+        'select(.file == $file) | .exercise + ": " + (if .passed then "passed" else .why end)' "$work/results/grades.json")
+    case $got in "$exercise: "*) ;; *) wrong "$file: not the exercise '$exercise', but '$got'" ;; esac
+    printf '%s\n' "${got#*: }" | grep -Eq -- "$expected" || wrong "$file: not '$expected', but '$got'"
+done <"$work/table"
+
+# cells that a spreadsheet would compute, and what a page would take for its own
+grep -E '^[=+@-]|,"?[=+@-]|^"[=+@-]' "$work/results/grades.csv" && wrong "a formula in grades.csv"
+# shellcheck disable=SC2016
+grep -q '<b>&amp;/' "$work/results/index.html" && wrong "a name in index.html is not escaped"
+for what in link.cu:'it is no file' pipe.cu:'it is no file' large.cu:'more than 1 MiB' zero.cu:'more than kernels'; do
+    [ "$(jq -r "select(.file == \"${what%%:*}\") | .why" "$work/results/grades.json" | grep -c "${what#*:}")" = 1 ] ||
+        wrong "${what%%:*}: not '${what#*:}'"
+done
+[ "$(jq -r 'select(.file == "link.cu").look' "$work/results/grades.json")" = true ] || wrong "link.cu deserves a look"
+[ -z "$(ls "$work/tmp")" ] || wrong "left in the folder for temporary files: $(ls "$work/tmp")"
+! pgrep -f "$work/FILE" >/dev/null || wrong "still running: $(pgrep -af "$work/FILE")"
+exit $failed
