@@ -860,7 +860,6 @@ void core::fence_of_atomic(bool of_device, fence_order order)
 void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
-    spinning_.launch_begins();
     core_begins_launch(this);
     if (tracing()) {
         std::fill(before_line_, before_line_ + max_threads, 0);

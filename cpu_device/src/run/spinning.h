@@ -35,11 +35,6 @@ class spinning
     {
         look_ = 0;
     }
-    // Another launch: what the last one stored to may be freed.
-    void launch_begins()
-    {
-        store_.address = nullptr;
-    }
     unsigned look() const
     {
         return look_;
