@@ -4,7 +4,7 @@
 // Needs 2 devices.
 // CPU exits 3
 // CPU reports 1 to 2: the second, if it comes first, reads what is not written yet
-// CPU finds race-with-copy
+// CPU finds race-between-launches
 // CPU says byte 0 of 1024 bytes from cudaMalloc at devices_race.cu:{made}
 // CPU says kernel fill, launched at devices_race.cu:{first}, writes at devices_race.cu:{writes}
 // CPU says kernel add, launched at devices_race.cu:{second},

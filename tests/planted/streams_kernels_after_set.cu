@@ -2,7 +2,7 @@
 // streams_kernels_after_set.cu: one stream clears the sums and fills them by a kernel; another stream's kernel does not
 // wait for that kernel. The report names both kernels.
 // CPU exits 3
-// CPU finds race-with-copy
+// CPU finds race-between-launches
 // CPU says kernel add, launched at streams_kernels_after_set.cu:{launch}, writes at streams_kernels_after_set.cu:{add}
 // CPU says kernel largest, launched at streams_kernels_after_set.cu:{second}, reads at
 // all exits 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // texture_of_freed_array.cu: the array is freed as soon as there is a texture of it.
 // CPU exits 1
-// CPU finds illegal-address: at {free}
-// CPU says kernel mirror, block (0,0,0), thread (0,0,0), at texture_of_freed_array.cu:{read}
+// CPU finds illegal-address: at {read}
 // CPU says in 1024 bytes from cudaMallocArray at texture_of_freed_array.cu:{array}, freed
+// CPU says at texture_of_freed_array.cu:{free}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorIllegalAddress (error 700)
 #include "../textures.h"

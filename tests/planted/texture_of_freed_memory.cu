@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // texture_of_freed_memory.cu: a table is grown, but the texture still reads the old memory.
 // CPU exits 1
-// CPU finds illegal-address: at {free}
-// CPU says kernel look_up, block (0,0,0), thread (0,0,0), at texture_of_freed_memory.cu:{read}
+// CPU finds illegal-address: at {read}
 // CPU says in 256 bytes from cudaMalloc at texture_of_freed_memory.cu:{small}, freed
+// CPU says at texture_of_freed_memory.cu:{free}
 // all exits 0
 #include "../textures.h"
 

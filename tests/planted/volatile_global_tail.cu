@@ -2,7 +2,7 @@
 // volatile_global_tail.cu: the last six steps of a sum in global memory trust that the lanes of a warp run in lockstep.
 // volatile makes every load and store happen, but no lane waits for another.
 // CPU exits 3
-// CPU finds race-global: writes {step}, reads {step}
+// CPU finds race-global: writes {step}
 // CPU says kernel sum, block (0,0,0)
 // all exits 0
 #include <stdio.h>
@@ -26,8 +26,8 @@ __global__ void sum(int *data, int *sums)
 #else
         volatile int *v = mine;
         v[t] += v[t + 32];
-        v[t] += v[t + 16];
-        v[t] += v[t + 8]; // {step}
+        v[t] += v[t + 16]; // {step}
+        v[t] += v[t + 8];
         v[t] += v[t + 4];
         v[t] += v[t + 2];
         v[t] += v[t + 1];

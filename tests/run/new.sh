@@ -54,20 +54,12 @@ compile -DMENDED tests/planted/probe_two.cu -o "$work/mended"
 "$build/tests/expect" --source tests/planted/probe_two.cu --device MENDED -- "$work/mended" || wrong "the fixed version"
 compile tests/sound/probe_two.cu -o "$work/sound"
 "$build/tests/expect" --source tests/sound/probe_two.cu --device CPU -- "$work/sound" || wrong "the sound program"
-for kind in templates right wrong; do
-    folder=tests/exercises/$kind
-    [ $kind != templates ] || folder=exercises
-    for file in "$folder"/probe_two*.cu; do
-        "$cucc" -w -Iexercises "$file" -o "$work/solution" || wrong "cucc $file"
-        sh tests/exercises/solution.sh . $kind "$file" "$work/solution" || wrong "$file as $kind"
-    done
-done
+sh tests/exercises/solution.sh . "$cucc" probe_two || wrong "the exercise"
 
 # CMake has them.
 "$cmake" -S . -B build -G Ninja >"$work/out" 2>&1 || wrong "cmake: $(tail -n 5 "$work/out")"
 (cd build && ctest -N) >"$work/tests"
-for test in probe_two planted/probe_two planted/probe_two_mended sound/probe_two exercises/templates/probe_two exercises/right/probe_two \
-    exercises/right/probe_two_register exercises/wrong/probe_two_barrier_in_if; do
+for test in probe_two planted/probe_two planted/probe_two_mended sound/probe_two exercises/probe_two; do
     grep -q ": cpu/$test\$" "$work/tests" || wrong "there is no test cpu/$test"
 done
 

@@ -27,7 +27,7 @@ line_of() {
 }
 # first_line FILE: the first that the device is to say, as the comments have it
 first_line() {
-    line_of "$1" "$(sed -n 's/.*CPU finds [^{]*{\([a-z]*\)}.*/\1/p' "$1" | head -n 1)"
+    line_of "$1" "$(sed -n 's/.*CPU [a-z]* [^{]*{\([a-z]*\)}.*/\1/p' "$1" | head -n 1)"
 }
 write=$(line_of 'week 1/race bitmap.cu' write) read=$(line_of 'week 1/race bitmap.cu' read)
 said "::error file=week 1/race bitmap.cu,line=$write,title=race on shared memory::kernel paint, block (0,0,0), variable square%0Athread "

@@ -234,6 +234,8 @@ void checks::note(report_kind kind, unsigned thread, const announced_access &wha
 {
     finding f = {};
     f.what = kind;
+    f.writes[0] = writes(what.kind);
+    f.atomic[0] = is_atomic(what.kind);
     f.pc[0] = what.pc;
     f.thread[0] = thread;
     f.block[0] = block_;
@@ -294,7 +296,8 @@ bool checks::count(unsigned thread, const announced_access &what)
     if (in_dynamic < memory_.dynamic_size())
         return counter_.count(thread, true, what.kind, in_dynamic, what.size, what.pc);
     if (in_checked_arena(what.address) || (writes(what.kind) && is_registered(what.address)) ||
-        (in_program(what.address) && (writes(what.kind) || in_changeable_data(what.address))))
+        (in_program(what.address) &&
+         (writes(what.kind) || (in_changeable_data(what.address) && !is_constant(what.address)))))
         return counter_.count(thread, false, what.kind, number, what.size, what.pc);
     return false;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -256,6 +257,8 @@ void access_counter::add_shared(access_counts &counts, const request &r, size_t 
 void access_counter::end_kernel(const std::string &symbol)
 {
     char *kernel = short_kernel_name(symbol.c_str());
+    if (kernel == nullptr)
+        die(1, "no memory left: %s", strerror(errno));
     all_counts &a = run_counts();
     std::lock_guard<std::mutex> lock(a.mutex);
     for (size_t i = 0; i < places_.size(); ++i) {

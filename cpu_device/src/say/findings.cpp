@@ -212,16 +212,16 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     diagnosis d(f.what);
     d.about(first.memory).by.kernel = launch.kernel;
     d.places = is_over ? all.places.size() : 0;
+    for (int i = 0; i < (has_two_parties(f) ? 2 : 1); ++i)
+        d.accesses.push_back(
+            {doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i], reported_place(f.pc[i])});
     const std::string memory = first.memory.text();
     if (has_two_parties(f)) {
         const std::string where =
             between_blocks(f) ? format("kernel %s", launch.kernel) : block_text(launch, f.block[0]);
         d.say("%s, %s%s", where.c_str(), f.what == report_kind::race_on_shared ? "variable " : "", memory.c_str());
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < 2; ++i)
             d.say("%s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first.line[i].c_str());
-            d.accesses.push_back(
-                {doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i], reported_place(f.pc[i])});
-        }
     } else {
         d.in(doer_of(f, 0, launch)).where(reported_place(f.pc[0]));
         const std::string who = block_text(launch, f.block[0]) + ", " + thread_text(launch, f.thread[0]);
