@@ -9,7 +9,8 @@
 #     tests/mutations/mutate.sh build dot row_sums
 #
 # Where a lesson lacks a barrier on purpose, its result may be anything; so it must also be right, and without a report, with
-# the barrier in, or with the two __syncwarp() of a step that lacks them, as two of warp_sync do. That alone is a test of the suite too: mutate.sh --mended BUILD LESSON.
+# the barrier in, or with the two __syncwarp() of a step that lacks them, as two of warp_sync do. The suite
+# runs this part by itself: mutate.sh --mended BUILD LESSON.
 #
 # BUILD is a built folder. As many run at once as there are cores, or as JOBS says. A mutation that does not end, or not in
 # ten times the lesson's time, is noticed. Exit status: 0 if those that survive are those of survivors.txt, else 1; 2 for

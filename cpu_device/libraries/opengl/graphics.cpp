@@ -321,12 +321,12 @@ void unmap(cudaGraphicsResource &r, const void *caller)
     std::lock_guard<std::mutex> lock(m.mutex);
     if (allocation *a = m.find(r.memory)) { // or cudaDeviceReset() was faster
         const char *kernel = a->stored_by;
-        if (!r.writes() && kernel != nullptr && checked_arena_size > 0)
-            report_once("graphics:" + source_line(caller),
-                        diagnosis(report_kind::read_only_graphics)
-                            .where(reported_place(caller))
-                            .say("at %s: kernel %s has written to %s", source_line(caller).c_str(), kernel,
-                                 describe(*a).c_str()));
+        if (!r.writes() && kernel != nullptr && checked_arena_size > 0) {
+            diagnosis d(report_kind::read_only_graphics);
+            const std::string line = d.where(reported_place(caller)).at.text();
+            report_once("graphics:" + line,
+                        d.say("at %s: kernel %s has written to %s", line.c_str(), kernel, describe(*a).c_str()));
+        }
         m.release(*a, caller);
     }
     r.memory = nullptr;

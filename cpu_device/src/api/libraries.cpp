@@ -125,15 +125,17 @@ void check_written(const call_t &call, const operand_t &o)
                 first = unwritten++ == 0 ? run.begin + at : first;
             }
     }
-    if (unwritten > 0)
+    if (unwritten > 0) {
+        const place_in_memory memory = describe_address(first);
         report_once("library:" + text_of(call) + o.name,
                     diagnosis(report_kind::uninitialized_global)
                         .where(place_of(call))
-                        .about(describe_address(first))
-                        .say("%s reads %s: %s", text_of(call).c_str(), o.name, describe_address(first).text().c_str())
+                        .about(memory)
+                        .say("%s reads %s: %s", text_of(call).c_str(), o.name, memory.text().c_str())
                         .say("%zu of its elements there, this one the first: nothing has written them, and "
                              "cudaMalloc() does not clear memory.",
                              unwritten));
+    }
 }
 
 // Whether the memory of an operand can be accessed. If not, reports it, and the device fails as after an illegal access

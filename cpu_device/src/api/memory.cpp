@@ -208,7 +208,8 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
         return cudaSuccess;
     std::string what = "a buffer";
     host_buffer buffer = host_buffer_at(to.begin);
-    if (const program_variable variable = variable_at(to.begin); buffer.size == 0 && variable.size != 0) {
+    if (buffer.size == 0) {
+        const program_variable variable = variable_at(to.begin);
         buffer.size = buffer.usable = variable.size - variable.offset;
         what = "the variable " + variable.name;
     }
@@ -497,12 +498,11 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
             {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
         };
         const auto &[name, other] = names[(int)function];
-        const std::string line = source_line(caller);
+        diagnosis d(twice ? report_kind::double_free : report_kind::wrong_free,
+                    twice ? name : format("%s of %s", name, other));
+        const std::string line = d.where(reported_place(caller)).at.text();
         report_once(std::string(twice ? "twice " : "wrong ") + name + line,
-                    diagnosis(twice ? report_kind::double_free : report_kind::wrong_free,
-                              twice ? name : format("%s of %s", name, other))
-                        .where(reported_place(caller))
-                        .say("at %s: %s", line.c_str(), what.c_str()));
+                    d.say("at %s: %s", line.c_str(), what.c_str()));
     }
     return refused_and_reported(cudaErrorInvalidValue);
 }

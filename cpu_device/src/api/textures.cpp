@@ -151,16 +151,18 @@ cudaError_t destroy(uint64_t handle, bool surface, const void *caller)
         found->destroyed_at = caller;
         return cudaSuccess;
     }
-    if (setting.check)
-        report(found == nullptr || found->surface != surface
-                   ? diagnosis(report_kind::wrong_object_destroyed, name_of(surface))
-                         .where(reported_place(caller))
-                         .say("at %s: %s", source_line(caller).c_str(),
-                              found == nullptr ? "there never was one with this number" : "it is one of the other kind")
-                   : diagnosis(report_kind::object_destroyed_twice, name_of(surface))
-                         .where(reported_place(caller))
-                         .say("at %s: made%s, destroyed%s", source_line(caller).c_str(),
-                              at_line(found->made_at).c_str(), at_line(found->destroyed_at).c_str()));
+    if (!setting.check)
+        return cudaSuccess;
+    const bool twice = found != nullptr && found->surface == surface;
+    diagnosis d(twice ? report_kind::object_destroyed_twice : report_kind::wrong_object_destroyed, name_of(surface));
+    const std::string line = d.where(reported_place(caller)).at.text();
+    if (twice)
+        d.say("at %s: made%s, destroyed%s", line.c_str(), at_line(found->made_at).c_str(),
+              at_line(found->destroyed_at).c_str());
+    else
+        d.say("at %s: %s", line.c_str(),
+              found == nullptr ? "there never was one with this number" : "it is one of the other kind");
+    report(d);
     return cudaSuccess;
 }
 
@@ -253,12 +255,10 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface, const cudaReso
     if (cudaError_t error = find_array_of(resource->res.array.array, found, flags))
         return error;
     if (!(flags & cudaArraySurfaceLoadStore) && setting.check) {
-        std::string line = source_line(CALLER);
-        const place_in_memory memory = describe_address(found.levels[0].first);
-        report_once("surface:" + line, diagnosis(report_kind::surface_flag)
-                                           .where(reported_place(CALLER))
-                                           .about(memory)
-                                           .say("at %s: %s", line.c_str(), memory.text().c_str())
+        diagnosis d(report_kind::surface_flag);
+        const std::string line =
+            d.where(reported_place(CALLER)).about(describe_address(found.levels[0].first)).at.text();
+        report_once("surface:" + line, d.say("at %s: %s", line.c_str(), d.memory.text().c_str())
                                            .say("CUDA asks for that flag, although some GPUs do without it."));
     }
     return add(surface, true, *resource, {}, std::move(found), CALLER);

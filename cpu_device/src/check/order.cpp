@@ -78,8 +78,6 @@ constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found =
 void say_what_was_found()
 {
     for (const finding_on_host &f : state.found) {
-        const std::string line = source_line(f.pc);
-        const place_in_memory memory = describe_address(f.address);
         std::string other;
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
@@ -96,8 +94,8 @@ void say_what_was_found()
         diagnosis d(report_kind::host_too_early, f.act == host_act::frees    ? "frees"
                                                  : f.act == host_act::writes ? "writes"
                                                                              : "reads");
-        d.where(reported_place(f.pc)).about(memory);
-        d.say("at %s: %s", line.c_str(), memory.empty() ? "host memory" : memory.text().c_str());
+        const std::string line = d.where(reported_place(f.pc)).about(describe_address(f.address)).at.text();
+        d.say("at %s: %s", line.c_str(), d.memory.empty() ? "host memory" : d.memory.text().c_str());
         report_once("early:" + line, d.add(other));
     }
     state.found.clear();

@@ -514,6 +514,29 @@ const std::pair<const char *const, arena::registered_memory> *arena::find_regist
     return &*std::prev(behind);
 }
 
+bool arena::add_registered(const char *begin, size_t size)
+{
+    auto [place, fresh] = registered.emplace(begin, registered_memory{size, nullptr, 0});
+    if (!fresh || checked_arena_size == 0 || size > total_)
+        return fresh;
+    size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
+    void *cells = mmap(nullptr, cells_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (cells != MAP_FAILED)
+        place->second = {size, static_cast<char *>(cells), cells_size};
+    return true;
+}
+
+bool arena::remove_registered(const char *begin)
+{
+    auto place = registered.find(begin);
+    if (place == registered.end())
+        return false;
+    if (place->second.cells != nullptr)
+        munmap(place->second.cells, place->second.cells_size);
+    registered.erase(place);
+    return true;
+}
+
 bool is_registered(const void *address)
 {
     std::lock_guard<std::mutex> lock(the_arena().mutex);

@@ -111,29 +111,6 @@ std::string describe_foreign(const void *address, int device)
                                    .c_str());
 }
 
-bool arena::add_registered(const char *begin, size_t size)
-{
-    auto [place, fresh] = registered.emplace(begin, registered_memory{size, nullptr, 0});
-    if (!fresh || checked_arena_size == 0 || size > total_)
-        return fresh;
-    size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
-    void *cells = mmap(nullptr, cells_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (cells != MAP_FAILED)
-        place->second = {size, static_cast<char *>(cells), cells_size};
-    return true;
-}
-
-bool arena::remove_registered(const char *begin)
-{
-    auto place = registered.find(begin);
-    if (place == registered.end())
-        return false;
-    if (place->second.cells != nullptr)
-        munmap(place->second.cells, place->second.cells_size);
-    registered.erase(place);
-    return true;
-}
-
 place_in_memory describe_variable(const void *address)
 {
     const program_variable v = variable_at(address);
@@ -150,11 +127,11 @@ void host_touches(const void *address, bool writes, const void *pc)
     const allocation *a = the_arena().owner(address);
     if (a == nullptr || (!is_device_memory(a->kind) && a->kind != memory_kind::heap))
         return;
-    std::string line = source_line(pc);
-    const place_in_memory memory = describe_address(address);
     diagnosis d(report_kind::host_touches_device, writes ? "writes" : "reads");
-    d.where(reported_place(pc)).about(memory).say("at %s: %s", line.c_str(), memory.text().c_str());
-    report_once("host:" + line, d.say("With a GPU the program would crash here. Copy with cudaMemcpy() instead."));
+    d.where(reported_place(pc)).about(describe_address(address));
+    d.say("at %s: %s", d.at.text().c_str(), d.memory.text().c_str());
+    report_once("host:" + d.at.text(),
+                d.say("With a GPU the program would crash here. Copy with cudaMemcpy() instead."));
 }
 
 void report_leaks()

@@ -49,13 +49,11 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     if (answer == heap_answer::freed)
         return true;
     if (on_host) {
-        std::string line = source_line(caller);
         if (allocation *a = the_arena().owner(p))
             a->not_a_leak = true;
-        report_once("host:" + line, diagnosis(report_kind::host_frees_device)
-                                        .where(reported_place(caller))
-                                        .about(describe_address(p))
-                                        .say("at %s, %s: %s", line.c_str(), function, what_is(p).c_str())
+        diagnosis d(report_kind::host_frees_device);
+        const std::string line = d.where(reported_place(caller)).about(describe_address(p)).at.text();
+        report_once("host:" + line, d.say("at %s, %s: %s", line.c_str(), function, what_is(p).c_str())
                                         .say("With a GPU the program would crash here."));
         return true;
     }

@@ -223,7 +223,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         for (int i = 0; i < 2; ++i)
             d.say("%s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first.line[i].c_str());
     } else {
-        d.in(doer_of(f, 0, launch)).where(reported_place(f.pc[0]));
+        d.in(d.accesses[0].by).where(d.accesses[0].at);
         const std::string who = block_text(launch, f.block[0]) + ", " + thread_text(launch, f.thread[0]);
         if (f.what == report_kind::uninitialized_shared)
             d.say("%s reads %s at %s", who.c_str(), memory.c_str(), first.line[0].c_str());
