@@ -119,6 +119,10 @@ template <class T> class spare_numbers
 };
 
 extern numbered<segment> segments;
+inline const segment &segment_of(word w)
+{
+    return segments[w.segment()];
+}
 extern numbered<byte_cells> all_byte_cells;
 extern numbered<word_list> all_lists;
 extern numbered<stripe> all_stripes;          // of the launch that runs alone

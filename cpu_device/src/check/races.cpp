@@ -12,8 +12,6 @@
 
 namespace cpu_device
 {
-using namespace cells;
-
 namespace
 {
 std::atomic<unsigned> checks_made{0};
@@ -41,9 +39,8 @@ bool is_volatile(cell_access d)
 // that is ordered after it is ordered after both ("observation order").
 bool follows(word now, word there)
 {
-    return access_of(now) >= cell_access::strong && access_of(now) != cell_access::all &&
-           !is_volatile_line(line_of(now)) && access_of(there) != cell_access::read &&
-           access_of(there) != cell_access::all;
+    return now.access() >= cell_access::strong && now.access() != cell_access::all && !is_volatile_line(now.line()) &&
+           there.access() != cell_access::read && there.access() != cell_access::all;
 }
 
 // Of two unordered accesses by different threads, the one that conflicts with more.
@@ -108,11 +105,10 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     }
     forgotten_ = times_forgotten;
     several_streams_ = several_streams;
-    recorded_how_ = (by_lanes_ ? cells::by_lanes : 0) | (several_streams_ ? cells::by_launches : 0);
+    recorded_how_ = (by_lanes_ ? word::by_lanes : 0) | (several_streams_ ? word::by_launches : 0);
     // Words of launches that are unordered with this one are checked once, and then replaced.
-    first_of_launch_ = (word)(several_streams_ ? first_unordered_segment(launch) : launch.first_segment)
-                       << segment_shift;
-    first_of_grid_ = (word)launch.first_segment << segment_shift;
+    first_of_launch_ = word::first_of(several_streams_ ? first_unordered_segment(launch) : launch.first_segment);
+    first_of_grid_ = word::first_of(launch.first_segment);
     exchanges_left_ = most_exchanges;
     steps_left_ = most_steps;
     wait_left_ = most_wait;
@@ -147,8 +143,8 @@ uint32_t race_check::segment_for(uint32_t clock)
 word race_check::now(unsigned thread)
 {
     word &n = now_[thread];
-    if (n >> segment_shift == 0)
-        n |= (word)segment_for(clock_[thread]) << segment_shift;
+    if (!n.has_segment())
+        n = n.in_segment(segment_for(clock_[thread]));
     return n;
 }
 
@@ -166,16 +162,15 @@ void race_check::epoch_begins()
     forget_partial();
     segments_by_clock_.clear();
     epoch_number_ = segment_for(0);
-    word segment = (word)epoch_number_ << segment_shift;
-    first_of_epoch_ = segment != 0 ? segment : larger;
+    first_of_epoch_ = epoch_number_ != 0 ? word::first_of(epoch_number_) : word::after_all();
     for (unsigned t = 0; t < threads_; ++t)
-        now_[t] = segment | (word)t << thread_shift;
+        now_[t] = word::moment(epoch_number_, t);
 }
 
 void race_check::tick(unsigned thread)
 {
     ++clock_[thread];
-    now_[thread] &= thread_mask;
+    now_[thread] = now_[thread].without_segment();
 }
 
 void race_check::block_begins(uint64_t block)
@@ -195,9 +190,7 @@ void race_check::block_begins(uint64_t block)
     volatiles_ = false;
     memset(written_.get(), 0, shared_used_ / 8 + 1);
     epoch_begins();
-    first_of_block_ = now_[0] & ~thread_mask;
-    if (first_of_block_ == 0) // there are no segments left: nothing in shared memory is older
-        first_of_block_ = larger;
+    first_of_block_ = first_of_epoch_; // where there are no segments left, nothing in shared memory is older
 }
 
 std::vector<finding> race_check::block_ends(bool broken)
@@ -247,7 +240,7 @@ void race_check::grid_barrier(uint32_t first_segment)
 {
     storing[core_].what.store(0, std::memory_order_release);
     spare_segments_.give_up();
-    first_of_grid_ = (word)first_segment << segment_shift;
+    first_of_grid_ = word::first_of(first_segment);
     if (!several_streams_)
         first_of_launch_ = first_of_grid_;
     epoch_begins();
@@ -266,13 +259,13 @@ void race_check::warp_sync(unsigned warp, unsigned lanes)
         bool quiet = true; // since they last met, no lane has done anything
         for_each([&](unsigned t) {
             latest = std::max(latest, clock_[t]);
-            quiet &= now_[t] >> segment_shift == 0;
+            quiet &= !now_[t].has_segment();
         });
         if (!quiet || latest != warp_clock_[warp]) {
             warp_clock_[warp] = latest + 1;
             for_each([&](unsigned t) {
                 clock_[t] = latest + 1;
-                now_[t] &= thread_mask;
+                now_[t] = now_[t].without_segment();
             });
         }
     } else {
@@ -569,9 +562,9 @@ bool race_check::clock_covers(unsigned thread, word what) const
     const vector_clock &own = thread_clocks_[thread].acquired;
     if (own.empty() && block_acquired_.empty())
         return false;
-    const uint32_t number = segment_of(what);
+    const uint32_t number = what.segment();
     return own.covers(number) || block_acquired_.covers(number) ||
-           clock_covers(thread, segments[number], thread_of(what));
+           clock_covers(thread, segments[number], what.thread());
 }
 
 bool race_check::clock_covers(unsigned thread, const segment &s, unsigned of) const
@@ -590,9 +583,9 @@ bool race_check::clock_covers(unsigned thread, const segment &s, unsigned of) co
 // Whether all accesses that the word stands for happen before what the thread does now.
 bool race_check::is_ordered(word earlier, unsigned thread, const cell *c) const
 {
-    const segment &s = segments[segment_of(earlier)];
-    reach far = reach_of(earlier);
-    unsigned who = thread_of(earlier);
+    const segment &s = segment_of(earlier);
+    reach far = earlier.reach();
+    unsigned who = earlier.thread();
     if (far == reach::grid) // in a program with fences: they were too many to keep one by one
         return fences_ && !(thread_clocks_[thread].acquired.empty() && block_acquired_.empty());
     if (s.block != block_)
@@ -616,8 +609,8 @@ bool race_check::is_ordered(word earlier, unsigned thread, const cell *c) const
 // The same for a word of this epoch that stands for several lanes of a warp.
 bool race_check::are_lanes_ordered(word earlier, unsigned thread, const cell *c) const
 {
-    segment s = segments[segment_of(earlier)];
-    const unsigned warp = thread / warp_size, first = thread_of(earlier) / warp_size * warp_size;
+    segment s = segment_of(earlier);
+    const unsigned warp = thread / warp_size, first = earlier.thread() / warp_size * warp_size;
     auto met = [&](unsigned lane, uint32_t clock) {
         return first == warp * warp_size && (clock < warp_clock_[warp] || (partial_ && clock < in_warp_[thread][lane]));
     };
@@ -633,8 +626,8 @@ bool race_check::are_lanes_ordered(word earlier, unsigned thread, const cell *c)
         return true;
     }
     // The named one is known. If that is this thread, the others may be any that it has met.
-    if (thread_of(earlier) != thread)
-        return met(thread_of(earlier) % warp_size, s.clock) || (fences_ && clock_covers(thread, earlier));
+    if (earlier.thread() != thread)
+        return met(earlier.thread() % warp_size, s.clock) || (fences_ && clock_covers(thread, earlier));
     for (unsigned lane = 0; lane < warp_size; ++lane)
         if (first + lane != thread && met(lane, s.clock))
             return true;
@@ -647,9 +640,9 @@ void race_check::note_lanes(word there, unsigned thread, const cell *c)
     if (!by_lanes_ || c == nullptr)
         return;
     warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_);
-    if (reach_of(there) == reach::one) {
+    if (there.reach() == reach::one) {
         all = &warp_lanes_.begin(c, epoch_number_);
-        all->add(thread_of(there) % warp_size, segments[segment_of(there)].clock);
+        all->add(there.thread() % warp_size, segment_of(there).clock);
     }
     if (all != nullptr)
         all->add(thread % warp_size, clock_[thread]);
@@ -663,10 +656,10 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
 {
     if (there_stores || now_stores)
         return true;
-    cell_access a = access_of(there), b = access_of(now);
+    cell_access a = there.access(), b = now.access();
     if (a > b)
         std::swap(a, b);
-    bool same_block = reach_of(there) != reach::grid && segments[segment_of(there)].block == block_;
+    bool same_block = there.reach() != reach::grid && segment_of(there).block == block_;
     switch (a) {
     case cell_access::none: return false;
     case cell_access::read: return b >= cell_access::volatile_store;
@@ -685,29 +678,28 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
 void race_check::check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
                                const place &at)
 {
-    if (!there_stores && !now_stores && stores(access_of(there)) && is_volatile_line(line_of(there))) {
-        if (thread_of(there) == thread && segments[segment_of(there)].block == block_) {
+    if (!there_stores && !now_stores && stores(there.access()) && is_volatile_line(there.line())) {
+        if (there.thread() == thread && segment_of(there).block == block_) {
             // the other threads that it stands for have read what this thread has stored, and may read it again
-            if (access_of(now) == cell_access::volatile_store && reach_of(there) != reach::one &&
-                reach_of(there) != reach::grid)
+            if (now.access() == cell_access::volatile_store && there.reach() != reach::one &&
+                there.reach() != reach::grid)
                 found(at.shared ? report_kind::race_on_shared : report_kind::race_in_block,
-                      (there & ~access_mask) | (word)cell_access::strong_read << access_shift, now, false, false, at);
+                      there.with_access(cell_access::strong_read), now, false, false, at);
             return;
         }
-        if (access_of(now) == cell_access::strong_read)
+        if (now.access() == cell_access::strong_read)
             check_unfenced_read(there, now, thread, at);
     }
     if (!conflict(there, now, there_stores, now_stores))
         return;
     if (is_ordered(there, thread, at.in))
         return;
-    const segment &s = segments[segment_of(there)];
-    auto what = at.shared                                             ? report_kind::race_on_shared
-                : s.block == block_ && reach_of(there) != reach::grid ? report_kind::race_in_block
-                                                                      : report_kind::race_between_blocks;
-    bool there_writes = there_stores || stores(access_of(there));
-    bool now_writes =
-        now_stores || access_of(now) == cell_access::volatile_store || access_of(now) == cell_access::strong;
+    const segment &s = segment_of(there);
+    auto what = at.shared                                           ? report_kind::race_on_shared
+                : s.block == block_ && there.reach() != reach::grid ? report_kind::race_in_block
+                                                                    : report_kind::race_between_blocks;
+    bool there_writes = there_stores || stores(there.access());
+    bool now_writes = now_stores || now.access() == cell_access::volatile_store || now.access() == cell_access::strong;
     if (there_writes && now_writes && pending_.address != nullptr)
         pending_.races.push_back({what, there, now, there_stores, now_stores, at});
     else
@@ -737,15 +729,14 @@ namespace
 // Whether all accesses that a word of the parent stands for happened before the launch.
 bool happened_before_launch(const vector_clock &clock, word there)
 {
-    const segment &s = segments[segment_of(there)];
+    const segment &s = segment_of(there);
     if (s.epoch < clock[key_of(s.block)])
         return true;
     const uint64_t point = point_of(s.epoch, s.clock);
-    switch (reach_of(there)) {
+    switch (there.reach()) {
     case reach::one:
-        return point <= clock[key_of(s.block, thread_of(there))] ||
-               point <= clock[key_of_warp(s.block, thread_of(there))];
-    case reach::warp: return point <= clock[key_of_warp(s.block, thread_of(there))];
+        return point <= clock[key_of(s.block, there.thread())] || point <= clock[key_of_warp(s.block, there.thread())];
+    case reach::warp: return point <= clock[key_of_warp(s.block, there.thread())];
     case reach::block:
     case reach::grid: return false;
     }
@@ -773,10 +764,10 @@ bool race_check::comes_before_this(const launch_place &other, word there) const
 // launch races with it, so its word is kept.
 bool race_check::is_unordered_read(word there, word now) const
 {
-    if (launch_->child == nullptr || there < first_of_launch_ || is_larger(there) ||
-        access_of(there) != cell_access::read || access_of(now) != cell_access::read)
+    if (launch_->child == nullptr || !there.is_since(first_of_launch_) || there.is_link() ||
+        there.access() != cell_access::read || now.access() != cell_access::read)
         return false;
-    const launch_place other = place_of_launch(segments[segment_of(there)].launch);
+    const launch_place other = place_of_launch(segment_of(there).launch);
     return other.number != 0 && other.work == launch_->work && other.stream == launch_->stream &&
            !comes_before_this(other, there);
 }
@@ -784,16 +775,14 @@ bool race_check::is_unordered_read(word there, word now) const
 // A word of another launch: whether the two launches are unordered, as in two streams.
 void race_check::check_stream(word there, word now, bool there_stores, bool now_stores, const place &at)
 {
-    if (there < first_of_launch_ || is_larger(there))
+    if (!there.is_since(first_of_launch_) || there.is_link())
         return;
-    const bool there_writes = there_stores || stores(access_of(there)),
-               now_writes = now_stores || stores(access_of(now));
-    const bool there_plain =
-        there_stores || access_of(there) == cell_access::read || access_of(there) == cell_access::all;
-    const bool now_plain = now_stores || access_of(now) == cell_access::read;
+    const bool there_writes = there_stores || stores(there.access()), now_writes = now_stores || stores(now.access());
+    const bool there_plain = there_stores || there.access() == cell_access::read || there.access() == cell_access::all;
+    const bool now_plain = now_stores || now.access() == cell_access::read;
     if (!(there_writes || now_writes) || !(there_plain || now_plain))
         return;
-    const uint32_t number = segments[segment_of(there)].launch;
+    const uint32_t number = segment_of(there).launch;
     if (number == launch_->number)
         return;
     const launch_place other = place_of_launch(number);
@@ -804,7 +793,7 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
         return;
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
-                           {line_pc(line_of(there)), line_pc(line_of(now))},
+                           {line_pc(there.line()), line_pc(now.line())},
                            {there_writes, now_writes},
                            at.name,
                            family});
@@ -815,16 +804,16 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
 // such places in any case are polls, and are not reported.
 void race_check::check_unfenced_read(word there, word now, unsigned thread, const place &at)
 {
-    const segment &s = segments[segment_of(there)];
+    const segment &s = segment_of(there);
     if (at.shared || is_ordered(there, thread, at.in))
         return;
-    uint64_t block = key_of(s.block), key = key_of(s.block, thread_of(there)), point = point_of(s.epoch, s.clock);
+    uint64_t block = key_of(s.block), key = key_of(s.block, there.thread()), point = point_of(s.epoch, s.clock);
     for (const vector_clock *k : {&thread_clocks_[thread].observed_unfenced, &block_observed_unfenced_})
         if ((s.block != block_ && s.epoch < (*k)[block]) || point <= (*k)[key]) {
             found(report_kind::volatile_without_fence, there, now, false, false, at);
             return;
         }
-    note_poll(line_of(now));
+    note_poll(now.line());
 }
 
 void race_check::note_volatile(uint32_t line)
@@ -849,26 +838,26 @@ void race_check::found(report_kind what, word there, word now, bool there_stores
     const word words[2] = {there, now};
     const bool plain[2] = {there_stores, now_stores};
     for (int i = 0; i < 2; ++i) {
-        cell_access d = access_of(words[i]), other = access_of(words[1 - i]);
+        cell_access d = words[i].access(), other = words[1 - i].access();
         // of an access that reads and stores, the part that conflicts
         bool reads = d == cell_access::all && !plain[1 - i] && stores(other) && other != cell_access::all;
-        const segment &s = segments[segment_of(words[i])];
-        f.pc[i] = line_pc(line_of(words[i]));
-        f.is_volatile[i] = !plain[i] && !reads && is_volatile_line(line_of(words[i]));
+        const segment &s = segment_of(words[i]);
+        f.pc[i] = line_pc(words[i].line());
+        f.is_volatile[i] = !plain[i] && !reads && is_volatile_line(words[i].line());
         f.writes[i] = plain[i] || (stores(d) && !reads);
         f.atomic[i] = f.writes[i] && !plain[i] && !f.is_volatile[i];
         f.of_block[i] = d == cell_access::strong_block && !plain[i];
-        f.thread[i] = thread_of(words[i]);
+        f.thread[i] = words[i].thread();
         f.block[i] = s.block;
     }
-    f.across_warps = f.block[0] != f.block[1] || f.thread[0] / warp_size != f.thread[1] / warp_size ||
-                     reach_of(there) >= reach::block;
+    f.across_warps =
+        f.block[0] != f.block[1] || f.thread[0] / warp_size != f.thread[1] / warp_size || there.reach() >= reach::block;
     // The word stands for several threads, and the one it names is not in the race: it is this thread, is ordered
     // before it, or is in this block where the race is between blocks. Then the report says "some other".
-    const bool of_grid = reach_of(there) == reach::grid, same_block = f.block[0] == f.block[1];
+    const bool of_grid = there.reach() == reach::grid, same_block = f.block[0] == f.block[1];
     if (what != report_kind::stale_texture &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
-         (reach_of(there) != reach::one && is_ordered(there & ~reach_mask, thread_of(now))))) {
+         (there.reach() != reach::one && is_ordered(there.with_reach(reach::one), now.thread())))) {
         if (of_grid)
             f.block[0] = finding::some_other;
         f.thread[0] = finding::some_other;
@@ -933,39 +922,38 @@ void race_check::finish_store()
 template <bool shared> bool race_check::is_live(word w) const
 {
     if (shared)
-        return w >= first_of_block_ && !is_larger(w);
-    return w >= first_of_grid_ && !is_larger(w) && segments[segment_of(w)].launch == launch_->number;
+        return w.is_since(first_of_block_) && !w.is_link();
+    return w.is_since(first_of_grid_) && !w.is_link() && segment_of(w).launch == launch_->number;
 }
 
 // One word for what a word stands for and the access now, which is no plain store.
 word race_check::merged(word there, word now, unsigned thread, const cell *c)
 {
-    const segment &s = segments[segment_of(there)];
-    reach far = reach_of(there);
+    const segment &s = segment_of(there);
+    reach far = there.reach();
     bool here = s.block == block_ && far != reach::grid;
-    if (far == reach::one && here && thread_of(there) == thread && ((there ^ now) >> segment_shift) == 0) {
-        cell_access a = access_of(there), b = access_of(now);
+    if (far == reach::one && here && there.thread() == thread && there.same_segment(now)) {
+        cell_access a = there.access(), b = now.access();
         bool guessed = a == cell_access::read && guess_[thread].swapped;
         cell_access d = a == b || guessed ? b
                         : (a == cell_access::read) != (b == cell_access::read) && stores(a) != stores(b)
                             ? cell_access::all
                             : std::max(a, b);
         const word name = d == a && stores(a) && !stores(b) ? there : now; // its line is that of the store
-        return (name & ~access_mask) | (word)d << access_shift | bytes_of(there) | bytes_of(now);
+        return name.with_access(d).and_bytes(there.bytes() | now.bytes());
     }
     if (follows(now, there) || (here && is_ordered(there, thread, c)))
         return now;
-    cell_access d = stronger(access_of(there), access_of(now));
-    far = !here || far == reach::grid                                                 ? reach::grid
-          : far == reach::block || thread_of(there) / warp_size != thread / warp_size ? reach::block
-                                                                                      : reach::warp;
+    cell_access d = stronger(there.access(), now.access());
+    far = !here || far == reach::grid                                               ? reach::grid
+          : far == reach::block || there.thread() / warp_size != thread / warp_size ? reach::block
+                                                                                    : reach::warp;
     if (far == reach::warp)
         note_lanes(there, thread, c);
     // The word names the thread that stores, else the first one if both are of one segment or it stands for the grid.
-    bool keep = !stores(access_of(now)) &&
-                (stores(access_of(there)) || far == reach::grid || (there ^ now) >> segment_shift == 0);
+    bool keep = !stores(now.access()) && (stores(there.access()) || far == reach::grid || there.same_segment(now));
     word name = keep ? there : now;
-    return (name & ~(access_mask | reach_mask)) | (word)d << access_shift | (word)far << reach_shift;
+    return name.with_access(d).with_reach(far);
 }
 
 // Threads share the cell by bytes: from now on each byte has a cell of its own.
@@ -975,9 +963,9 @@ template <bool shared> bool race_check::expand(cell &c, word store, word others)
     if (number == all_byte_cells.none)
         return false;
     all_byte_cells[number].take_over(store, others);
-    if (!replace<shared>(c.store, store, larger_by(number)))
+    if (!replace<shared>(c.store, store, word::link_to(number)))
         return true; // another core was faster; this number is lost
-    word since = c.others.exchange(0);
+    word since = c.others.exchange(word());
     if (since != others)
         all_byte_cells[number].take_over_others(since);
     return true;
@@ -988,13 +976,13 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
     at.in = &c;
     for (;;) {
         word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire);
-        if (is_larger(store)) {
-            byte_cells &b = all_byte_cells[number_in(store)];
+        if (store.is_link()) {
+            byte_cells &b = all_byte_cells[store.number()];
             for (unsigned i = 0; i < 4; ++i)
-                if (now >> i & 1) {
+                if (now.bytes() >> i & 1) {
                     place one = at;
                     one.name = (at.name & ~3ull) + i;
-                    touch_cell<shared>(thread, b.of[i], (now & ~bytes_mask) | 1u << i, plain_store, one);
+                    touch_cell<shared>(thread, b.of[i], now.with_bytes(1u << i), plain_store, one);
                 }
             return;
         }
@@ -1004,18 +992,18 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
                 check_stream(store, now, true, plain_store, at);
             if (!others_live)
                 check_stream(others, now, false, plain_store, at);
-            if (plain_store || stores(access_of(now)))
+            if (plain_store || stores(now.access()))
                 check_stream(displaced_reads_.of(&c), now, false, plain_store, at);
         }
         auto by_bytes = [&](word w) {
-            return bytes_of(w) != bytes_of(now) && (reach_of(w) != reach::one || (w ^ now) >> thread_shift != 0);
+            return w.bytes() != now.bytes() && (w.reach() != reach::one || !w.same_moment(now));
         };
         if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others))) {
             if (expand<shared>(c, store, others))
                 continue;
             return; // there is no memory for that: the access is not checked
         }
-        if (plain_store && store_lives && !shared && !alone_ && segments[segment_of(store)].block != block_ &&
+        if (plain_store && store_lives && !shared && !alone_ && segment_of(store).block != block_ &&
             !is_ordered(store, thread)) {
             wait_for_store(at);
             if (pending_.address != nullptr)
@@ -1023,15 +1011,15 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         }
         if (store_lives)
             check_against(store, now, true, plain_store, thread, at);
-        if (!shared && is_larger(others)) {
+        if (!shared && others.is_link()) {
             if (!touch_list(thread, c, others, now, plain_store, at))
                 continue;
             if (!plain_store)
                 return;
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
-            if (!shared && !plain_store && segments[segment_of(others)].block != block_ &&
-                (launch_->sync_places.fenced || is_volatile(access_of(others)) || is_volatile(access_of(now))) &&
+            if (!shared && !plain_store && segment_of(others).block != block_ &&
+                (launch_->sync_places.fenced || is_volatile(others.access()) || is_volatile(now.access())) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
                 continue;
@@ -1043,8 +1031,8 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         }
         if (plain_store) {
             word fresh = now;
-            if (store_lives && ((store ^ now) & ~(line_mask | bytes_mask)) == 0)
-                fresh |= bytes_of(store);
+            if (store_lives && store.same_but_for_line_and_bytes(now))
+                fresh = fresh.and_bytes(store.bytes());
             if (!replace<shared>(c.store, store, fresh))
                 continue;
             if (!shared && !alone_) { // another core may have read in between
@@ -1055,8 +1043,8 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         } else {
             if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
                 return; // the earlier read stays in the cell
-            if (!shared && several_streams_ && !others_live && others >= first_of_launch_ && !is_larger(others) &&
-                access_of(others) == cell_access::read && access_of(now) == cell_access::read)
+            if (!shared && several_streams_ && !others_live && others.is_since(first_of_launch_) && !others.is_link() &&
+                others.access() == cell_access::read && now.access() == cell_access::read)
                 displaced_reads_.keep(&c, others);
             word fresh = others_live ? merged(others, now, thread, &c) : now;
             if (fresh == others)
@@ -1065,7 +1053,7 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
                 continue;
             if (!shared && !alone_) {
                 word since = c.store.load();
-                if (is_larger(since))
+                if (since.is_link())
                     continue;
                 if (since != store && is_live<shared>(since))
                     check_against(since, now, true, false, thread, at);
@@ -1078,16 +1066,16 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
 // Whether a word can be dropped once `now` is in the list: every conflict with it is one with `now` too.
 bool race_check::replaces(word there, word now, unsigned thread) const
 {
-    if (bytes_of(there) != bytes_of(now))
+    if (there.bytes() != now.bytes())
         return false;
     if (follows(now, there))
         return true;
-    bool less = access_of(there) == access_of(now) ||
-                (access_of(now) == cell_access::read ? access_of(there) == cell_access::strong_read
-                                                     : access_of(there) < access_of(now));
+    bool less = there.access() == now.access() ||
+                (now.access() == cell_access::read ? there.access() == cell_access::strong_read
+                                                   : there.access() < now.access());
     return less &&
-           (access_of(there) != cell_access::read || access_of(now) == cell_access::read ||
-            access_of(now) == cell_access::all || guess_[thread].swapped) &&
+           (there.access() != cell_access::read || now.access() == cell_access::read ||
+            now.access() == cell_access::all || guess_[thread].swapped) &&
            is_ordered(there, thread);
 }
 
@@ -1095,12 +1083,12 @@ bool race_check::replaces(word there, word now, unsigned thread) const
 // and their loads with the atomic operation.
 bool race_check::needs_both(word there, word now, unsigned thread) const
 {
-    const cell_access a = access_of(there), b = access_of(now);
+    const cell_access a = there.access(), b = now.access();
     return !alone_ &&
            ((a == cell_access::read && stores(b) && !guess_[thread].swapped) ||
             (b == cell_access::read && stores(a))) &&
-           segments[segment_of(there)].block == block_ && reach_of(there) != reach::grid &&
-           (there ^ now) >> segment_shift != 0 && !all_lists.nearly_full() && is_ordered(there, thread);
+           segment_of(there).block == block_ && there.reach() != reach::grid && !there.same_segment(now) &&
+           !all_lists.nearly_full() && is_ordered(there, thread);
 }
 
 // Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile
@@ -1109,18 +1097,18 @@ void race_check::make_list(cell &c, word others)
 {
     uint32_t number = all_lists.make(1);
     if (number == all_lists.none) { // one word for all blocks
-        replace<false>(c.others, others, others | reach_mask);
+        replace<false>(c.others, others, others.with_reach(reach::grid));
         return;
     }
     word_list &list = all_lists[number];
     list.of[0] = others;
     list.count = 1;
-    replace<false>(c.others, others, larger_by(number)); // if another core was faster, this number is lost
+    replace<false>(c.others, others, word::link_to(number)); // if another core was faster, this number is lost
 }
 
 bool race_check::touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at)
 {
-    word_list &list = all_lists[number_in(others)];
+    word_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
     bool same = c.others.load(std::memory_order_relaxed) == others;
@@ -1136,8 +1124,8 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
         if (!plain_store) {
             if (replaces(w, now, thread))
                 continue;
-            const segment &s = segments[segment_of(w)];
-            if (s.block == block_ && s.epoch == epoch_ && access_of(w) == access_of(now)) { // one for each block
+            const segment &s = segment_of(w);
+            if (s.block == block_ && s.epoch == epoch_ && w.access() == now.access()) { // one for each block
                 now = merged(w, now, thread, nullptr);
                 continue;
             }
@@ -1148,7 +1136,7 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
         if (kept < word_list::room)
             list.of[kept++] = now;
         else
-            c.others.store(now | reach_mask); // of the whole grid
+            c.others.store(now.with_reach(reach::grid)); // of the whole grid
     }
     if (same)
         list.count = kept;
@@ -1160,15 +1148,15 @@ template <bool shared>
 void race_check::touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells)
 {
     bool plain_store = what == cell_access::none;
-    word base = race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)what << access_shift;
-    if (base >> segment_shift == 0)
+    word base = race_check::now(thread).accessed(line_codes_.of(pc), what);
+    if (!base.has_segment())
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
         about_to_store(name, size);
     for (uint64_t end = name + size; name < end; ++cells) {
         size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
-        word bytes = ((1u << in_cell) - 1) << name % 4;
-        touch_cell<shared>(thread, *cells, base | bytes, plain_store, {name, shared});
+        const unsigned bytes = ((1u << in_cell) - 1) << name % 4;
+        touch_cell<shared>(thread, *cells, base.with_bytes(bytes), plain_store, {name, shared});
         name += in_cell;
     }
 }
@@ -1199,21 +1187,21 @@ cell_access race_check::cell_access_of(unsigned thread, access kind, bool of_blo
     return of_block ? cell_access::strong_block : cell_access::strong;
 }
 
-// The word of the last strong store in a cell; 0: there was none.
+// The word of the last strong store in a cell; empty: there was none.
 word race_check::writer_in(const cell &c, uint64_t name) const
 {
     word store = c.store.load(std::memory_order_acquire);
-    if (is_larger(store))
-        return writer_in(all_byte_cells[number_in(store)].of[name % 4], name);
+    if (store.is_link())
+        return writer_in(all_byte_cells[store.number()].of[name % 4], name);
     word others = c.others.load(std::memory_order_relaxed);
-    if (is_larger(others)) {
-        const word_list &list = all_lists[number_in(others)];
+    if (others.is_link()) {
+        const word_list &list = all_lists[others.number()];
         for (unsigned i = list.count; i-- > 0;)
-            if (stores(access_of(list.of[i])))
+            if (stores(list.of[i].access()))
                 return list.of[i];
-        return 0;
+        return word();
     }
-    return stores(access_of(others)) ? others : 0;
+    return stores(others.access()) ? others : word();
 }
 
 // A volatile load, then a volatile store to the same place: a store by another thread of the block in between is lost.
@@ -1224,14 +1212,14 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
     if (kind == access::volatile_read) {
         volatiles_ = true;
         word writer = writer_in(c, at.name);
-        bool own = thread_of(writer) == thread && segments[segment_of(writer)].block == block_;
+        bool own = writer.thread() == thread && segment_of(writer).block == block_;
         look *slot = std::find_if(l.looks, std::end(l.looks),
                                   [&](const look &k) { return k.address == address && k.line == line_codes_.of(pc); });
         if (slot == std::end(l.looks))
             slot = &l.looks[l.next_look++ % latest::most_looks];
         else if ((slot->epoch == epoch_number_ || slot->unset) && !own)
             note_poll(line_codes_.of(pc));
-        *slot = {address, line_codes_.of(pc), epoch_number_, !at.shared && writer == 0};
+        *slot = {address, line_codes_.of(pc), epoch_number_, !at.shared && writer.empty()};
         l.looked_at = address;
         l.version = writer;
         return;
@@ -1243,13 +1231,12 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
         return;
     l.looked_at = nullptr;
     word writer = writer_in(c, at.name);
-    const bool is_same = ((writer ^ l.version) & ~(access_mask | reach_mask | bytes_mask)) == 0; // whoever has read it
-    if (kind != access::volatile_write || is_same || writer < first_of_block_ ||
-        segments[segment_of(writer)].block != block_ || access_of(writer) == cell_access::volatile_store ||
-        thread_of(writer) == thread || is_ordered(writer, thread))
+    const bool is_same = writer.same_instruction_and_moment(l.version);
+    if (kind != access::volatile_write || is_same || !writer.is_since(first_of_block_) ||
+        segment_of(writer).block != block_ || writer.access() == cell_access::volatile_store ||
+        writer.thread() == thread || is_ordered(writer, thread))
         return;
-    word now =
-        race_check::now(thread) | (word)line_codes_.of(pc) << line_shift | (word)cell_access::strong << access_shift;
+    word now = race_check::now(thread).accessed(line_codes_.of(pc), cell_access::strong);
     pending_.races.push_back({report_kind::lost_update, writer, now, false, false, at});
 }
 
@@ -1259,10 +1246,10 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
         return false;
     finish_pending();
     cell &c = shared_[offset / 4];
-    word others = c.others.load(std::memory_order_relaxed), fresh = now(thread);
-    fresh |= (word)line_codes_.of(pc) << line_shift | (word)cell_access::strong << access_shift | bytes_mask;
-    if (c.store.load(std::memory_order_relaxed) >= first_of_epoch_ || fresh >> segment_shift == 0 ||
-        (others >= first_of_epoch_ && !follows(fresh, others)))
+    word others = c.others.load(std::memory_order_relaxed),
+         fresh = now(thread).accessed(line_codes_.of(pc), cell_access::strong, 15);
+    if (c.store.load(std::memory_order_relaxed).is_since(first_of_epoch_) || !fresh.has_segment() ||
+        (others.is_since(first_of_epoch_) && !follows(fresh, others)))
         return false;
     c.others.store(fresh, std::memory_order_relaxed);
     return true;
@@ -1332,12 +1319,12 @@ std::vector<word> race_check::stores_of_others(const one_read &r) const
 {
     const cell *c = &shared_[r.offset / 4];
     word store = c->store.load(std::memory_order_relaxed);
-    if (is_larger(store))
-        c = &all_byte_cells[number_in(store)].of[r.offset % 4];
+    if (store.is_link())
+        c = &all_byte_cells[store.number()].of[r.offset % 4];
     std::vector<word> all;
     for (word w : {c->store.load(std::memory_order_relaxed), writer_in(*c, r.offset)})
-        if (is_live<true>(w) && segments[segment_of(w)].epoch == epoch_ && thread_of(w) != r.thread &&
-            !(r.atomic && access_of(w) >= cell_access::strong && !is_volatile_line(line_of(w))))
+        if (is_live<true>(w) && segment_of(w).epoch == epoch_ && w.thread() != r.thread &&
+            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())))
             all.push_back(w);
     return all;
 }
@@ -1419,17 +1406,18 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
 // An unordered store is a race, which touch_global() has found.
 void race_check::check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells)
 {
-    const word base = now(thread) | (word)line_codes_.of(pc) << line_shift | (word)cell_access::read << access_shift;
-    if (cells == nullptr || base >> segment_shift == 0)
+    const word base = now(thread).accessed(line_codes_.of(pc), cell_access::read);
+    if (cells == nullptr || !base.has_segment())
         return;
     for (uint64_t name = (uint64_t)address, end = name + size; name < end; ++name) {
         const cell *c = &cells[name / 4 - (uint64_t)address / 4];
-        if (word store = c->store.load(std::memory_order_acquire); is_larger(store))
-            c = &all_byte_cells[number_in(store)].of[name % 4];
+        if (word store = c->store.load(std::memory_order_acquire); store.is_link())
+            c = &all_byte_cells[store.number()].of[name % 4];
         const word plain = c->store.load(std::memory_order_relaxed), one_piece = writer_in(*c, name);
         for (word there : {plain, one_piece})
-            if (is_live<false>(there) && (bytes_of(there) >> name % 4 & 1) && is_ordered(there, thread))
-                found(report_kind::stale_texture, there, base | 1u << name % 4, there == plain, false, {name, false});
+            if (is_live<false>(there) && (there.bytes() >> name % 4 & 1) && is_ordered(there, thread))
+                found(report_kind::stale_texture, there, base.with_bytes(1u << name % 4), there == plain, false,
+                      {name, false});
     }
 }
 } // namespace cpu_device

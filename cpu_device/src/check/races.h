@@ -66,12 +66,11 @@ class race_check
     template <bool store>
     [[gnu::always_inline]] bool is_recorded(const cell &c, unsigned thread, unsigned bytes, bool shared) const
     {
-        word now = now_[thread] | bytes;
         if (store)
-            return ((c.store.load(std::memory_order_relaxed) ^ now) & ~cells::line_mask) == 0;
-        now |= (word)cell_access::read << cells::access_shift;
-        return cells::is_recorded(c.others.load(std::memory_order_relaxed), now,
-                                  shared ? first_of_block_ : first_of_launch_, recorded_how_);
+            return c.store.load(std::memory_order_relaxed).same_but_for_line(now_[thread].and_bytes(bytes));
+        return c.others.load(std::memory_order_relaxed)
+            .has_recorded(now_[thread].accessed(0, cell_access::read, bytes),
+                          shared ? first_of_block_ : first_of_launch_, recorded_how_);
     }
     cell &shared_cell(size_t offset) const
     {
@@ -203,7 +202,7 @@ class race_check
         look looks[most_looks] = {};     // by volatile loads, the latest ones
         unsigned next_look = 0;          // the one to be replaced
         const char *looked_at = nullptr; // where it last read by a volatile load,
-        word version = 0;                // and by which store
+        word version = {};               // and by which store
         const char *flag = nullptr;      // the flag that it set last, if it has not fenced since
         uint32_t released = 0;           // the epoch in which it last fenced after a store
     };
@@ -224,7 +223,7 @@ class race_check
     void acquire(unsigned thread, bool of_device);
     void fence_stores(unsigned thread, bool of_device);
     uint32_t segment_for(uint32_t clock);
-    word now(unsigned thread); // 0: there are no segments left
+    word now(unsigned thread); // without a segment if there are none left
     void epoch_begins();
     void tick(unsigned thread);
 
@@ -283,8 +282,7 @@ class race_check
     }
     template <bool store> word word_in_stripe(unsigned thread, uint32_t line) const
     {
-        return now_[thread] | (word)line << cells::line_shift | cells::bytes_mask |
-               (word)(store ? cell_access::none : cell_access::read) << cells::access_shift;
+        return now_[thread].accessed(line, store ? cell_access::none : cell_access::read, 15);
     }
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
@@ -329,12 +327,12 @@ class race_check
     bool several_streams_ = false;          // launches of other streams may not be ordered with this one
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     bool by_lanes_ = false;                 // lanes of a warp may meet without the others
-    unsigned recorded_how_ = 0;             // which of cells::compared
+    unsigned recorded_how_ = 0;             // word::by_lanes, word::by_launches
     warp_lanes warp_lanes_;
     displaced_reads displaced_reads_; // by loads of this launch
     // The first words that may be unordered: of this launch and others in other streams; of this launch, since the last
     // barrier of the grid; in shared memory.
-    word first_of_launch_ = 0, first_of_grid_ = 0, first_of_block_ = 0, first_of_epoch_ = 0;
+    word first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
     uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
     uint32_t exchanges_left_ = 0;
     static constexpr std::chrono::milliseconds most_wait{100}; // in a launch, for stores that are under way elsewhere
@@ -449,30 +447,30 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                                                              unsigned bytes, uint32_t line)
 {
     word now = now_[thread];
-    if (now >> cells::segment_shift == 0)
+    if (!now.has_segment())
         return false;
+    now = now.accessed(line, stores ? cell_access::none : cell_access::read, bytes);
     if (stores)
         finish_pending();
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
-    now |= (word)line << cells::line_shift | bytes;
     word store = c.store.load(std::memory_order_relaxed), others = c.others.load(std::memory_order_relaxed);
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
-    // launches. A word that stands for something larger is greater than any.
+    // launches. A link is later than any.
     const word first = shared ? first_of_epoch_ : first_of_launch_;
-    if (cells::is_larger(store) && bytes != 15) { // by bytes
-        byte_cells &b = all_byte_cells[cells::number_in(store)];
+    if (store.is_link() && bytes != 15) { // by bytes
+        byte_cells &b = all_byte_cells[store.number()];
         for (unsigned i = 0; i < 4; ++i)
             if ((bytes >> i & 1) && !touch_quickly<shared>(b.of[i], stores, thread, address, 1u << i, line))
                 return false;
         return true;
     }
-    auto own = [&](word w) { return (w ^ now) >> cells::thread_shift == 0 && cells::bytes_of(w) == bytes; };
-    if (store >= first && !own(store))
+    auto own = [&](word w) { return w.same_moment(now) && w.bytes() == bytes; };
+    if (store.is_since(first) && !own(store))
         return false;
     if (stores) {
-        if (others >= first && (!own(others) || cells::reach_of(others) != reach::one))
+        if (others.is_since(first) && (!own(others) || others.reach() != reach::one))
             return false;
         if (shared)
             stored_[thread].all = epoch_number_;
@@ -485,27 +483,24 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         }
         return true;
     }
-    now |= (word)cell_access::read << cells::access_shift;
     word fresh = now;
-    if (others >= first) {
+    if (others.is_since(first)) {
         // another load of the same segment, or of another block
-        if (((others ^ now) & (cells::access_mask | cells::bytes_mask)) != 0)
+        if (!others.same_access_and_bytes(now))
             return false;
-        if ((others ^ now) >> cells::thread_shift == 0) {
+        if (others.same_moment(now)) {
             return true; // its own, already recorded in a cell of single bytes
-        } else if ((others ^ now) >> cells::segment_shift == 0) {
-            bool same_warp = ((others ^ now) & cells::thread_mask & ~cells::lane_mask) == 0 &&
-                             cells::reach_of(others) <= reach::warp;
-            fresh = (others & ~cells::reach_mask) | (word)(same_warp ? reach::warp : reach::block)
-                                                        << cells::reach_shift;
+        } else if (others.same_segment(now)) {
+            bool same_warp = others.same_warp(now) && others.reach() <= reach::warp;
+            fresh = others.with_reach(same_warp ? reach::warp : reach::block);
             if (same_warp && by_lanes_) {
                 note_lanes(others, thread, &c);
                 if (fresh == others)
                     return true;
             }
-        } else if (!shared && !launch_->sync_places.fenced && segments[cells::segment_of(others)].block != block_ &&
-                   segments[cells::segment_of(others)].launch == launch_->number && others >= first_of_grid_) {
-            fresh = others | cells::reach_mask;
+        } else if (!shared && !launch_->sync_places.fenced && segment_of(others).block != block_ &&
+                   segment_of(others).launch == launch_->number && others.is_since(first_of_grid_)) {
+            fresh = others.with_reach(reach::grid);
             if (fresh == others)
                 return true;
         } else {

@@ -46,7 +46,7 @@ struct stripe {
         auto at = (size_t)(address - begin);
         if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
             return false;
-        next = now + (1ull << cells::thread_shift);
+        next = now.of_next_thread();
         size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
         return true;
     }
@@ -55,8 +55,7 @@ struct stripe {
     word access_at(unsigned at) const // bytes from its begin
     {
         const unsigned w = width, turn = w != 0 ? at / w : 0;
-        return first + ((word)(turn * step) << cells::segment_shift) +
-               ((word)((at - turn * w) >> shift) << cells::thread_shift);
+        return first.later(turn * step, (at - turn * w) >> shift);
     }
 };
 static_assert(sizeof(stripe) == 48);
@@ -103,8 +102,8 @@ class stripes
         if (at >= s.limit.load(std::memory_order_acquire))
             return false;
         it.address = address + size;
-        it.now = now + one_thread;
-        s.next += one_thread;
+        it.now = now.of_next_thread();
+        s.next = s.next.of_next_thread();
         s.size.store((uint16_t)(at + size), std::memory_order_release);
         return true;
     }
@@ -134,13 +133,12 @@ class stripes
 
     static uint32_t name_of(const char *address, word now)
     {
-        return (uint32_t)((uintptr_t)address / arena_page::size) ^ cells::line_of(now) << 13;
+        return (uint32_t)((uintptr_t)address / arena_page::size) ^ now.line() << 13;
     }
-    static constexpr word one_thread = 1ull << cells::thread_shift;
     // A cache by page and instruction: the two latest stripes, and the access that would continue the latest.
     struct recent {
         const char *address = nullptr; // null: not known
-        word now = 0;
+        word now = {};
         uintptr_t line = 0;
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
@@ -161,7 +159,7 @@ class stripes
     };
     instruction &instruction_of(word now)
     {
-        return instructions_[cells::line_of(now) % 64];
+        return instructions_[now.line() % 64];
     }
     instruction instructions_[64];
 
