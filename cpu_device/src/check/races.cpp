@@ -50,67 +50,35 @@ cell_access stronger(cell_access a, cell_access b)
         return a == cell_access::volatile_store ? a : std::max(a, b);
     return stores(a) ? a : stores(b) ? b : std::min(a, b);
 }
-
-// Keys and points in vector clocks. A block's point is a number of epochs, all of which are covered. The point of a
-// thread, or of all lanes of a warp, is an epoch and a clock.
-uint64_t key_of(uint32_t block)
-{
-    return (uint64_t)block << 11;
-}
-uint64_t key_of(uint32_t block, unsigned thread)
-{
-    return (uint64_t)block << 11 | (thread + 1);
-}
-uint64_t key_of_warp(uint32_t block, unsigned thread)
-{
-    return (uint64_t)block << 11 | (max_threads + 1 + thread / warp_size);
-}
-uint64_t point_of(uint32_t epoch, uint32_t clock)
-{
-    return ((uint64_t)epoch + 1) << 32 | clock;
-}
 } // namespace
 
 race_check::store_under_way race_check::storing[most_cores];
 
-// --- time ---
-
 race_check::race_check()
-    : core_(checks_made++ % most_cores), clock_(new uint32_t[max_threads]()), latest_(new latest[max_threads]),
-      stored_(new stored[max_threads]), guess_(new guesses[max_threads]), thread_clocks_(max_threads)
+    : core_(checks_made++ % most_cores), latest_(new latest[max_threads]), guess_(new guesses[max_threads])
 {
 }
 
 void race_check::prepare(launch_record &launch, size_t shared_size)
 {
     begin_launch(launch);
-    forget_partial(); // of blocks that may have had more threads
     launch_ = &launch;
-    met_when_coarse_.fill(nullptr);
-    const dim3 &g = launch.name.grid, &b = launch.name.block;
-    threads_ = b.x * b.y * b.z;
+    const dim3 &g = launch.name.grid;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
-    fences_ = program_has_fences();
     guesses_ = program_compares_and_swaps();
-    by_lanes_ = program_syncs_lanes();
     displaced_reads_.forget();
     stripes_.prepare(launch);
-    if (forgotten_ != times_forgotten || spare_segments_.next() < launch.first_segment)
-        spare_segments_.give_up();
-    if (forgotten_ != times_forgotten) { // numbers began anew, so words of older launches would look like later ones
+    const bool anew = forgotten_ != times_forgotten; // words of older launches would look like later ones
+    forgotten_ = times_forgotten;
+    clocks_.prepare(launch, anew);
+    if (anew) {
         spare_byte_cells_.give_up();
         shared_.reset();
         std::fill_n(latest_.get(), max_threads, latest());
-        std::fill_n(stored_.get(), max_threads, stored());
     }
-    forgotten_ = times_forgotten;
     several_streams_ = several_streams;
-    recorded_how_ = (by_lanes_ ? word::by_lanes : 0) | (several_streams_ ? word::by_launches : 0);
-    // Words of launches that are unordered with this one are checked once, and then replaced.
-    first_of_launch_ = word::first_of(several_streams_ ? first_unordered_segment(launch) : launch.first_segment);
-    first_of_grid_ = word::first_of(launch.first_segment);
+    recorded_how_ = (clocks_.by_lanes() ? word::by_lanes : 0) | (several_streams_ ? word::by_launches : 0);
     exchanges_left_ = most_exchanges;
-    steps_left_ = most_steps;
     wait_left_ = most_wait;
     if (shared_ == nullptr || shared_size_ < shared_size) {
         size_t count = (shared_size + 3) / 4 + 8;
@@ -121,76 +89,14 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     shared_used_ = shared_size;
 }
 
-uint32_t race_check::segment_for(uint32_t clock)
-{
-    if (clock < segments_by_clock_.size() && segments_by_clock_[clock] != 0)
-        return segments_by_clock_[clock];
-    uint32_t number = spare_segments_.take();
-    if (number == segments.none) {
-        if (!launch_->sync_places.said_enough.exchange(true))
-            fprintf(stderr,
-                    "CPU device: the launch of %s has more barriers and blocks than the checks can number; the rest "
-                    "of it is not checked for races\n",
-                    launch_->name.kernel);
-        return 0;
-    }
-    segments[number] = {block_, launch_->number, epoch_, clock};
-    if (clock >= segments_by_clock_.size())
-        segments_by_clock_.resize(clock + 1);
-    return segments_by_clock_[clock] = number;
-}
-
-word race_check::now(unsigned thread)
-{
-    word &n = now_[thread];
-    if (!n.has_segment())
-        n = n.in_segment(segment_for(clock_[thread]));
-    return n;
-}
-
-void race_check::forget_partial()
-{
-    if (partial_)
-        memset(in_warp_.get(), 0, threads_ * sizeof in_warp_[0]);
-    partial_ = false;
-}
-
-void race_check::epoch_begins()
-{
-    std::fill_n(clock_.get(), threads_, 0);
-    std::fill(warp_clock_, warp_clock_ + (threads_ + warp_size - 1) / warp_size, 0);
-    forget_partial();
-    segments_by_clock_.clear();
-    epoch_number_ = segment_for(0);
-    first_of_epoch_ = epoch_number_ != 0 ? word::first_of(epoch_number_) : word::after_all();
-    for (unsigned t = 0; t < threads_; ++t)
-        now_[t] = word::moment(epoch_number_, t);
-}
-
-void race_check::tick(unsigned thread)
-{
-    ++clock_[thread];
-    now_[thread] = now_[thread].without_segment();
-}
-
 void race_check::block_begins(uint64_t block)
 {
-    block_ = (uint32_t)block;
     polls_.clear();
-    epoch_ = covered_ = 0;
-    fenced_ = volatile_stores_ = false;
-    not_fenced_ = 0;
-    for (unsigned t : listed_threads_)
-        thread_clocks_[t] = thread_clocks();
-    listed_threads_.clear();
-    block_acquired_ = block_observed_unfenced_ = vector_clock();
-    flags_.clear();
     if (volatiles_)
         std::fill_n(latest_.get(), max_threads, latest());
     volatiles_ = false;
     memset(written_.get(), 0, shared_used_ / 8 + 1);
-    epoch_begins();
-    first_of_block_ = first_of_epoch_; // where there are no segments left, nothing in shared memory is older
+    clocks_.block_begins((uint32_t)block);
 }
 
 std::vector<finding> race_check::block_ends(bool broken)
@@ -210,340 +116,37 @@ void race_check::barrier()
 {
     finish_pending();
     report_uninitialized();
-    for (unsigned thread : listed_threads_) {
-        observe_volatile_reads(thread);
-        thread_clocks &t = thread_clocks_[thread];
-        for (vector_clock *k : {&t.acquired, &t.observed, &t.observed_in_block}) {
-            block_acquired_.join(*k);
-            *k = vector_clock();
-        }
-        t.acquired_in_block = vector_clock();
-        t.has_fenced = false;
-        block_observed_unfenced_.join(t.observed_unfenced);
-        t.observed_unfenced = vector_clock();
-        t.released_is_current = false;
-    }
-    flags_.clear();
-    // A fence covers what its thread is ordered after, which is all before the last barrier.
-    if (fenced_)
-        covered_ = std::max(covered_, epoch_);
-    if (covered_ == epoch_ && not_fenced_ == 0)
-        covered_ = epoch_ + 1;
-    ++epoch_;
-    fenced_ = false;
-    not_fenced_ = 0;
-    epoch_begins();
+    clocks_.barrier();
 }
 
-// What all blocks did before it is ordered like an earlier launch.
 void race_check::grid_barrier(uint32_t first_segment)
 {
     storing[core_].what.store(0, std::memory_order_release);
-    spare_segments_.give_up();
-    first_of_grid_ = word::first_of(first_segment);
-    if (!several_streams_)
-        first_of_launch_ = first_of_grid_;
-    epoch_begins();
+    clocks_.grid_barrier(first_segment);
 }
 
 void race_check::warp_sync(unsigned warp, unsigned lanes)
 {
     finish_pending();
-    unsigned first = warp * warp_size, count = std::min(threads_ - first, warp_size);
-    auto for_each = [&](auto function) {
-        for (unsigned rest = lanes; rest; rest &= rest - 1)
-            function(first + (unsigned)__builtin_ctz(rest));
-    };
-    if (lanes == (count == warp_size ? ~0u : (1u << count) - 1)) {
-        uint32_t latest = 0;
-        bool quiet = true; // since they last met, no lane has done anything
-        for_each([&](unsigned t) {
-            latest = std::max(latest, clock_[t]);
-            quiet &= !now_[t].has_segment();
-        });
-        if (!quiet || latest != warp_clock_[warp]) {
-            warp_clock_[warp] = latest + 1;
-            for_each([&](unsigned t) {
-                clock_[t] = latest + 1;
-                now_[t] = now_[t].without_segment();
-            });
-        }
-    } else {
-        if (in_warp_ == nullptr)
-            in_warp_.reset(new uint32_t[max_threads][warp_size]());
-        partial_ = true;
-        uint32_t all[warp_size] = {};
-        for_each([&](unsigned t) {
-            for (unsigned i = 0; i < warp_size; ++i)
-                all[i] = std::max(all[i], in_warp_[t][i]);
-        });
-        for_each([&](unsigned t) {
-            tick(t);
-            all[t - first] = clock_[t];
-        });
-        for_each([&](unsigned t) { std::copy(all, all + warp_size, in_warp_[t]); });
-    }
-    // The lanes that meet share what each of them has acquired, and what its fence covers.
-    vector_clock clock, in_block;
-    for_each([&](unsigned t) {
-        thread_clocks &lane = thread_clocks_[t];
-        clock.join(lane.acquired);
-        in_block.join(lane.acquired_in_block);
-        if (!lane.has_fenced)
-            return;
-        lane.has_fenced = false;
-        auto add_fence = [&](vector_clock &k, const moment &fence) {
-            if (fence.epoch != epoch_)
-                return;
-            k.join(key_of(block_, t), point_of(fence.epoch, fence.clock));
-            if (fence.epoch > 0)
-                k.join(key_of(block_), fence.epoch);
-        };
-        add_fence(clock, lane.fenced);
-        add_fence(in_block, lane.block_fenced);
-    });
-    for_each([&](unsigned t) {
-        stored_[t].all = 0;
-        latest_[t].flag = nullptr;
-        if (!clock.empty() || !in_block.empty()) {
-            thread_clocks &lane = listed_clocks(t);
-            lane.acquired = clock;
-            lane.acquired_in_block = in_block;
-            lane.released_is_current = false;
-        }
-    });
-}
-
-race_check::thread_clocks &race_check::listed_clocks(unsigned thread)
-{
-    thread_clocks &t = thread_clocks_[thread];
-    if (!t.is_listed)
-        listed_threads_.push_back(thread);
-    t.is_listed = true;
-    return t;
+    clocks_.warp_sync(warp, lanes);
+    for (unsigned rest = volatiles_ ? lanes : 0; rest; rest &= rest - 1)
+        latest_[warp * warp_size + (unsigned)__builtin_ctz(rest)].flag = nullptr;
 }
 
 void race_check::fence(unsigned thread, bool of_device, fence_order order)
 {
-    const uint64_t before = vector_clock::steps_made();
     finish_pending();
-    launch_->sync_places.fenced.becomes_true();
-    thread_clocks &t = listed_clocks(thread);
-    t.has_fenced = true;
-    // What the lanes that it has met did before counts as its own.
-    unsigned warp = thread / warp_size, first = warp * warp_size;
-    if (warp_clock_[warp] > 0)
-        t.acquired.join(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
-    for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
-        if (in_warp_[thread][lane] > 0)
-            t.acquired.join(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
-    if (order != fence_order::release)
-        acquire(thread, of_device);
-    if (order != fence_order::acquire)
-        fence_stores(thread, of_device);
-    t.released_is_current = false;
-    tick(thread);
-    steps_left_ += steps_a_fence;
-    pay_for_steps(before);
-}
-
-// The half of a fence that is about what the thread has read.
-void race_check::acquire(unsigned thread, bool of_device)
-{
-    observe_volatile_reads(thread);
-    thread_clocks &t = listed_clocks(thread);
-    t.acquired.join(t.observed_in_block);
-    t.observed_in_block = vector_clock();
-    if (of_device) {
-        t.acquired.join(t.observed);
-        t.observed = vector_clock();
+    if (order != fence_order::acquire) {
+        latest_[thread].released = clocks_.has_stored(thread) ? clocks_.epoch_number() : 0;
+        latest_[thread].flag = nullptr;
     }
-}
-
-// The half that is about what it has stored.
-void race_check::fence_stores(unsigned thread, bool of_device)
-{
-    thread_clocks &t = listed_clocks(thread);
-    t.block_fenced = {epoch_, clock_[thread]};
-    if (of_device) {
-        t.fenced = t.block_fenced;
-        if (stored_[thread].global == epoch_number_)
-            --not_fenced_;
-        stored_[thread].global = 0;
-        fenced_ = true;
-    }
-    latest_[thread].released = stored_[thread].all == epoch_number_ ? epoch_number_ : 0;
-    stored_[thread].all = 0;
-    latest_[thread].flag = nullptr;
-}
-
-// Subtracts the steps of the joins since there were `before`.
-void race_check::pay_for_steps(uint64_t before)
-{
-    steps_left_ -= (int64_t)(vector_clock::steps_made() - before);
-    if (__builtin_expect(steps_left_ < 0, false))
-        launch_->sync_places.coarse.becomes_true();
-}
-
-// The vector clock that the thread's strong stores release, to all or to its own block.
-vector_clock race_check::release_clock(unsigned thread, bool to_block) const
-{
-    const thread_clocks &t = thread_clocks_[thread];
-    vector_clock all;
-    if (coarse()) {
-        all.cover(segments.next());
-        return all;
-    }
-    all = t.acquired;
-    if (to_block)
-        all.join(t.acquired_in_block);
-    all.join(block_acquired_);
-    uint32_t epochs = covered_;
-    const moment &fenced = to_block ? t.block_fenced : t.fenced;
-    if (fenced.epoch != never) {
-        epochs = std::max(epochs, fenced.epoch);
-        all.join(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
-    }
-    if (epochs > 0)
-        all.join(key_of(block_), epochs);
-    return all;
-}
-
-// A strong store of the thread: it releases what came before the thread's last fence.
-void race_check::release(unsigned thread, places::one &at, bool of_block)
-{
-    thread_clocks &t = thread_clocks_[thread];
-    bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
-    if (!fenced && covered_ == 0 && block_acquired_.empty() && t.acquired.empty())
-        return;
-    launch_->sync_places.any.becomes_true();
-    released_clocks &there = at.make();
-    if (coarse()) {
-        there.cover(segments.next());
-        return;
-    }
-    if (!t.released_is_current) {
-        listed_clocks(thread);
-        t.released = release_clock(thread, false);
-        t.released_to_block = release_clock(thread, true);
-        t.released_is_current = true;
-        t.released_at = nullptr;
-    }
-    if (t.released_at == at.address())
-        return; // the clock of a place only grows, so it holds this one already
-    t.released_at = of_block ? nullptr : at.address();
-    const uint64_t before = vector_clock::steps_made();
-    if (!of_block)
-        there.fenced.join(t.released);
-    there.to_block(block_).join(t.released_to_block);
-    pay_for_steps(before);
-}
-
-// A strong store of the thread at `clock`: what it releases if no fence is asked for.
-void race_check::release_unfenced(unsigned thread, places::one &at, uint32_t clock)
-{
-    launch_->sync_places.any.becomes_true();
-    released_clocks &there = at.make();
-    if (coarse())
-        return;
-    if (epoch_ > 0)
-        there.unfenced.join(key_of(block_), epoch_);
-    there.unfenced.join(key_of(block_, thread), point_of(epoch_, clock));
-}
-
-// A strong read of the thread: its next fence will acquire what was released there.
-void race_check::observe(unsigned thread, places::one &at, bool of_block)
-{
-    released_clocks *there = at.if_any();
-    if (there == nullptr)
-        return;
-    if (coarse()) {
-        there->cover(segments.next());
-        met_when_coarse(at.address()) = at.address();
-        observe_all(thread, of_block);
-        return;
-    }
-    thread_clocks &t = listed_clocks(thread);
-    auto last = std::find_if(t.observations.begin(), t.observations.end(),
-                             [&](const observation &h) { return h.address == at.address(); });
-    if (last == t.observations.end()) {
-        if (t.observations.size() == most_observations)
-            join_observations(t);
-        last = t.observations.insert(t.observations.end(), {at.address(), {}, {}});
-    }
-    if (!of_block)
-        last->fenced = there->fenced;
-    last->fenced_block = there->to_block(block_);
-}
-
-// With coarse clocks: it will acquire all that happened until now.
-void race_check::observe_all(unsigned thread, bool of_block)
-{
-    thread_clocks &t = listed_clocks(thread);
-    if (!of_block)
-        t.observed.cover(segments.next());
-    t.observed_in_block.cover(segments.next());
-}
-
-void race_check::join_observations(thread_clocks &t)
-{
-    if (coarse() && !t.observations.empty()) {
-        t.observed.cover(segments.next());
-        t.observed_in_block.cover(segments.next());
-        t.observations.clear();
-    }
-    for (const observation &h : t.observations) {
-        t.observed.join(h.fenced);
-        t.observed_in_block.join(h.fenced_block);
-    }
-    t.observations.clear();
-}
-
-void race_check::observe_unfenced(unsigned thread, places::one &at)
-{
-    const released_clocks *there = at.if_any();
-    if (there != nullptr && !there->unfenced.empty())
-        listed_clocks(thread).observed_unfenced.join(there->unfenced);
-}
-
-// The thread's volatile loads since its last fence.
-void race_check::observe_volatile_reads(unsigned thread)
-{
-    std::vector<const void *> &all = thread_clocks_[thread].volatile_reads;
-    for (const void *address : all) {
-        places::one at(launch_->sync_places, address);
-        observe(thread, at, false);
-    }
-    all.clear();
-    join_observations(thread_clocks_[thread]);
+    clocks_.fence(thread, of_device, order);
 }
 
 void race_check::atomic_begins(const void *address)
 {
     finish_pending();
-    in_atomic_ = true;
-    if (!coarse() || met_when_coarse(address) != address)
-        atomic_at_.emplace(launch_->sync_places, address);
-}
-
-// The place is locked between the two calls, so the clocks change together with the value.
-void race_check::atomic_ends(unsigned thread, bool of_block, bool stored)
-{
-    in_atomic_ = false;
-    if (!atomic_at_.has_value()) {
-        observe_all(thread, of_block);
-    } else if (launch_->sync_places.is_in_use()) {
-        observe(thread, *atomic_at_, of_block);
-        observe_unfenced(thread, *atomic_at_);
-        if (stored)
-            release(thread, *atomic_at_, of_block);
-    }
-    if (stored && volatile_stores_) {
-        if (atomic_at_.has_value())
-            release_unfenced(thread, *atomic_at_, clock_[thread]);
-        tick(thread);
-    }
-    atomic_at_.reset();
+    clocks_.atomic_begins(address);
 }
 
 void race_check::compare_exchange(unsigned thread, const char *address)
@@ -557,97 +160,6 @@ void race_check::compare_exchange(unsigned thread, const char *address)
         }
 }
 
-bool race_check::clock_covers(unsigned thread, word what) const
-{
-    const vector_clock &own = thread_clocks_[thread].acquired;
-    if (own.empty() && block_acquired_.empty())
-        return false;
-    const uint32_t number = what.segment();
-    return own.covers(number) || block_acquired_.covers(number) ||
-           clock_covers(thread, segments[number], what.thread());
-}
-
-bool race_check::clock_covers(unsigned thread, const segment &s, unsigned of) const
-{
-    const vector_clock &own = thread_clocks_[thread].acquired;
-    uint64_t block = key_of(s.block);
-    if (s.epoch < own[block] || s.epoch < block_acquired_[block])
-        return true;
-    uint64_t point = point_of(s.epoch, s.clock);
-    for (uint64_t key : {key_of(s.block, of), key_of_warp(s.block, of)})
-        if (point <= own[key] || point <= block_acquired_[key])
-            return true;
-    return false;
-}
-
-// Whether all accesses that the word stands for happen before what the thread does now.
-bool race_check::is_ordered(word earlier, unsigned thread, const cell *c) const
-{
-    const segment &s = segment_of(earlier);
-    reach far = earlier.reach();
-    unsigned who = earlier.thread();
-    if (far == reach::grid) // in a program with fences: they were too many to keep one by one
-        return fences_ && !(thread_clocks_[thread].acquired.empty() && block_acquired_.empty());
-    if (s.block != block_)
-        return clock_covers(thread, earlier); // if it stands for several, of one of them
-    if (s.epoch < epoch_)
-        return true;
-    if (far == reach::block && (!fences_ || thread_clocks_[thread].acquired.empty()))
-        return false;
-    if (far == reach::warp)
-        return are_lanes_ordered(earlier, thread, c);
-    if (who == thread) // of others that the word stands for, nothing is known
-        return true;
-    unsigned warp = thread / warp_size;
-    if (who / warp_size == warp && s.clock < warp_clock_[warp])
-        return true;
-    if (partial_ && who / warp_size == warp && s.clock < in_warp_[thread][who % warp_size])
-        return true;
-    return fences_ && clock_covers(thread, earlier);
-}
-
-// The same for a word of this epoch that stands for several lanes of a warp.
-bool race_check::are_lanes_ordered(word earlier, unsigned thread, const cell *c) const
-{
-    segment s = segment_of(earlier);
-    const unsigned warp = thread / warp_size, first = earlier.thread() / warp_size * warp_size;
-    auto met = [&](unsigned lane, uint32_t clock) {
-        return first == warp * warp_size && (clock < warp_clock_[warp] || (partial_ && clock < in_warp_[thread][lane]));
-    };
-    if (fences_ && clock_covers(thread, earlier) && coarse())
-        return true;
-    if (const warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_)) {
-        for (unsigned rest = all->lanes; rest; rest &= rest - 1) {
-            const auto lane = (unsigned)__builtin_ctz(rest);
-            s.clock = all->clock[lane];
-            if (first + lane != thread && !met(lane, s.clock) && !(fences_ && clock_covers(thread, s, first + lane)))
-                return false;
-        }
-        return true;
-    }
-    // The named one is known. If that is this thread, the others may be any that it has met.
-    if (earlier.thread() != thread)
-        return met(earlier.thread() % warp_size, s.clock) || (fences_ && clock_covers(thread, earlier));
-    for (unsigned lane = 0; lane < warp_size; ++lane)
-        if (first + lane != thread && met(lane, s.clock))
-            return true;
-    return fences_ && clock_covers(thread, earlier);
-}
-
-// A word that stands for one lane of the thread's warp, or for several, will stand for this thread too.
-void race_check::note_lanes(word there, unsigned thread, const cell *c)
-{
-    if (!by_lanes_ || c == nullptr)
-        return;
-    warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_);
-    if (there.reach() == reach::one) {
-        all = &warp_lanes_.begin(c, epoch_number_);
-        all->add(there.thread() % warp_size, segment_of(there).clock);
-    }
-    if (all != nullptr)
-        all->add(thread % warp_size, clock_[thread]);
-}
-
 // --- conflicts ---
 
 // Whether two accesses of the same bytes by different threads conflict. The last two arguments: whether they are plain
@@ -659,7 +171,7 @@ bool race_check::conflict(word there, word now, bool there_stores, bool now_stor
     cell_access a = there.access(), b = now.access();
     if (a > b)
         std::swap(a, b);
-    bool same_block = there.reach() != reach::grid && segment_of(there).block == block_;
+    bool same_block = there.reach() != reach::grid && segment_of(there).block == clocks_.block();
     switch (a) {
     case cell_access::none: return false;
     case cell_access::read: return b >= cell_access::volatile_store;
@@ -679,7 +191,7 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
                                const place &at)
 {
     if (!there_stores && !now_stores && stores(there.access()) && is_volatile_line(there.line())) {
-        if (there.thread() == thread && segment_of(there).block == block_) {
+        if (there.thread() == thread && segment_of(there).block == clocks_.block()) {
             // the other threads that it stands for have read what this thread has stored, and may read it again
             if (now.access() == cell_access::volatile_store && there.reach() != reach::one &&
                 there.reach() != reach::grid)
@@ -692,12 +204,12 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
     }
     if (!conflict(there, now, there_stores, now_stores))
         return;
-    if (is_ordered(there, thread, at.in))
+    if (clocks_.is_ordered(there, thread, at.in))
         return;
     const segment &s = segment_of(there);
-    auto what = at.shared                                           ? report_kind::race_on_shared
-                : s.block == block_ && there.reach() != reach::grid ? report_kind::race_in_block
-                                                                    : report_kind::race_between_blocks;
+    auto what = at.shared                                                    ? report_kind::race_on_shared
+                : s.block == clocks_.block() && there.reach() != reach::grid ? report_kind::race_in_block
+                                                                             : report_kind::race_between_blocks;
     bool there_writes = there_stores || stores(there.access());
     bool now_writes = now_stores || now.access() == cell_access::volatile_store || now.access() == cell_access::strong;
     if (there_writes && now_writes && pending_.address != nullptr)
@@ -709,39 +221,11 @@ void race_check::check_against(word there, word now, bool there_stores, bool now
 vector_clock race_check::clock_at_launch(unsigned thread)
 {
     finish_pending();
-    vector_clock clock = thread_clocks_[thread].acquired;
-    clock.join(block_acquired_);
-    if (epoch_ > 0)
-        clock.join(key_of(block_), epoch_);
-    clock.join(key_of(block_, thread), point_of(epoch_, clock_[thread]));
-    const unsigned warp = thread / warp_size, first = warp * warp_size;
-    if (warp_clock_[warp] > 0)
-        clock.join(key_of_warp(block_, thread), point_of(epoch_, warp_clock_[warp] - 1));
-    for (unsigned lane = 0; partial_ && lane < warp_size; ++lane)
-        if (in_warp_[thread][lane] > 0)
-            clock.join(key_of(block_, first + lane), point_of(epoch_, in_warp_[thread][lane] - 1));
-    tick(thread);
-    return clock;
+    return clocks_.clock_at_launch(thread);
 }
 
 namespace
 {
-// Whether all accesses that a word of the parent stands for happened before the launch.
-bool happened_before_launch(const vector_clock &clock, word there)
-{
-    const segment &s = segment_of(there);
-    if (s.epoch < clock[key_of(s.block)])
-        return true;
-    const uint64_t point = point_of(s.epoch, s.clock);
-    switch (there.reach()) {
-    case reach::one:
-        return point <= clock[key_of(s.block, there.thread())] || point <= clock[key_of_warp(s.block, there.thread())];
-    case reach::warp: return point <= clock[key_of_warp(s.block, there.thread())];
-    case reach::block:
-    case reach::grid: return false;
-    }
-    return false;
-}
 } // namespace
 
 // For two launches that descend from one launch by the host: whether the accesses of the other's word happen before
@@ -764,7 +248,7 @@ bool race_check::comes_before_this(const launch_place &other, word there) const
 // launch races with it, so its word is kept.
 bool race_check::is_unordered_read(word there, word now) const
 {
-    if (launch_->child == nullptr || !there.is_since(first_of_launch_) || there.is_link() ||
+    if (launch_->child == nullptr || !there.is_since(clocks_.first_of_launch()) || there.is_link() ||
         there.access() != cell_access::read || now.access() != cell_access::read)
         return false;
     const launch_place other = place_of_launch(segment_of(there).launch);
@@ -775,7 +259,7 @@ bool race_check::is_unordered_read(word there, word now) const
 // A word of another launch: whether the two launches are unordered, as in two streams.
 void race_check::check_stream(word there, word now, bool there_stores, bool now_stores, const place &at)
 {
-    if (!there.is_since(first_of_launch_) || there.is_link())
+    if (!there.is_since(clocks_.first_of_launch()) || there.is_link())
         return;
     const bool there_writes = there_stores || stores(there.access()), now_writes = now_stores || stores(now.access());
     const bool there_plain = there_stores || there.access() == cell_access::read || there.access() == cell_access::all;
@@ -804,16 +288,12 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
 // such places in any case are polls, and are not reported.
 void race_check::check_unfenced_read(word there, word now, unsigned thread, const place &at)
 {
-    const segment &s = segment_of(there);
-    if (at.shared || is_ordered(there, thread, at.in))
+    if (at.shared || clocks_.is_ordered(there, thread, at.in))
         return;
-    uint64_t block = key_of(s.block), key = key_of(s.block, there.thread()), point = point_of(s.epoch, s.clock);
-    for (const vector_clock *k : {&thread_clocks_[thread].observed_unfenced, &block_observed_unfenced_})
-        if ((s.block != block_ && s.epoch < (*k)[block]) || point <= (*k)[key]) {
-            found(report_kind::volatile_without_fence, there, now, false, false, at);
-            return;
-        }
-    note_poll(now.line());
+    if (clocks_.has_seen_later_store(there, thread))
+        found(report_kind::volatile_without_fence, there, now, false, false, at);
+    else
+        note_poll(now.line());
 }
 
 void race_check::note_volatile(uint32_t line)
@@ -857,14 +337,14 @@ void race_check::found(report_kind what, word there, word now, bool there_stores
     const bool of_grid = there.reach() == reach::grid, same_block = f.block[0] == f.block[1];
     if (what != report_kind::stale_texture &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
-         (there.reach() != reach::one && is_ordered(there.with_reach(reach::one), now.thread())))) {
+         (there.reach() != reach::one && clocks_.is_ordered(there.with_reach(reach::one), now.thread())))) {
         if (of_grid)
             f.block[0] = finding::some_other;
         f.thread[0] = finding::some_other;
     }
     f.sort();
     f.address = at.name;
-    f.add_place(at.shared ? (uint64_t)block_ << 32 | at.name / 4 : at.name / 4);
+    f.add_place(at.shared ? (uint64_t)clocks_.block() << 32 | at.name / 4 : at.name / 4);
     add(f);
 }
 
@@ -922,8 +402,8 @@ void race_check::finish_store()
 template <bool shared> bool race_check::is_live(word w) const
 {
     if (shared)
-        return w.is_since(first_of_block_) && !w.is_link();
-    return w.is_since(first_of_grid_) && !w.is_link() && segment_of(w).launch == launch_->number;
+        return w.is_since(clocks_.first_of_block()) && !w.is_link();
+    return w.is_since(clocks_.first_of_grid()) && !w.is_link() && segment_of(w).launch == launch_->number;
 }
 
 // One word for what a word stands for and the access now, which is no plain store.
@@ -931,7 +411,7 @@ word race_check::merged(word there, word now, unsigned thread, const cell *c)
 {
     const segment &s = segment_of(there);
     reach far = there.reach();
-    bool here = s.block == block_ && far != reach::grid;
+    bool here = s.block == clocks_.block() && far != reach::grid;
     if (far == reach::one && here && there.thread() == thread && there.same_segment(now)) {
         cell_access a = there.access(), b = now.access();
         bool guessed = a == cell_access::read && guess_[thread].swapped;
@@ -942,14 +422,14 @@ word race_check::merged(word there, word now, unsigned thread, const cell *c)
         const word name = d == a && stores(a) && !stores(b) ? there : now; // its line is that of the store
         return name.with_access(d).and_bytes(there.bytes() | now.bytes());
     }
-    if (follows(now, there) || (here && is_ordered(there, thread, c)))
+    if (follows(now, there) || (here && clocks_.is_ordered(there, thread, c)))
         return now;
     cell_access d = stronger(there.access(), now.access());
     far = !here || far == reach::grid                                               ? reach::grid
           : far == reach::block || there.thread() / warp_size != thread / warp_size ? reach::block
                                                                                     : reach::warp;
     if (far == reach::warp)
-        note_lanes(there, thread, c);
+        clocks_.note_lanes(there, thread, c);
     // The word names the thread that stores, else the first one if both are of one segment or it stands for the grid.
     bool keep = !stores(now.access()) && (stores(there.access()) || far == reach::grid || there.same_segment(now));
     word name = keep ? there : now;
@@ -1003,8 +483,8 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
                 continue;
             return; // there is no memory for that: the access is not checked
         }
-        if (plain_store && store_lives && !shared && !alone_ && segment_of(store).block != block_ &&
-            !is_ordered(store, thread)) {
+        if (plain_store && store_lives && !shared && !alone_ && segment_of(store).block != clocks_.block() &&
+            !clocks_.is_ordered(store, thread)) {
             wait_for_store(at);
             if (pending_.address != nullptr)
                 memcpy(pending_.old, pending_.address, pending_.size);
@@ -1018,7 +498,7 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
                 return;
         } else if (others_live) {
             check_against(others, now, false, plain_store, thread, at);
-            if (!shared && !plain_store && segment_of(others).block != block_ &&
+            if (!shared && !plain_store && segment_of(others).block != clocks_.block() &&
                 (launch_->sync_places.fenced || is_volatile(others.access()) || is_volatile(now.access())) &&
                 !replaces(others, now, thread)) {
                 make_list(c, others);
@@ -1043,8 +523,8 @@ template <bool shared> void race_check::touch_cell(unsigned thread, cell &c, wor
         } else {
             if (!shared && several_streams_ && !others_live && is_unordered_read(others, now))
                 return; // the earlier read stays in the cell
-            if (!shared && several_streams_ && !others_live && others.is_since(first_of_launch_) && !others.is_link() &&
-                others.access() == cell_access::read && now.access() == cell_access::read)
+            if (!shared && several_streams_ && !others_live && others.is_since(clocks_.first_of_launch()) &&
+                !others.is_link() && others.access() == cell_access::read && now.access() == cell_access::read)
                 displaced_reads_.keep(&c, others);
             word fresh = others_live ? merged(others, now, thread, &c) : now;
             if (fresh == others)
@@ -1076,7 +556,7 @@ bool race_check::replaces(word there, word now, unsigned thread) const
     return less &&
            (there.access() != cell_access::read || now.access() == cell_access::read ||
             now.access() == cell_access::all || guess_[thread].swapped) &&
-           is_ordered(there, thread);
+           clocks_.is_ordered(there, thread);
 }
 
 // An atomic operation and a plain load, of one block and in order. Other blocks' atomic operations race with the load,
@@ -1087,8 +567,8 @@ bool race_check::needs_both(word there, word now, unsigned thread) const
     return !alone_ &&
            ((a == cell_access::read && stores(b) && !guess_[thread].swapped) ||
             (b == cell_access::read && stores(a))) &&
-           segment_of(there).block == block_ && there.reach() != reach::grid && !there.same_segment(now) &&
-           !all_lists.nearly_full() && is_ordered(there, thread);
+           segment_of(there).block == clocks_.block() && there.reach() != reach::grid && !there.same_segment(now) &&
+           !all_lists.nearly_full() && clocks_.is_ordered(there, thread);
 }
 
 // Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile
@@ -1125,7 +605,8 @@ bool race_check::touch_list(unsigned thread, cell &c, word others, word now, boo
             if (replaces(w, now, thread))
                 continue;
             const segment &s = segment_of(w);
-            if (s.block == block_ && s.epoch == epoch_ && w.access() == now.access()) { // one for each block
+            if (s.block == clocks_.block() && s.epoch == clocks_.epoch() &&
+                w.access() == now.access()) { // one for each block
                 now = merged(w, now, thread, nullptr);
                 continue;
             }
@@ -1148,7 +629,7 @@ template <bool shared>
 void race_check::touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells)
 {
     bool plain_store = what == cell_access::none;
-    word base = race_check::now(thread).accessed(line_codes_.of(pc), what);
+    word base = clocks_.now(thread).accessed(line_codes_.of(pc), what);
     if (!base.has_segment())
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
@@ -1169,13 +650,13 @@ cell_access race_check::cell_access_of(unsigned thread, access kind, bool of_blo
     latest &l = latest_[thread];
     switch (kind) {
     case access::read: return cell_access::read;
-    case access::write: stored_[thread].all = epoch_number_; return cell_access::none;
+    case access::write: clocks_.note_store(thread); return cell_access::none;
     case access::volatile_read: return cell_access::strong_read;
     case access::volatile_write:
         volatiles_ = true;
         // It sets a flag if a fence lies between what the thread stored before and this.
-        if (stored_[thread].all == epoch_number_ || l.flag == address) {
-            stored_[thread].all = epoch_number_;
+        if (clocks_.has_stored(thread) || l.flag == address) {
+            clocks_.note_store(thread);
             return cell_access::volatile_store;
         }
         l.flag = address;
@@ -1212,31 +693,31 @@ void race_check::look_for_lost_update(unsigned thread, access kind, const char *
     if (kind == access::volatile_read) {
         volatiles_ = true;
         word writer = writer_in(c, at.name);
-        bool own = writer.thread() == thread && segment_of(writer).block == block_;
+        bool own = writer.thread() == thread && segment_of(writer).block == clocks_.block();
         look *slot = std::find_if(l.looks, std::end(l.looks),
                                   [&](const look &k) { return k.address == address && k.line == line_codes_.of(pc); });
         if (slot == std::end(l.looks))
             slot = &l.looks[l.next_look++ % latest::most_looks];
-        else if ((slot->epoch == epoch_number_ || slot->unset) && !own)
+        else if ((slot->epoch == clocks_.epoch_number() || slot->unset) && !own)
             note_poll(line_codes_.of(pc));
-        *slot = {address, line_codes_.of(pc), epoch_number_, !at.shared && writer.empty()};
+        *slot = {address, line_codes_.of(pc), clocks_.epoch_number(), !at.shared && writer.empty()};
         l.looked_at = address;
         l.version = writer;
         return;
     }
-    if (kind == access::volatile_write && l.released == epoch_number_ && l.flag == nullptr &&
-        stored_[thread].all != epoch_number_)
+    if (kind == access::volatile_write && l.released == clocks_.epoch_number() && l.flag == nullptr &&
+        !clocks_.has_stored(thread))
         note_poll(line_codes_.of(pc)); // it sets a flag; it stores no data
     if (l.looked_at != address)
         return;
     l.looked_at = nullptr;
     word writer = writer_in(c, at.name);
     const bool is_same = writer.same_instruction_and_moment(l.version);
-    if (kind != access::volatile_write || is_same || !writer.is_since(first_of_block_) ||
-        segment_of(writer).block != block_ || writer.access() == cell_access::volatile_store ||
-        writer.thread() == thread || is_ordered(writer, thread))
+    if (kind != access::volatile_write || is_same || !writer.is_since(clocks_.first_of_block()) ||
+        segment_of(writer).block != clocks_.block() || writer.access() == cell_access::volatile_store ||
+        writer.thread() == thread || clocks_.is_ordered(writer, thread))
         return;
-    word now = race_check::now(thread).accessed(line_codes_.of(pc), cell_access::strong);
+    word now = clocks_.now(thread).accessed(line_codes_.of(pc), cell_access::strong);
     pending_.races.push_back({report_kind::lost_update, writer, now, false, false, at});
 }
 
@@ -1247,9 +728,9 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
     finish_pending();
     cell &c = shared_[offset / 4];
     word others = c.others.load(std::memory_order_relaxed),
-         fresh = now(thread).accessed(line_codes_.of(pc), cell_access::strong, 15);
-    if (c.store.load(std::memory_order_relaxed).is_since(first_of_epoch_) || !fresh.has_segment() ||
-        (others.is_since(first_of_epoch_) && !follows(fresh, others)))
+         fresh = clocks_.now(thread).accessed(line_codes_.of(pc), cell_access::strong, 15);
+    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !fresh.has_segment() ||
+        (others.is_since(clocks_.first_of_epoch()) && !follows(fresh, others)))
         return false;
     c.others.store(fresh, std::memory_order_relaxed);
     return true;
@@ -1272,14 +753,8 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     if (is_volatile(kind))
         look_for_lost_update(thread, kind, address, *cells, {offset, true}, pc);
     cell_access what = cell_access_of(thread, kind, false, address);
-    if (fences_ && (what == cell_access::strong_read || stores(what))) {
-        auto flag = flags_.find(address);
-        if (flag != flags_.end() && (!writes(kind) || is_update(kind)))
-            listed_clocks(thread).observed_in_block.join(flag->second);
-        const thread_clocks &t = thread_clocks_[thread];
-        if (writes(kind) && t.block_fenced.epoch == epoch_)
-            flags_[address].join(release_clock(thread, true));
-    }
+    if (what == cell_access::strong_read || stores(what))
+        clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
     touch<true>(thread, what, offset, size, pc, cells);
     forget_unless_racing();
 
@@ -1297,7 +772,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
         std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; })) {
         one_read r = {offset, pc, thread, is_atomic(kind), false};
         for (word w : stores_of_others(r))
-            r.of_copy |= is_ordered(w, thread);
+            r.of_copy |= clocks_.is_ordered(w, thread);
         if (kind == access::exchange)
             exchanged_[thread] = r;
         else
@@ -1323,7 +798,7 @@ std::vector<word> race_check::stores_of_others(const one_read &r) const
         c = &all_byte_cells[store.number()].of[r.offset % 4];
     std::vector<word> all;
     for (word w : {c->store.load(std::memory_order_relaxed), writer_in(*c, r.offset)})
-        if (is_live<true>(w) && segment_of(w).epoch == epoch_ && w.thread() != r.thread &&
+        if (is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
             !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())))
             all.push_back(w);
     return all;
@@ -1340,9 +815,9 @@ void race_check::report_uninitialized()
         f.what = report_kind::uninitialized_shared;
         f.pc[0] = r.pc;
         f.thread[0] = r.thread;
-        f.block[0] = block_;
+        f.block[0] = clocks_.block();
         f.address = r.offset;
-        f.add_place((uint64_t)block_ << 32 | r.offset / 4);
+        f.add_place((uint64_t)clocks_.block() << 32 | r.offset / 4);
         add(f);
     }
     uninitialized_.clear();
@@ -1356,8 +831,6 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         finish_pending();
     if (cells == nullptr)
         return;
-    // The load itself follows this call and may read a later value: so the place of the previous load is looked up
-    // again.
     const char *looked_at = latest_[thread].looked_at;
     if (is_volatile(kind)) {
         note_volatile(line_codes_.of(pc));
@@ -1369,36 +842,11 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         remember_old(address, size);
     cell_access what = cell_access_of(thread, kind, of_block, address);
     if (what == cell_access::none || what == cell_access::volatile_store)
-        note_store(thread);
-    if (kind == access::volatile_write) {
-        if (fences_) {
-            places::one at(launch_->sync_places, address);
-            release(thread, at, false);
-        }
-        if (volatile_stores_) {
-            places::one at(launch_->sync_places, address);
-            release_unfenced(thread, at, clock_[thread]);
-            tick(thread);
-        }
-        volatile_stores_ = true;
-    } else if (kind == access::volatile_read) {
-        if (launch_->sync_places.any) {
-            for (const char *place : {looked_at, address}) {
-                if (place == nullptr || (place == looked_at && place == address))
-                    continue;
-                places::one at(launch_->sync_places, place);
-                observe_unfenced(thread, at);
-            }
-        }
-        if (fences_) {
-            std::vector<const void *> &all = listed_clocks(thread).volatile_reads;
-            if (std::find(all.begin(), all.end(), address) == all.end()) {
-                if (all.size() == most_volatile_reads)
-                    observe_volatile_reads(thread);
-                all.push_back(address);
-            }
-        }
-    }
+        clocks_.note_global_store(thread);
+    if (kind == access::volatile_write)
+        clocks_.volatile_store(thread, address);
+    else if (kind == access::volatile_read)
+        clocks_.volatile_load(thread, address, looked_at);
     touch<false>(thread, what, (uint64_t)address, size, pc, cells);
     forget_unless_racing();
 }
@@ -1406,7 +854,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
 // An unordered store is a race, which touch_global() has found.
 void race_check::check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells)
 {
-    const word base = now(thread).accessed(line_codes_.of(pc), cell_access::read);
+    const word base = clocks_.now(thread).accessed(line_codes_.of(pc), cell_access::read);
     if (cells == nullptr || !base.has_segment())
         return;
     for (uint64_t name = (uint64_t)address, end = name + size; name < end; ++name) {
@@ -1415,7 +863,7 @@ void race_check::check_stale(unsigned thread, const char *address, size_t size, 
             c = &all_byte_cells[store.number()].of[name % 4];
         const word plain = c->store.load(std::memory_order_relaxed), one_piece = writer_in(*c, name);
         for (word there : {plain, one_piece})
-            if (is_live<false>(there) && (there.bytes() >> name % 4 & 1) && is_ordered(there, thread))
+            if (is_live<false>(there) && (there.bytes() >> name % 4 & 1) && clocks_.is_ordered(there, thread))
                 found(report_kind::stale_texture, there, base.with_bytes(1u << name % 4), there == plain, false,
                       {name, false});
     }

@@ -34,10 +34,10 @@
 #include "../settings.h"
 #include "access.h"
 #include "cell.h"
+#include "clocks.h"
 #include "displaced_reads.h"
 #include "history.h"
 #include "stripes.h"
-#include "warp_lanes.h"
 
 namespace cpu_device
 {
@@ -67,10 +67,10 @@ class race_check
     [[gnu::always_inline]] bool is_recorded(const cell &c, unsigned thread, unsigned bytes, bool shared) const
     {
         if (store)
-            return c.store.load(std::memory_order_relaxed).same_but_for_line(now_[thread].and_bytes(bytes));
+            return c.store.load(std::memory_order_relaxed).same_but_for_line(clocks_.moment(thread).and_bytes(bytes));
         return c.others.load(std::memory_order_relaxed)
-            .has_recorded(now_[thread].accessed(0, cell_access::read, bytes),
-                          shared ? first_of_block_ : first_of_launch_, recorded_how_);
+            .has_recorded(clocks_.moment(thread).accessed(0, cell_access::read, bytes),
+                          shared ? clocks_.first_of_block() : clocks_.first_of_launch(), recorded_how_);
     }
     cell &shared_cell(size_t offset) const
     {
@@ -130,9 +130,12 @@ class race_check
     void atomic_begins(const void *address);
     bool in_atomic() const
     {
-        return in_atomic_;
+        return clocks_.in_atomic();
     }
-    void atomic_ends(unsigned thread, bool of_block, bool stored);
+    void atomic_ends(unsigned thread, bool of_block, bool stored)
+    {
+        clocks_.atomic_ends(thread, of_block, stored);
+    }
     // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
     void compare_exchange(unsigned thread, const char *address);
     void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
@@ -152,10 +155,6 @@ class race_check
     vector_clock clock_at_launch(unsigned thread);
 
   private:
-    static constexpr uint32_t never = UINT32_MAX;
-    // How many steps of joins a core makes in a launch before its clocks become coarse: so many, and more for each
-    // fence.
-    static constexpr int64_t most_steps = 1 << 19, steps_a_fence = 16;
     static constexpr uint32_t most_exchanges = 1
                                                << 15; // words of a launch that a core compares and swaps, see replace()
     // By core: the plain store to global memory that it last announced.
@@ -163,34 +162,10 @@ class race_check
         std::atomic<uint64_t> what{0}; // address; in the lower 16 bits, how many bytes
     };
     static store_under_way storing[most_cores];
-    static constexpr unsigned most_volatile_reads = 256, most_observations = 4;
     struct place {
         uint64_t name; // offset in shared memory, or the address
         bool shared;
         const cell *in = nullptr; // whose word is looked at; null: one of a list
-    };
-    struct moment {
-        uint32_t epoch = never, clock = 0;
-    };
-    struct observation { // what was released there, as of the last strong read; it only grows
-        const void *address;
-        vector_clock fenced, fenced_block;
-    };
-    struct thread_clocks {
-        bool is_listed = false;         // in listed_threads_
-        vector_clock acquired;          // by a fence of its own, or of a lane that it has met since
-        vector_clock acquired_in_block; // the same, by fences of block scope
-        bool has_fenced = false;        // since it last met other lanes
-        // What its strong reads have found, to be acquired by its next fence: at a few places each on its own, and
-        // the join of all others; within the block, by a fence of block scope.
-        std::vector<observation> observations;
-        vector_clock observed, observed_in_block;
-        vector_clock observed_unfenced;           // by strong reads, whether the writer has fenced or not
-        std::vector<const void *> volatile_reads; // since its last fence: it may have read what was released there
-        moment fenced, block_fenced;              // its last fence of device scope; of any scope
-        vector_clock released, released_to_block; // what its strong stores release, if released_is_current
-        bool released_is_current = false;
-        const void *released_at = nullptr; // the last place where it released these
     };
     struct look {
         const char *address;
@@ -215,18 +190,6 @@ class race_check
         unsigned next = 0;    // the load to be replaced
         bool swapped = false; // since the last one, there was a compare-and-swap of one of these places
     };
-    struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
-        uint32_t all = 0;    // anywhere; a fence of any scope
-        uint32_t global = 0; // in global memory; a fence of device scope
-    };
-
-    void acquire(unsigned thread, bool of_device);
-    void fence_stores(unsigned thread, bool of_device);
-    uint32_t segment_for(uint32_t clock);
-    word now(unsigned thread); // without a segment if there are none left
-    void epoch_begins();
-    void tick(unsigned thread);
-
     cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
     template <bool shared>
     void touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells);
@@ -238,17 +201,7 @@ class race_check
     template <bool shared> bool is_live(word w) const;
     bool replaces(word there, word now, unsigned thread) const;
     word merged(word there, word now, unsigned thread, const cell *c);
-    void note_lanes(word there, unsigned thread, const cell *c);
     word writer_in(const cell &c, uint64_t name) const; // of that byte
-    // `c`: the cell that holds the word; null: it is not known. It is needed for words that stand for lanes of a warp.
-    bool is_ordered(word earlier, unsigned thread, const cell *c = nullptr) const;
-    bool are_lanes_ordered(word earlier, unsigned thread, const cell *c) const;
-    bool clock_covers(unsigned thread, word what) const;
-    bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
-    bool coarse() const
-    {
-        return launch_->sync_places.coarse;
-    }
     bool conflict(word there, word now, bool there_stores, bool now_stores) const;
     void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
     void check_unfenced_read(word there, word now, unsigned thread, const place &at);
@@ -274,21 +227,15 @@ class race_check
         g.next = (g.next + 1) % guesses::most;
         g.swapped = false;
     }
-    void note_store(unsigned thread) // in global memory, that is no flag
-    {
-        stored &s = stored_[thread];
-        not_fenced_ += s.global != epoch_number_;
-        s.all = s.global = epoch_number_;
-    }
     template <bool store> word word_in_stripe(unsigned thread, uint32_t line) const
     {
-        return now_[thread].accessed(line, store ? cell_access::none : cell_access::read, 15);
+        return clocks_.moment(thread).accessed(line, store ? cell_access::none : cell_access::read, 15);
     }
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
     {
         if (store) {
-            note_store(thread);
+            clocks_.note_global_store(thread);
             about_to_store((uint64_t)address, size);
         } else {
             remember_guess(thread, address, line);
@@ -307,78 +254,30 @@ class race_check
             pending_.address = nullptr;
     }
     void report_uninitialized();
-    void forget_partial(); // which lanes have met without the others
-
-    thread_clocks &listed_clocks(unsigned thread);
-    vector_clock release_clock(unsigned thread, bool to_block) const;
-    void release(unsigned thread, places::one &at, bool of_block);
-    void release_unfenced(unsigned thread, places::one &at, uint32_t clock);
-    void observe(unsigned thread, places::one &at, bool of_block);
-    void observe_unfenced(unsigned thread, places::one &at);
-    void observe_volatile_reads(unsigned thread);
-    void observe_all(unsigned thread, bool of_block);
-    void join_observations(thread_clocks &t);
-    void pay_for_steps(uint64_t before);
-
     const unsigned core_;
     launch_record *launch_ = nullptr;
-    uint32_t threads_ = 0, block_ = 0;
-    bool alone_ = false;                    // there is one block
-    bool several_streams_ = false;          // launches of other streams may not be ordered with this one
-    bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
-    bool by_lanes_ = false;                 // lanes of a warp may meet without the others
-    unsigned recorded_how_ = 0;             // word::by_lanes, word::by_launches
-    warp_lanes warp_lanes_;
+    block_clocks clocks_;
+    bool alone_ = false;              // there is one block
+    bool several_streams_ = false;    // launches of other streams may not be ordered with this one
+    bool guesses_ = false;            // the program compares and swaps
+    unsigned recorded_how_ = 0;       // word::by_lanes, word::by_launches
     displaced_reads displaced_reads_; // by loads of this launch
-    // The first words that may be unordered: of this launch and others in other streams; of this launch, since the last
-    // barrier of the grid; in shared memory.
-    word first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
-    uint32_t epoch_ = 0, epoch_number_ = 0; // within the block; unique over all blocks
     uint32_t exchanges_left_ = 0;
     static constexpr std::chrono::milliseconds most_wait{100}; // in a launch, for stores that are under way elsewhere
     std::chrono::steady_clock::duration wait_left_{};
     uint32_t forgotten_ = 0;
-    spare_numbers<segment> spare_segments_{segments};
     spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
     stripes stripes_;
-    std::vector<uint32_t> segments_by_clock_; // of this epoch; 0: none yet
-
     line_codes line_codes_;
-    word now_[max_threads] = {};                     // thread, and segment if it has a number yet
-    std::unique_ptr<uint32_t[]> clock_;              // in this epoch
-    uint32_t warp_clock_[max_warps];                 // what the lanes did before it is ordered for all lanes
-    bool partial_ = false;                           // some lanes of a warp have met without the others
-    std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
     std::unique_ptr<latest[]> latest_;
-    std::unique_ptr<stored[]> stored_;
     std::unique_ptr<guesses[]> guess_;
     bool volatiles_ = false;      // were accessed by this block
     std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
-
-    // What fences release and acquire.
-    std::vector<thread_clocks> thread_clocks_;
-    std::vector<unsigned> listed_threads_;
-    vector_clock block_acquired_, block_observed_unfenced_; // by all threads of the block, as of the last barrier
-    uint32_t covered_ = 0;                 // how many epochs of the block any thread's strong store releases
-    bool fenced_ = false;                  // in this epoch
-    int64_t steps_left_ = 0;               // of joins, in this launch
-    unsigned not_fenced_ = 0;              // threads that stored in this epoch and have not fenced since
-    bool volatile_stores_ = false;         // of global memory, in this block
-    bool in_atomic_ = false;               // an operation is under way
-    std::optional<places::one> atomic_at_; // its place; none: met_when_coarse() has it
-    // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered
-    // after all that happened before, so the clock is not looked up any more, and no core waits for another.
-    const void *&met_when_coarse(const void *address)
-    {
-        return met_when_coarse_[(uintptr_t)address / 4 % met_when_coarse_.size()];
-    }
-    std::array<const void *, 1024> met_when_coarse_;
 
     // Shared memory.
     std::unique_ptr<cell[]> shared_;
     std::unique_ptr<uint8_t[]> written_; // a bit for each byte
     size_t shared_size_ = 0, shared_used_ = 0;
-    std::unordered_map<const void *, vector_clock> flags_; // in this epoch
     struct one_read {
         size_t offset;
         const void *pc;
@@ -424,7 +323,7 @@ template <bool shared> inline bool race_check::replace(std::atomic<word> &what, 
 template <bool store, size_t size> inline bool race_check::goes_on(unsigned thread, const char *address, uintptr_t line)
 {
     if (pending_.address != nullptr || // else begins() looks
-        !stripes_.goes_on<size>(address, line, now_[thread]))
+        !stripes_.goes_on<size>(address, line, clocks_.moment(thread)))
         return false;
     note_in_stripe<store, size>(thread, address, (uint32_t)line);
     return true;
@@ -433,7 +332,7 @@ template <bool store, size_t size> inline bool race_check::goes_on(unsigned thre
 template <bool store, size_t size>
 bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t line)
 {
-    if (exchanges_left_ != 0 || clock_[thread] != 0 || stripes_.is_in_cells(page))
+    if (exchanges_left_ != 0 || clocks_.has_ticked(thread) || stripes_.is_in_cells(page))
         return false;
     if (store)
         finish_pending();
@@ -446,7 +345,7 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
 template <bool shared> inline bool race_check::touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
                                                              unsigned bytes, uint32_t line)
 {
-    word now = now_[thread];
+    word now = clocks_.moment(thread);
     if (!now.has_segment())
         return false;
     now = now.accessed(line, stores ? cell_access::none : cell_access::read, bytes);
@@ -458,7 +357,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     word store = c.store.load(std::memory_order_relaxed), others = c.others.load(std::memory_order_relaxed);
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
     // launches. A link is later than any.
-    const word first = shared ? first_of_epoch_ : first_of_launch_;
+    const word first = shared ? clocks_.first_of_epoch() : clocks_.first_of_launch();
     if (store.is_link() && bytes != 15) { // by bytes
         byte_cells &b = all_byte_cells[store.number()];
         for (unsigned i = 0; i < 4; ++i)
@@ -473,9 +372,9 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         if (others.is_since(first) && (!own(others) || others.reach() != reach::one))
             return false;
         if (shared)
-            stored_[thread].all = epoch_number_;
+            clocks_.note_store(thread);
         else
-            note_store(thread);
+            clocks_.note_global_store(thread);
         if (shared || alone_) {
             c.store.store(now, std::memory_order_relaxed);
         } else {
@@ -493,13 +392,13 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         } else if (others.same_segment(now)) {
             bool same_warp = others.same_warp(now) && others.reach() <= reach::warp;
             fresh = others.with_reach(same_warp ? reach::warp : reach::block);
-            if (same_warp && by_lanes_) {
-                note_lanes(others, thread, &c);
+            if (same_warp && clocks_.by_lanes()) {
+                clocks_.note_lanes(others, thread, &c);
                 if (fresh == others)
                     return true;
             }
-        } else if (!shared && !launch_->sync_places.fenced && segment_of(others).block != block_ &&
-                   segment_of(others).launch == launch_->number && others.is_since(first_of_grid_)) {
+        } else if (!shared && !launch_->sync_places.fenced && segment_of(others).block != clocks_.block() &&
+                   segment_of(others).launch == launch_->number && others.is_since(clocks_.first_of_grid())) {
             fresh = others.with_reach(reach::grid);
             if (fresh == others)
                 return true;
