@@ -30,6 +30,17 @@ enum class cell_access : uint8_t {
     all,            // reads by plain loads, and atomic operations
 };
 
+inline bool stores(cell_access how)
+{
+    return how != cell_access::none && how != cell_access::read && how != cell_access::strong_read;
+}
+
+// Within a block these race with each other, between blocks they do not.
+inline bool is_volatile(cell_access how)
+{
+    return how == cell_access::strong_read || how == cell_access::volatile_store;
+}
+
 // For which threads a word stands: the one named in it, or several of its warp, its block or the grid.
 enum class reach : uint8_t { one, warp, block, grid };
 

@@ -311,6 +311,18 @@ class line_codes
 };
 const void *line_pc(uint32_t code);
 
+// A bit for each instruction: whether it is a volatile store or load.
+extern std::atomic<uint64_t> volatile_lines[(1 << 19) / 64];
+inline bool is_volatile_line(uint32_t code)
+{
+    return volatile_lines[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
+}
+inline void note_volatile_line(uint32_t code)
+{
+    if (!is_volatile_line(code))
+        volatile_lines[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
+}
+
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();
 // Whether it uses compare-and-swap. Only then can the value of a plain load be a guess.

@@ -15,29 +15,25 @@
 // Everything else is unordered, even if it ran one after the other. So a finding depends on the values that were read
 // in this run (a flag that was set, say), and not on the schedule.
 //
-// A block's time is divided by its barriers into epochs. Within an epoch each thread has a clock, which its fences and
-// warp barriers advance. An access happens before another if the vector clock of the later one's thread covers the
-// earlier one's epoch and clock (Lamport 1978, Mattern 1989). The shadow memory keeps two words for each 4 bytes: the
-// last plain store, and the last other access, or that there were several (Flanagan and Freund, "FastTrack", 2009).
+// Three things find them, and this class makes them one check: the clocks know what is ordered (clocks.h), the shadow
+// memory brings each access together with earlier ones (shadow.h; Flanagan and Freund, "FastTrack", 2009), and pairs of
+// accesses are judged by conflicts.h. Above them are the patterns that more than two accesses make: volatiles.h,
+// guesses.h, uninitialized_reads.h.
 #pragma once
 
-#include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <unordered_map>
 #include <vector>
 
-#include "../limits.h"
-#include "../settings.h"
 #include "access.h"
 #include "cell.h"
 #include "clocks.h"
-#include "displaced_reads.h"
+#include "conflicts.h"
+#include "guesses.h"
 #include "history.h"
-#include "stripes.h"
+#include "shadow.h"
+#include "uninitialized_reads.h"
+#include "volatiles.h"
 
 namespace cpu_device
 {
@@ -45,14 +41,13 @@ namespace cpu_device
 class race_check
 {
   public:
-    race_check();
     void prepare(launch_record &launch, size_t shared_size); // bytes: static and dynamic
     void block_begins(uint64_t block);
     // Returns what it found. `broken`: the block did not run to its end.
     std::vector<finding> block_ends(bool broken);
     void finish() // this core will run no more blocks of the launch
     {
-        stripes_.finish();
+        shadow_.finish();
     }
 
     uint32_t line_code(const void *pc) // of an instruction, as a word has it
@@ -68,13 +63,17 @@ class race_check
     {
         if (store)
             return c.store.load(std::memory_order_relaxed).same_but_for_line(clocks_.moment(thread).and_bytes(bytes));
-        return c.others.load(std::memory_order_relaxed)
-            .has_recorded(clocks_.moment(thread).accessed(0, cell_access::read, bytes),
-                          shared ? clocks_.first_of_block() : clocks_.first_of_launch(), recorded_how_);
+        return shadow_.has_recorded(c.others.load(std::memory_order_relaxed),
+                                    clocks_.moment(thread).accessed(0, cell_access::read, bytes),
+                                    shared ? clocks_.first_of_block() : clocks_.first_of_launch());
     }
-    cell &shared_cell(size_t offset) const
+    shared_cells &of_shared() // of shared memory
     {
-        return shared_[offset / 4];
+        return shadow_.of_shared();
+    }
+    const shared_cells &of_shared() const
+    {
+        return shadow_.of_shared();
     }
     // The fast path for a plain load or store that the cell has not recorded, but that conflicts with nothing: the
     // first access, the first since a barrier, or one of several loads. False: the calls below are to be made. `bytes`:
@@ -90,32 +89,13 @@ class race_check
     // Moves what the stripes of a page have recorded into its cells, before anything else looks at these.
     void put_in_cells(arena_page &page, const char *address)
     {
-        if (!stripes_.is_in_cells(page))
-            stripes_.put_in_cells(page, address);
+        if (!shadow_.in_order().is_in_cells(page))
+            shadow_.in_order().put_in_cells(page, address);
     }
     // A plain store to global memory comes next; other cores may have to wait for it.
     void about_to_store(uint64_t address, size_t size)
     {
-        storing[core_].what.store(address << 16 | std::min<size_t>(size, 0xffff), std::memory_order_relaxed);
-    }
-    // Whether all these bytes of a cell of shared memory were written in this block.
-    bool were_written(size_t offset, unsigned bytes) const
-    {
-        return (written_[offset / 8] >> (offset & 4) & bytes) == bytes;
-    }
-    void set_not_written(size_t offset, size_t size)
-    {
-        for (size_t i = offset; i < offset + size; ++i)
-            written_[i / 8] &= (uint8_t)(0xff ^ 1u << i % 8);
-    }
-    void set_all_written(size_t offset, size_t size)
-    {
-        for (size_t i = offset; i < offset + size; ++i)
-            written_[i / 8] |= (uint8_t)(1u << i % 8);
-    }
-    void set_written(size_t offset, unsigned bytes)
-    {
-        written_[offset / 8] |= (uint8_t)(bytes << (offset & 4));
+        conflicts_.last_store().announce(address, size);
     }
     // The fast path for an atomic operation on shared memory where there were only atomic operations since the barrier:
     // it takes the place of the last one. Without fences it releases nothing. False: touch_shared() is to be called.
@@ -137,12 +117,18 @@ class race_check
         clocks_.atomic_ends(thread, of_block, stored);
     }
     // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
-    void compare_exchange(unsigned thread, const char *address);
-    void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
+    void compare_exchange(unsigned thread, const char *address)
+    {
+        guesses_.compare_exchange(thread, address, launch_->findings);
+    }
+    void uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
+    {
+        uninitialized_.uses_exchanged(thread, counts);
+    }
     // Whether the thread, which is about to store there, has last read that very place by a volatile load.
     bool updates(unsigned thread, const char *address) const
     {
-        return volatiles_ && latest_[thread].looked_at == address;
+        return volatiles_.updates(thread, address);
     }
 
     // --- what orders ---
@@ -155,82 +141,7 @@ class race_check
     vector_clock clock_at_launch(unsigned thread);
 
   private:
-    static constexpr uint32_t most_exchanges = 1
-                                               << 15; // words of a launch that a core compares and swaps, see replace()
-    // By core: the plain store to global memory that it last announced.
-    struct alignas(64) store_under_way {
-        std::atomic<uint64_t> what{0}; // address; in the lower 16 bits, how many bytes
-    };
-    static store_under_way storing[most_cores];
-    struct place {
-        uint64_t name; // offset in shared memory, or the address
-        bool shared;
-        const cell *in = nullptr; // whose word is looked at; null: one of a list
-    };
-    struct look {
-        const char *address;
-        uint32_t line, epoch;
-        bool unset; // no thread had stored there yet
-    };
-    struct latest {
-        static constexpr unsigned most_looks = 16;
-        look looks[most_looks] = {};     // by volatile loads, the latest ones
-        unsigned next_look = 0;          // the one to be replaced
-        const char *looked_at = nullptr; // where it last read by a volatile load,
-        word version = {};               // and by which store
-        const char *flag = nullptr;      // the flag that it set last, if it has not fenced since
-        uint32_t released = 0;           // the epoch in which it last fenced after a store
-    };
-    struct guesses { // a thread's last recorded plain loads
-        static constexpr unsigned most = 8;
-        struct {
-            const char *address = nullptr;
-            uint32_t line = 0; // of the instruction
-        } loads[most];
-        unsigned next = 0;    // the load to be replaced
-        bool swapped = false; // since the last one, there was a compare-and-swap of one of these places
-    };
     cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
-    template <bool shared>
-    void touch(unsigned thread, cell_access what, uint64_t name, size_t size, const void *pc, cell *cells);
-    template <bool shared> void touch_cell(unsigned thread, cell &c, word now, bool plain_store, place at);
-    template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
-    template <bool shared> bool expand(cell &c, word store, word others);
-    void make_list(cell &c, word others);
-    bool touch_list(unsigned thread, cell &c, word others, word now, bool plain_store, const place &at);
-    template <bool shared> bool is_live(word w) const;
-    bool replaces(word there, word now, unsigned thread) const;
-    word merged(word there, word now, unsigned thread, const cell *c);
-    word writer_in(const cell &c, uint64_t name) const; // of that byte
-    bool conflict(word there, word now, bool there_stores, bool now_stores) const;
-    void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread, const place &at);
-    void check_unfenced_read(word there, word now, unsigned thread, const place &at);
-    void note_volatile(uint32_t line);
-    void note_poll(uint32_t line);
-    void look_for_lost_update(unsigned thread, access kind, const char *address, const cell &c, const place &at,
-                              const void *pc);
-    bool comes_before_this(const launch_place &other, word there) const;
-    bool is_unordered_read(word there, word now) const;
-    bool needs_both(word there, word now, unsigned thread) const;
-    void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
-    void found(report_kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
-    void add(const finding &f);
-    void wait_for_store(const place &at);
-    void remember_guess(unsigned thread, const char *address, uint32_t line)
-    {
-        if (guesses_)
-            remember_load(guess_[thread], address, line);
-    }
-    static void remember_load(guesses &g, const char *address, uint32_t line)
-    {
-        g.loads[g.next] = {address, line};
-        g.next = (g.next + 1) % guesses::most;
-        g.swapped = false;
-    }
-    template <bool store> word word_in_stripe(unsigned thread, uint32_t line) const
-    {
-        return clocks_.moment(thread).accessed(line, store ? cell_access::none : cell_access::read, 15);
-    }
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
     {
@@ -238,92 +149,25 @@ class race_check
             clocks_.note_global_store(thread);
             about_to_store((uint64_t)address, size);
         } else {
-            remember_guess(thread, address, line);
+            guesses_.remember(thread, address, line);
         }
     }
-    void remember_old(const char *address, size_t size);
-    void finish_pending()
-    {
-        if (__builtin_expect(pending_.address != nullptr, false))
-            finish_store();
-    }
-    void finish_store();
-    void forget_unless_racing() // after the checks of a store
-    {
-        if (pending_.races.empty())
-            pending_.address = nullptr;
-    }
-    void report_uninitialized();
-    const unsigned core_;
+
     launch_record *launch_ = nullptr;
-    block_clocks clocks_;
-    bool alone_ = false;              // there is one block
-    bool several_streams_ = false;    // launches of other streams may not be ordered with this one
-    bool guesses_ = false;            // the program compares and swaps
-    unsigned recorded_how_ = 0;       // word::by_lanes, word::by_launches
-    displaced_reads displaced_reads_; // by loads of this launch
-    uint32_t exchanges_left_ = 0;
-    static constexpr std::chrono::milliseconds most_wait{100}; // in a launch, for stores that are under way elsewhere
-    std::chrono::steady_clock::duration wait_left_{};
-    uint32_t forgotten_ = 0;
-    spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
-    stripes stripes_;
+    uint32_t forgotten_ = 0; // of times_forgotten, as of the last launch
     line_codes line_codes_;
-    std::unique_ptr<latest[]> latest_;
-    std::unique_ptr<guesses[]> guess_;
-    bool volatiles_ = false;      // were accessed by this block
-    std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
-
-    // Shared memory.
-    std::unique_ptr<cell[]> shared_;
-    std::unique_ptr<uint8_t[]> written_; // a bit for each byte
-    size_t shared_size_ = 0, shared_used_ = 0;
-    struct one_read {
-        size_t offset;
-        const void *pc;
-        unsigned thread;
-        bool atomic;
-        bool of_copy; // the memory is the destination of an asynchronous copy that the thread has not waited for
-    };
-    // In this epoch; of an atomic operation those that race with it.
-    std::vector<word> stores_of_others(const one_read &r) const;
-    std::vector<one_read> uninitialized_;              // in this epoch
-    std::unordered_map<unsigned, one_read> exchanged_; // by thread, in this epoch: its last exchange, if that is one
-
-    // A store whose races are reported only if it changes the value, which shows when it is done. A load that comes
-    // next may be part of it: of `*to = *from`, g++ announces the store first.
-    struct {
-        const char *address = nullptr;
-        size_t size;
-        char old[256];
-        struct race {
-            report_kind what;
-            word there, now;
-            bool there_stores, now_stores;
-            place at;
-        };
-        std::vector<race> races;
-    } pending_;
-    std::vector<finding> found_;
+    guesses guesses_;
+    block_clocks clocks_;
+    conflicts conflicts_{clocks_};
+    shadow shadow_{clocks_, conflicts_, guesses_};
+    volatile_accesses volatiles_{clocks_, conflicts_, shadow_};
+    uninitialized_reads uninitialized_{clocks_, conflicts_, shadow_};
 };
-
-// Another core may change the same word at this moment. A compare-and-swap makes sure that neither access is lost, and
-// takes longer than all the rest. So it is used for the first thousands of each launch, and while there are fences.
-// After that a word is lost if two cores meet within a few nanoseconds; a race is missed only if all of its pairs do.
-template <bool shared> inline bool race_check::replace(std::atomic<word> &what, word old, word fresh)
-{
-    if (shared || alone_ || (exchanges_left_ == 0 && !launch_->sync_places.fenced)) {
-        what.store(fresh, std::memory_order_relaxed);
-        return true;
-    }
-    exchanges_left_ -= exchanges_left_ != 0;
-    return what.compare_exchange_strong(old, fresh);
-}
 
 template <bool store, size_t size> inline bool race_check::goes_on(unsigned thread, const char *address, uintptr_t line)
 {
-    if (pending_.address != nullptr || // else begins() looks
-        !stripes_.goes_on<size>(address, line, clocks_.moment(thread)))
+    if (conflicts_.last_store().is_remembered() || // else begins() looks
+        !shadow_.in_order().goes_on<size>(address, line, clocks_.moment(thread)))
         return false;
     note_in_stripe<store, size>(thread, address, (uint32_t)line);
     return true;
@@ -332,11 +176,12 @@ template <bool store, size_t size> inline bool race_check::goes_on(unsigned thre
 template <bool store, size_t size>
 bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t line)
 {
-    if (exchanges_left_ != 0 || clocks_.has_ticked(thread) || stripes_.is_in_cells(page))
+    if (shadow_.has_exchanges_left() || clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
         return false;
     if (store)
-        finish_pending();
-    if (!stripes_.begins<size>(page, address, store, word_in_stripe<store>(thread, line)))
+        conflicts_.finish_last_store();
+    const word now = clocks_.moment(thread).accessed(line, store ? cell_access::none : cell_access::read, 15);
+    if (!shadow_.in_order().begins<size>(page, address, store, now))
         return false;
     note_in_stripe<store, size>(thread, address, line);
     return true;
@@ -350,7 +195,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
         return false;
     now = now.accessed(line, stores ? cell_access::none : cell_access::read, bytes);
     if (stores)
-        finish_pending();
+        conflicts_.finish_last_store();
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
@@ -375,10 +220,10 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
             clocks_.note_store(thread);
         else
             clocks_.note_global_store(thread);
-        if (shared || alone_) {
+        if (shared || shadow_.is_only_block()) {
             c.store.store(now, std::memory_order_relaxed);
         } else {
-            return replace<shared>(c.store, store, now) && c.others.load() == others;
+            return shadow_.replace<shared>(c.store, store, now) && c.others.load() == others;
         }
         return true;
     }
@@ -406,7 +251,8 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
             return false;
         }
     }
-    remember_guess(thread, address, line);
-    return replace<shared>(c.others, others, fresh) && (shared || alone_ || c.store.load() == store);
+    guesses_.remember(thread, address, line);
+    return shadow_.replace<shared>(c.others, others, fresh) &&
+           (shared || shadow_.is_only_block() || c.store.load() == store);
 }
 } // namespace cpu_device
