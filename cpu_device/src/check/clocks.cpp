@@ -25,7 +25,7 @@ block_clocks::block_clocks()
 {
 }
 
-void block_clocks::prepare(launch_record &launch, bool anew)
+void block_clocks::launch_begins(launch_record &launch, bool anew)
 {
     forget_partial(); // of blocks that may have had more threads
     launch_ = &launch;

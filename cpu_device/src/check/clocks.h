@@ -30,7 +30,7 @@ class block_clocks
   public:
     block_clocks();
     // `anew`: the numbers of segments have begun anew since the last launch.
-    void prepare(launch_record &launch, bool anew);
+    void launch_begins(launch_record &launch, bool anew);
     void block_begins(uint32_t block);
 
     // --- what orders ---

@@ -10,7 +10,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     const bool anew = forgotten_ != times_forgotten; // then words of older launches would look like later ones
     forgotten_ = times_forgotten;
     guesses_.launch_begins();
-    clocks_.prepare(launch, anew);
+    clocks_.launch_begins(launch, anew);
     conflicts_.launch_begins(launch);
     shadow_.launch_begins(launch, shared_size, anew);
     volatiles_.launch_begins(launch, anew);

@@ -141,6 +141,12 @@ class race_check
     vector_clock clock_at_launch(unsigned thread);
 
   private:
+    static bool is_own(word there, word now)
+    {
+        return there.same_moment(now) && there.bytes() == now.bytes();
+    }
+    template <bool shared>
+    bool load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others);
     cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
@@ -190,16 +196,15 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
 template <bool shared> inline bool race_check::touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
                                                              unsigned bytes, uint32_t line)
 {
-    word now = clocks_.moment(thread);
-    if (!now.has_segment())
+    const word moment = clocks_.moment(thread);
+    if (!moment.has_segment())
         return false;
-    now = now.accessed(line, stores ? cell_access::none : cell_access::read, bytes);
     if (stores)
         conflicts_.finish_last_store();
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
-    word store = c.store.load(std::memory_order_relaxed), others = c.others.load(std::memory_order_relaxed);
+    const word store = c.store.load(std::memory_order_relaxed), others = c.others.load(std::memory_order_relaxed);
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
     // launches. A link is later than any.
     const word first = shared ? clocks_.first_of_epoch() : clocks_.first_of_launch();
@@ -210,32 +215,36 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
                 return false;
         return true;
     }
-    auto own = [&](word w) { return w.same_moment(now) && w.bytes() == bytes; };
-    if (store.is_since(first) && !own(store))
+    const word now = moment.accessed(line, stores ? cell_access::none : cell_access::read, bytes);
+    if (store.is_since(first) && !is_own(store, now))
         return false;
-    if (stores) {
-        if (others.is_since(first) && (!own(others) || others.reach() != reach::one))
-            return false;
-        if (shared)
-            clocks_.note_store(thread);
-        else
-            clocks_.note_global_store(thread);
-        if (shared || shadow_.is_only_block()) {
-            c.store.store(now, std::memory_order_relaxed);
-        } else {
-            return shadow_.replace<shared>(c.store, store, now) && c.others.load() == others;
-        }
+    if (!stores)
+        return load_quickly<shared>(c, thread, address, now, store, others);
+    if (others.is_since(first) && (!is_own(others, now) || others.reach() != reach::one))
+        return false;
+    if (shared)
+        clocks_.note_store(thread);
+    else
+        clocks_.note_global_store(thread);
+    if (shared || shadow_.is_only_block()) {
+        c.store.store(now, std::memory_order_relaxed);
         return true;
     }
+    return shadow_.replace<shared>(c.store, store, now) && c.others.load() == others;
+}
+
+template <bool shared> [[gnu::always_inline]] inline bool
+race_check::load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others)
+{
     word fresh = now;
-    if (others.is_since(first)) {
+    if (others.is_since(shared ? clocks_.first_of_epoch() : clocks_.first_of_launch())) {
         // another load of the same segment, or of another block
         if (!others.same_access_and_bytes(now))
             return false;
         if (others.same_moment(now)) {
             return true; // its own, already recorded in a cell of single bytes
         } else if (others.same_segment(now)) {
-            bool same_warp = others.same_warp(now) && others.reach() <= reach::warp;
+            const bool same_warp = others.same_warp(now) && others.reach() <= reach::warp;
             fresh = others.with_reach(same_warp ? reach::warp : reach::block);
             if (same_warp && clocks_.by_lanes()) {
                 clocks_.note_lanes(others, thread, &c);
@@ -251,7 +260,7 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
             return false;
         }
     }
-    guesses_.remember(thread, address, line);
+    guesses_.remember(thread, address, now.line());
     return shadow_.replace<shared>(c.others, others, fresh) &&
            (shared || shadow_.is_only_block() || c.store.load() == store);
 }

@@ -10,8 +10,8 @@
 // stored to and no word twice. After that, or after any other access of the page, its stripes are moved into its cells,
 // which are used until the end of the launch.
 //
-// A launch begins with cells (race_check::exchanges_left_), so a small one has no stripes. Two cores that access a page
-// within a few nanoseconds may miss each other's first word: a false negative.
+// A launch begins with cells (shadow::has_exchanges_left()), so a small one has no stripes. Two cores that access a
+// page within a few nanoseconds may miss each other's first word: a false negative.
 #pragma once
 
 #include <algorithm>
