@@ -8,14 +8,6 @@ namespace cpu_device
 {
 namespace
 {
-// Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
-// that is ordered after it is ordered after both ("observation order").
-bool follows(word now, word there)
-{
-    return now.access() >= cell_access::strong && now.access() != cell_access::all && !is_volatile_line(now.line()) &&
-           there.access() != cell_access::read && there.access() != cell_access::all;
-}
-
 // Of two unordered accesses by different threads, the one that conflicts with more.
 cell_access stronger(cell_access a, cell_access b)
 {
@@ -216,18 +208,6 @@ template <bool shared> bool shadow::expand(cell &c, word store, word others)
     word since = c.others.exchange(word());
     if (since != others)
         all_byte_cells[number].take_over_others(since);
-    return true;
-}
-
-bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line)
-{
-    cell &c = shared_.at(offset);
-    const word others = c.others.load(std::memory_order_relaxed),
-               fresh = clocks_.now(thread).accessed(line, cell_access::strong, 15);
-    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !fresh.has_segment() ||
-        (others.is_since(clocks_.first_of_epoch()) && !follows(fresh, others)))
-        return false;
-    c.others.store(fresh, std::memory_order_relaxed);
     return true;
 }
 

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Shadow memory: records accesses, and brings each new one together with those recorded in the same place.
 //
-// What is recorded takes one of five forms. A launch begins with cells. Each other form is used only where it must be,
-// and until the end of the launch.
+// What is recorded takes one of five forms:
 //
-//     cell        for each 4 bytes, two words: the last plain store, and the last other access (cell.h). This is enough
-//                 where all threads access all 4 bytes alike.
+//     cell        For each 4 bytes, two words: the last plain store, and the last other access (cell.h). This is enough
+//                 where all threads access the 4 bytes as one.
 //     reach       The second word of a cell may stand for several accesses of one kind that are not ordered with one
-//                 another: those of several lanes of a warp, of a block, or of the grid. It names one of these threads.
-//                 It is used where the one word conflicts with whatever each of the accesses conflicts with.
-//                 warp_lanes.h keeps what this loses where lanes meet by themselves.
-//     byte cells  Four cells in place of one, for a byte each (history.h). A cell's first word becomes a link to them
-//     when
-//                 threads share the 4 bytes by bytes.
-//     list        A word for each block, up to 32 (history.h). A cell's second word becomes a link to it where some
-//                 blocks may be ordered and others not: after the launch's first fence, for volatile accesses, and for
-//                 an atomic operation and a plain load of one block. After that many blocks: a word that stands for the
-//                 grid.
-//     stripe      A first access and a count, for plain loads or stores of global memory that come in order
-//     (stripes.h).
-//                 It is used once the launch has made 2^15 accesses of its own in cells, and within a page, until there
-//                 is an access of another kind. Then the page's stripes are put into its cells.
+//                 another, as for many loads of one variable: by lanes of a warp, threads of a block, or the grid. It
+//                 names one of these threads. Where lanes meet by themselves, warp_lanes.h knows the others.
+//     byte cells  Four cells, one for each byte, in place of a cell (history.h). They are used from the moment when
+//                 threads share the 4 bytes by bytes. The cell's first word then links to them.
+//     list        A word for each block, up to 32 (history.h). A cell's second word then links to the list.
+//                 It is used where an access may be ordered with some of these blocks and not with others: after the
+//                 launch's first fence, for volatile accesses, and for an atomic operation and a plain load of one
+//                 block. Where 32 are not enough, one word stands for the grid.
+//     stripe      A first access and a count, for plain loads or plain stores of global memory that come in order
+//                 (stripes.h). They are used once a core has recorded 2^15 accesses of the launch in cells. At the
+//                 first access to a page that they cannot record, they are put into the page's cells.
 //
-// Numbers of byte cells, lists and stripes, and of the segments that words have, are given out to all cores
-// (history.h). All are forgotten together, between two launches, when many have been given out.
+// Segments, byte cells, lists and stripes have numbers, which are given out to all cores (history.h). All of these are
+// forgotten together, between two launches, when many have been given out.
 #pragma once
 
 #include <atomic>
@@ -41,6 +37,14 @@
 
 namespace cpu_device
 {
+// Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
+// that is ordered after it is ordered after both ("observation order").
+inline bool follows(word now, word there)
+{
+    return now.access() >= cell_access::strong && now.access() != cell_access::all && !is_volatile_line(now.line()) &&
+           there.access() != cell_access::read && there.access() != cell_access::all;
+}
+
 // One for each core.
 class shadow
 {
@@ -158,5 +162,17 @@ template <bool shared> inline bool shadow::is_live(word w) const
     if (shared)
         return w.is_since(clocks_.first_of_block()) && !w.is_link();
     return w.is_since(clocks_.first_of_grid()) && !w.is_link() && segment_of(w).launch == launch_->number;
+}
+
+inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line)
+{
+    cell &c = shared_.at(offset);
+    const word others = c.others.load(std::memory_order_relaxed),
+               fresh = clocks_.now(thread).accessed(line, cell_access::strong, 15);
+    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !fresh.has_segment() ||
+        (others.is_since(clocks_.first_of_epoch()) && !follows(fresh, others)))
+        return false;
+    c.others.store(fresh, std::memory_order_relaxed);
+    return true;
 }
 } // namespace cpu_device

@@ -113,7 +113,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
             expect_next(here, *s, address + size, now);
             return true;
         }
-    constexpr unsigned few_accesses = 12, many_short_ones = 8, most_of_page = 512;
+    constexpr unsigned few_accesses = 12, many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
     const bool was_short = known && last.begin + last.size != address && (unsigned)last.size >> shift < few_accesses;
@@ -122,6 +122,12 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         it.short_in = launch_->number;
     if (it.short_in == launch_->number) // cells are better
         return false;
+    return is_fit(page, address, is_store) && make(page, address, shift, is_store, now, short_ones);
+}
+
+// Whether a page may have stripes: device memory that was written, or a whole page of it to which the access stores.
+bool stripes::is_fit(arena_page &page, const char *address, bool is_store)
+{
     const arena &memory = the_arena();
     if (const allocation *a = page.owner(); a == nullptr || a->kind != memory_kind::device)
         return false; // it is the host's memory too, for which there must be cells
@@ -130,6 +136,12 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         if (!page.is_written())
             return false;
     }
+    return true;
+}
+
+// The page's state in this launch, which begins with the first access here.
+uint64_t stripes::state_of(arena_page &page, bool is_store) const
+{
     uint64_t state = page.stripes.load(std::memory_order_acquire);
     if ((state ^ tag_) >= 1ull << 32 && page.stripes.compare_exchange_strong(state, tag_ | on_its_way)) {
         page.claimed = 0; // the first of this launch
@@ -140,6 +152,14 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         std::this_thread::yield();
         state = page.stripes.load(std::memory_order_acquire);
     }
+    return state;
+}
+
+bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, word now, unsigned short_ones)
+{
+    constexpr unsigned most_of_page = 512;
+    const size_t size = (size_t)1 << shift;
+    uint64_t state = state_of(page, is_store);
     uint32_t number = all_stripes.none;
     size_t limit = arena_page::size - (uintptr_t)address % arena_page::size;
     for (;;) {
@@ -165,9 +185,9 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;
         s.link = head;
-        s.name = name;
+        s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            expect_next(here, s, address + size, now);
+            expect_next(recent_of(address, now.line()), s, address + size, now);
             has_any_ = true;
             if (!page.is_written())
                 to_be_marked_.push_back(&s);

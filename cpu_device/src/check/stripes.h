@@ -125,6 +125,9 @@ class stripes
         return (unsigned)__builtin_ctzll(size);
     }
     bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
+    static bool is_fit(arena_page &page, const char *address, bool is_store);
+    uint64_t state_of(arena_page &page, bool is_store) const;
+    bool make(arena_page &page, const char *address, unsigned shift, bool is_store, word now, unsigned short_ones);
     bool goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, word now) const;
     bool goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const;
     void put(cell &c, word now, bool is_store) const;

@@ -75,8 +75,8 @@ void volatile_accesses::load_comes(unsigned thread, const char *address, const c
     any_ = true;
     const word writer = shadow_.writer_in(c, at.name);
     const bool own = writer.thread() == thread && segment_of(writer).block == clocks_.block();
-    look *slot = std::find_if(l.looks, std::end(l.looks),
-                              [&](const look &k) { return k.address == address && k.line == line; });
+    look *slot =
+        std::find_if(l.looks, std::end(l.looks), [&](const look &k) { return k.address == address && k.line == line; });
     if (slot == std::end(l.looks))
         slot = &l.looks[l.next_look++ % latest::most_looks];
     else if ((slot->epoch == clocks_.epoch_number() || slot->unset) && !own)
