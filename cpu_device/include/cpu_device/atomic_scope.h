@@ -5,25 +5,13 @@
 
 #include <cuda/std/__atomic/scopes.h>
 
-#include "interface.h"
+#include "scope.h"
 
 namespace cpu_device
 {
 // While it lives, the calling thread's atomic operations have the scope of that tag.
-template <class Tag> struct atomic_scope {
-    static constexpr cpu_device_scope scope =
-        __is_same(Tag, ::cuda::std::__thread_scope_block_tag)    ? cpu_device_scope_block
-        : __is_same(Tag, ::cuda::std::__thread_scope_device_tag) ? cpu_device_scope_device
-                                                                 : cpu_device_scope_system;
-    [[gnu::always_inline]] __host__ __device__ atomic_scope()
-    {
-        if (scope != cpu_device_scope_system)
-            cpu_device_set_atomic_scope(scope);
-    }
-    [[gnu::always_inline]] __host__ __device__ ~atomic_scope()
-    {
-        if (scope != cpu_device_scope_system)
-            cpu_device_set_atomic_scope(cpu_device_scope_system);
-    }
-};
+template <class Tag> using atomic_scope =
+    in_scope<__is_same(Tag, ::cuda::std::__thread_scope_block_tag)    ? cpu_device_scope_block
+             : __is_same(Tag, ::cuda::std::__thread_scope_device_tag) ? cpu_device_scope_device
+                                                                      : cpu_device_scope_system>;
 } // namespace cpu_device

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Atomic functions, over the types that CUDA has them for (CUDA C++ Programming Guide, "Atomic Functions"). Each
 // returns the old value, is relaxed in order, as on a GPU, and works on global and shared memory. The _system kind does
-// the same here. So does the _block kind. The memory order that it passes marks it for the checks as one of block
-// scope.
+// the same here. So does the _block kind, which tells the checks that it is of block scope.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 #include "interface.h"
+#include "scope.h"
 
 namespace cpu_device
 {
-__device__ constexpr int order_of(cpu_device_scope scope)
-{
-    return scope == cpu_device_scope_block ? __ATOMIC_CONSUME : __ATOMIC_RELAXED;
-}
+// The functions of device scope are the same as those of the system's here.
+template <cpu_device_scope scope> using block_scope =
+    in_scope<scope == cpu_device_scope_block ? cpu_device_scope_block : cpu_device_scope_system>;
 
 // Replaces *address by change(*address) in one step.
 template <cpu_device_scope scope, class T, class Change>
 [[gnu::always_inline]] __device__ inline T atomic_update(T *address, Change change)
 {
+    [[maybe_unused]] block_scope<scope> around;
     T old, desired;
-    cpu_device_begin_atomic(address, &old, sizeof old, scope);
+    cpu_device_begin_atomic(address, &old, sizeof old);
     do
         desired = change(old);
-    while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_CONSUME, order_of(scope)));
+    while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     if (__builtin_memcmp(&old, &desired, sizeof old) == 0)
         cpu_device_idle(address, &old, sizeof old);
     return old;
@@ -79,8 +79,9 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
     [[gnu::always_inline]] __device__ inline T NAME(T *address, T value)                                               \
     {                                                                                                                  \
         cpu_device_poll();                                                                                             \
+        [[maybe_unused]] cpu_device::block_scope<cpu_device_scope_##scope> around;                                     \
         T old;                                                                                                         \
-        __atomic_exchange(address, &value, &old, cpu_device::order_of(cpu_device_scope_##scope));                      \
+        __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);                                                    \
         if (__builtin_memcmp(&old, &value, sizeof old) == 0)                                                           \
             cpu_device_idle(address, &old, sizeof old);                                                                \
         return CPU_DEVICE_USED(old);                                                                                   \
@@ -104,8 +105,8 @@ CPU_DEVICE_EXCHANGE(float)
     {                                                                                                                  \
         CPU_DEVICE_HAS(swaps);                                                                                         \
         cpu_device_poll();                                                                                             \
-        if (!__atomic_compare_exchange(address, &expected, &desired, false,                                            \
-                                       cpu_device::order_of(cpu_device_scope_##scope), __ATOMIC_RELAXED))              \
+        [[maybe_unused]] cpu_device::block_scope<cpu_device_scope_##scope> around;                                     \
+        if (!__atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))       \
             cpu_device_idle(address, &expected, sizeof expected);                                                      \
         return expected;                                                                                               \
     }

@@ -147,8 +147,9 @@ void cpu_device_idle(const volatile void *address, const void *seen, size_t size
 // The thread uses what its last atomicExch() has found there. Returns 1. (`pure` lets a compiler leave the call out; it
 // changes nothing that the program sees.)
 __attribute__((pure, nothrow)) int cpu_device_uses_exchanged(const volatile void *address);
-// Before an atomic update of so many bytes: polls, checks, and returns the old value.
-void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, enum cpu_device_scope scope);
+// Before an atomic update of so many bytes: polls, checks, and returns the old value. Weak compare-and-swaps there
+// follow, until one succeeds.
+void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size);
 
 // The scope of the calling thread's atomic operations from now on, as of cuda::atomic; at first, the system's.
 void cpu_device_set_atomic_scope(enum cpu_device_scope scope);

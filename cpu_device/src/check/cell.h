@@ -12,13 +12,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 
 #include "access.h"
 
 namespace cpu_device
 {
-using word = uint64_t;
-
 // How a cell's second word was accessed; none: its first word, by a plain store. Of two accesses the stronger has the
 // greater number, except among the three strong stores.
 enum class cell_access : uint8_t {
@@ -31,72 +30,205 @@ enum class cell_access : uint8_t {
     all,            // reads by plain loads, and atomic operations
 };
 
+inline bool stores(cell_access how)
+{
+    return how != cell_access::none && how != cell_access::read && how != cell_access::strong_read;
+}
+
+// Within a block these race with each other, between blocks they do not.
+inline bool is_volatile(cell_access how)
+{
+    return how == cell_access::strong_read || how == cell_access::volatile_store;
+}
+
 // For which threads a word stands: the one named in it, or several of its warp, its block or the grid.
 enum class reach : uint8_t { one, warp, block, grid };
 
-namespace cells
+// An access; or a link to byte cells or to a list (history.h); or nothing, as long as all bits are 0. A word is built
+// from a moment, which is a word with a segment and a thread alone.
+class word
 {
-constexpr unsigned reach_shift = 4, access_shift = 6, line_shift = 9, thread_shift = 28, segment_shift = 38;
-constexpr word bytes_mask = 0xf;
-constexpr word reach_mask = 3ull << reach_shift;
-constexpr word access_mask = 7ull << access_shift;
-constexpr word line_mask = 0x7ffffull << line_shift;
-constexpr word thread_mask = 0x3ffull << thread_shift, lane_mask = 0x1full << thread_shift;
-constexpr uint32_t last_segment = (1u << 26) - 1; // no segment: a word with it holds the number of byte cells or a list
-constexpr word larger = (word)last_segment << segment_shift;
+  public:
+    word() = default; // not initialized, as an integer; word{} is empty
+    static constexpr word moment(uint32_t segment, unsigned thread)
+    {
+        return word((uint64_t)segment << segment_shift | (uint64_t)thread << thread_shift);
+    }
+    // The smallest word of a segment: the words of this and of later segments are not before it.
+    static constexpr word first_of(uint32_t segment)
+    {
+        return moment(segment, 0);
+    }
+    static constexpr word link_to(uint32_t number)
+    {
+        return word(first_link | (uint64_t)number << line_shift); // its access is none, so no access is equal to it
+    }
+    // Greater than any access.
+    static constexpr word after_all()
+    {
+        return word(first_link);
+    }
+    // No segment has this number or a greater one.
+    static constexpr uint32_t last_segment = (1u << 26) - 1;
 
-inline uint32_t segment_of(word w)
-{
-    return (uint32_t)(w >> segment_shift);
-}
-inline unsigned thread_of(word w)
-{
-    return (unsigned)(w >> thread_shift) & 0x3ff;
-}
-inline uint32_t line_of(word w)
-{
-    return (uint32_t)(w >> line_shift) & 0x7ffff;
-}
-inline cell_access access_of(word w)
-{
-    return (cell_access)(w >> access_shift & 7);
-}
-inline reach reach_of(word w)
-{
-    return (reach)(w >> reach_shift & 3);
-}
-inline unsigned bytes_of(word w)
-{
-    return (unsigned)(w & bytes_mask);
-}
-inline bool is_larger(word w)
-{
-    return w >= larger;
-}
-inline uint32_t number_in(word w) // of byte cells or a list
-{
-    return (uint32_t)(w >> line_shift) & 0x1fffffff;
-}
-inline word larger_by(uint32_t number)
-{
-    return larger | (word)number << line_shift; // its access is none, so no access is equal to it
-}
+    // --- what it says ---
 
-// Which bits of a word and an access must agree for the word to have recorded that access already, by the word's reach.
-// For a grid's, only kind and bytes. In programs in which fewer than all lanes of a warp may meet, each lane is
-// recorded, see warp_lanes.h; in those with several streams, a grid's word may be of another launch.
-constexpr unsigned by_lanes = 1, by_launches = 2;
-constexpr word of_segment = ~(line_mask | reach_mask), of_warp = of_segment & ~lane_mask,
-               of_block = of_segment & ~thread_mask, of_grid = access_mask | bytes_mask;
-constexpr word compared[4][4] = {{of_segment, of_warp, of_block, of_grid},
-                                 {of_segment, of_segment, of_block, of_grid},
-                                 {of_segment, of_warp, of_block, of_block},
-                                 {of_segment, of_segment, of_block, of_block}};
-inline bool is_recorded(word there, word now, word first_of_launch, unsigned how)
-{
-    return ((there ^ now) & compared[how][there >> reach_shift & 3]) == 0 && there >= first_of_launch;
-}
-} // namespace cells
+    uint32_t segment() const // its number; 0: none
+    {
+        return (uint32_t)(bits_ >> segment_shift);
+    }
+    bool has_segment() const
+    {
+        return bits_ >> segment_shift != 0;
+    }
+    unsigned thread() const
+    {
+        return (unsigned)(bits_ >> thread_shift) & 0x3ff;
+    }
+    uint32_t line() const // the code of the instruction, see line_codes
+    {
+        return (uint32_t)(bits_ >> line_shift) & 0x7ffff;
+    }
+    cell_access access() const
+    {
+        return (cell_access)(bits_ >> access_shift & 7);
+    }
+    cpu_device::reach reach() const
+    {
+        return (cpu_device::reach)(bits_ >> reach_shift & 3);
+    }
+    unsigned bytes() const // of the cell: a mask
+    {
+        return (unsigned)(bits_ & bytes_mask);
+    }
+    bool is_link() const
+    {
+        return bits_ >= first_link;
+    }
+    uint32_t number() const // of the byte cells or the list, if it is a link
+    {
+        return (uint32_t)(bits_ >> line_shift) & 0x1fffffff;
+    }
+    bool empty() const
+    {
+        return bits_ == 0;
+    }
+
+    // --- compared with another ---
+
+    bool operator==(word other) const
+    {
+        return bits_ == other.bits_;
+    }
+    bool operator!=(word other) const
+    {
+        return bits_ != other.bits_;
+    }
+    // Whether its segment is not before that of the other word, the first of a segment.
+    bool is_since(word first) const
+    {
+        return bits_ >= first.bits_;
+    }
+    bool same_segment(word other) const
+    {
+        return (bits_ ^ other.bits_) >> segment_shift == 0;
+    }
+    bool same_moment(word other) const // segment and thread
+    {
+        return (bits_ ^ other.bits_) >> thread_shift == 0;
+    }
+    bool same_warp(word other) const // by rank in the block
+    {
+        return ((bits_ ^ other.bits_) & thread_mask & ~lane_mask) == 0;
+    }
+    bool same_access_and_bytes(word other) const
+    {
+        return ((bits_ ^ other.bits_) & (access_mask | bytes_mask)) == 0;
+    }
+    bool same_but_for_line(word other) const
+    {
+        return ((bits_ ^ other.bits_) & ~line_mask) == 0;
+    }
+    bool same_but_for_line_and_bytes(word other) const
+    {
+        return ((bits_ ^ other.bits_) & ~(line_mask | bytes_mask)) == 0;
+    }
+    bool same_instruction_and_moment(word other) const // whoever has read it since
+    {
+        return ((bits_ ^ other.bits_) & ~(access_mask | reach_mask | bytes_mask)) == 0;
+    }
+    bool same_but_for_segment(word other) const
+    {
+        return (bits_ ^ other.bits_) << (64 - segment_shift) == 0;
+    }
+    // Whether this word, of a cell's other accesses, has recorded an access already. It depends on the word's reach
+    // which bits must agree; for a grid's, only kind and bytes. `first`: of the launch or the block. `how`: in programs
+    // in which fewer than all lanes of a warp may meet, each lane is recorded, see warp_lanes.h; in those with several
+    // streams, a grid's word may be of another launch.
+    static constexpr unsigned by_lanes = 1, by_launches = 2;
+    bool has_recorded(word now, word first, unsigned how) const
+    {
+        return ((bits_ ^ now.bits_) & compared[how][bits_ >> reach_shift & 3]) == 0 && bits_ >= first.bits_;
+    }
+
+    // --- made from another ---
+
+    word without_segment() const
+    {
+        return word(bits_ & thread_mask);
+    }
+    word in_segment(uint32_t segment) const // of a word without one
+    {
+        return word(bits_ | (uint64_t)segment << segment_shift);
+    }
+    word moment() const
+    {
+        return word(bits_ & ~((1ull << thread_shift) - 1));
+    }
+    word accessed(uint32_t line, cell_access how, unsigned bytes = 0) const // of a moment
+    {
+        return word(bits_ | (uint64_t)line << line_shift | (uint64_t)how << access_shift | bytes);
+    }
+    word and_bytes(unsigned more) const
+    {
+        return word(bits_ | more);
+    }
+    word with_bytes(unsigned bytes) const
+    {
+        return word((bits_ & ~bytes_mask) | bytes);
+    }
+    word with_access(cell_access how) const
+    {
+        return word((bits_ & ~access_mask) | (uint64_t)how << access_shift);
+    }
+    word with_reach(cpu_device::reach far) const
+    {
+        return word((bits_ & ~reach_mask) | (uint64_t)far << reach_shift);
+    }
+    word of_next_thread() const
+    {
+        return word(bits_ + (1ull << thread_shift));
+    }
+    word later(unsigned segments, unsigned threads) const
+    {
+        return word(bits_ + ((uint64_t)segments << segment_shift) + ((uint64_t)threads << thread_shift));
+    }
+
+  private:
+    constexpr explicit word(uint64_t bits) : bits_(bits) {}
+    static constexpr unsigned reach_shift = 4, access_shift = 6, line_shift = 9, thread_shift = 28, segment_shift = 38;
+    static constexpr uint64_t bytes_mask = 0xf, reach_mask = 3ull << reach_shift, access_mask = 7ull << access_shift,
+                              line_mask = 0x7ffffull << line_shift, thread_mask = 0x3ffull << thread_shift,
+                              lane_mask = 0x1full << thread_shift, first_link = (uint64_t)last_segment << segment_shift;
+    static constexpr uint64_t of_segment = ~(line_mask | reach_mask), of_warp = of_segment & ~lane_mask,
+                              of_block = of_segment & ~thread_mask, of_grid = access_mask | bytes_mask;
+    static constexpr uint64_t compared[4][4] = {{of_segment, of_warp, of_block, of_grid},
+                                                {of_segment, of_segment, of_block, of_grid},
+                                                {of_segment, of_warp, of_block, of_block},
+                                                {of_segment, of_segment, of_block, of_block}};
+    uint64_t bits_;
+};
+static_assert(sizeof(word) == 8 && std::is_trivially_copyable_v<word> && std::atomic<word>::is_always_lock_free);
 
 struct cell {
     std::atomic<word> store, others; // the last plain store; the last other access, or several

@@ -163,13 +163,13 @@ size_t checks::offset_in_shared(const char *address) const
 
 void checks::not_written(const char *address, size_t size)
 {
-    races_.set_not_written(offset_in_shared(address), size);
+    races_.of_shared().set_not_written(offset_in_shared(address), size);
     has_async_copies = true;
 }
 
 void checks::arrived(const char *address, size_t size)
 {
-    races_.set_all_written(offset_in_shared(address), size);
+    races_.of_shared().set_all_written(offset_in_shared(address), size);
 }
 
 wrong checks::texel_begins(unsigned thread, const announced_access &what)

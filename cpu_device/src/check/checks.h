@@ -228,7 +228,7 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
         } else if (size > 4 && !memory_.within_variable(offset, size)) {
             return false;
         }
-        cells = &races_.shared_cell(offset);
+        cells = &races_.of_shared().at(offset);
     }
     for (size_t i = 0; i < (size + 3) / 4; ++i)
         if (!races_.is_recorded<store>(cells[i], thread, bytes_in_cell<size>(byte), shared))
@@ -276,13 +276,13 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
         return false;
     const unsigned bytes = bytes_in_cell<size>(address);
     for (size_t i = 0; i < (size + 3) / 4; ++i) {
-        if (!store && !races_.were_written(offset + 4 * i, bytes))
+        if (!store && !races_.of_shared().were_written(offset + 4 * i, bytes))
             return false;
-        if (!races_.touch_quickly<true>(races_.shared_cell(offset + 4 * i), store, thread, address, bytes,
+        if (!races_.touch_quickly<true>(races_.of_shared().at(offset + 4 * i), store, thread, address, bytes,
                                         races_.line_code(pc)))
             return false;
         if (store)
-            races_.set_written(offset + 4 * i, bytes);
+            races_.of_shared().set_written(offset + 4 * i, bytes);
     }
     return true;
 }

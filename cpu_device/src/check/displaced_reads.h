@@ -25,12 +25,12 @@ class displaced_reads
             all_.reset(new entry[count]());
         slot_of(of) = {of, read};
     }
-    word of(const cell *c) const // 0: none
+    word of(const cell *c) const // empty: none
     {
         if (all_ == nullptr)
-            return 0;
+            return word();
         const entry &e = slot_of(c);
-        return e.of == c ? e.read : 0;
+        return e.of == c ? e.read : word();
     }
 
   private:

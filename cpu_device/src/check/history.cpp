@@ -80,7 +80,7 @@ void forget_everything()
 } // namespace
 
 // before the constructors of the program, which may launch kernels
-[[gnu::init_priority(101)]] numbered<segment> segments(cells::last_segment);
+[[gnu::init_priority(101)]] numbered<segment> segments(word::last_segment);
 [[gnu::init_priority(101)]] numbered<byte_cells> all_byte_cells(1 << 25);
 [[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 22);
 [[gnu::init_priority(101)]] numbered<stripe> all_stripes(1 << 22);
@@ -173,6 +173,7 @@ std::vector<const void *> far_away;
 } // namespace
 
 uintptr_t code_begin;
+std::atomic<uint64_t> volatile_lines[all_codes / 64];
 static bool code_has_kernels;
 
 uint32_t line_codes::far(const void *pc)
@@ -193,16 +194,16 @@ uint32_t line_codes::far(const void *pc)
 void byte_cells::take_over(word store, word others)
 {
     for (unsigned i = 0; i < 4; ++i)
-        if (cells::bytes_of(store) >> i & 1)
-            of[i].store.store((store & ~cells::bytes_mask) | 1u << i, std::memory_order_relaxed);
+        if (store.bytes() >> i & 1)
+            of[i].store.store(store.with_bytes(1u << i), std::memory_order_relaxed);
     take_over_others(others);
 }
 
 void byte_cells::take_over_others(word others)
 {
     for (unsigned i = 0; i < 4; ++i)
-        if (cells::bytes_of(others) >> i & 1)
-            of[i].others.store((others & ~cells::bytes_mask) | 1u << i, std::memory_order_relaxed);
+        if (others.bytes() >> i & 1)
+            of[i].others.store(others.with_bytes(1u << i), std::memory_order_relaxed);
 }
 
 const void *line_pc(uint32_t code)

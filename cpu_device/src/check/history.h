@@ -119,6 +119,10 @@ template <class T> class spare_numbers
 };
 
 extern numbered<segment> segments;
+inline const segment &segment_of(word w)
+{
+    return segments[w.segment()];
+}
 extern numbered<byte_cells> all_byte_cells;
 extern numbered<word_list> all_lists;
 extern numbered<stripe> all_stripes;          // of the launch that runs alone
@@ -306,6 +310,18 @@ class line_codes
     } latest_[64] = {};
 };
 const void *line_pc(uint32_t code);
+
+// A bit for each instruction: whether it is a volatile store or load.
+extern std::atomic<uint64_t> volatile_lines[(1 << 19) / 64];
+inline bool is_volatile_line(uint32_t code)
+{
+    return volatile_lines[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
+}
+inline void note_volatile_line(uint32_t code)
+{
+    if (!is_volatile_line(code))
+        volatile_lines[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
+}
 
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();

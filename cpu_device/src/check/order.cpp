@@ -13,7 +13,6 @@
 
 namespace cpu_device
 {
-using namespace cells;
 
 std::atomic<bool> any_unawaited{false}, any_to_pageable{false};
 std::atomic<uintptr_t> shared_begin{UINTPTR_MAX}, shared_end{0};
@@ -169,29 +168,29 @@ bool counts_for_host(cell_access d)
 // `plain`: volatile accesses do not count.
 kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_write, bool plain)
 {
-    if (w == 0 || is_larger(w) || segments[segment_of(w)].launch != kernel.number)
+    if (w.empty() || w.is_link() || segment_of(w).launch != kernel.number)
         return {};
-    const cell_access d = access_of(w);
+    const cell_access d = w.access();
     const bool reads = d == cell_access::read || d == cell_access::strong_read, writes = is_store || !reads;
     if ((!writes && !for_write) || (plain && !is_store && !counts_for_host(d)))
         return {};
-    return {line_pc(line_of(w)), writes, nullptr};
+    return {line_pc(w.line()), writes, nullptr};
 }
 
 kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain)
 {
     word store = c.store.load(), others = c.others.load();
-    if (is_larger(store))
-        return use_in(all_byte_cells[number_in(store)].of[byte], byte, kernel, for_write, plain);
-    auto has = [byte](word w) { return bytes_of(w) >> byte & 1; };
+    if (store.is_link())
+        return use_in(all_byte_cells[store.number()].of[byte], byte, kernel, for_write, plain);
+    auto has = [byte](word w) { return w.bytes() >> byte & 1; };
     kernel_use use;
     if (has(store))
         use = use_in(store, true, kernel, for_write, plain);
     if (use.pc != nullptr)
         return use;
-    if (!is_larger(others))
+    if (!others.is_link())
         return has(others) ? use_in(others, false, kernel, for_write, plain) : use;
-    word_list &list = all_lists[number_in(others)];
+    word_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
     for (unsigned i = 0; i < list.count && use.pc == nullptr; ++i)
@@ -205,8 +204,7 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
 bool may_have_used(const cell &c, const launch_record &kernel)
 {
     auto is_its = [&](word w) {
-        return is_larger(w) ||
-               (segment_of(w) >= kernel.first_segment && segments[segment_of(w)].launch == kernel.number);
+        return w.is_link() || (w.segment() >= kernel.first_segment && segment_of(w).launch == kernel.number);
     };
     return is_its(c.store.load(std::memory_order_relaxed)) || is_its(c.others.load(std::memory_order_relaxed));
 }

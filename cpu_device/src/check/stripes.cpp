@@ -6,8 +6,6 @@
 
 namespace cpu_device
 {
-using namespace cells;
-
 namespace
 {
 // How many bytes of a page one bit of `claimed` stands for.
@@ -51,8 +49,8 @@ size_t claim(arena_page &page, const char *address, size_t size, uint32_t head)
 bool stripe::goes_on_anew(const char *address, word now)
 {
     const auto at = (size_t)(address - begin);
-    const uint32_t distance = segment_of(now) - segment_of(first);
-    if (at != size.load(std::memory_order_relaxed) || now <= first || (now ^ first) << (64 - segment_shift) != 0 ||
+    const uint32_t distance = now.segment() - first.segment();
+    if (at != size.load(std::memory_order_relaxed) || first.is_since(now) || !now.same_but_for_segment(first) ||
         distance > UINT16_MAX)
         return false;
     if (width == 0) {
@@ -70,7 +68,7 @@ bool stripes::goes_farther(stripe &s, arena_page &page, const char *address, siz
 {
     const size_t at = (uintptr_t)address % arena_page::size, first = at / piece;
     uint16_t limit = s.limit.load();
-    if (access_of(s.first) != cell_access::none || limit == 0 || at % piece != 0 || s.size != limit)
+    if (s.first.access() != cell_access::none || limit == 0 || at % piece != 0 || s.size != limit)
         return false;
     const size_t count = std::clamp<size_t>((bytes + piece - 1) / piece, 1, 64 - first);
     const uint64_t others = page.claimed.fetch_or(pieces(first, count)) & pieces(first, count);
@@ -94,14 +92,14 @@ void stripes::expect_next(recent &it, stripe &of, const char *address, word now)
         it.other = it.latest;
         it.latest = &of;
     }
-    it.line = line_of(now);
+    it.line = now.line();
     it.address = it.line < first_far_line ? address : nullptr;
-    it.now = (now & -one_thread) + one_thread;
+    it.now = now.moment().of_next_thread();
 }
 
 bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now)
 {
-    if (launch_ == nullptr || now >> segment_shift == 0)
+    if (launch_ == nullptr || !now.has_segment())
         return false;
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
@@ -109,13 +107,13 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     // The same instruction most likely makes a stripe of the same length farther on.
     __builtin_prefetch(address + 4 * (address - it.address));
     it.address = address;
-    recent &here = recent_of(address, line_of(now));
+    recent &here = recent_of(address, now.line());
     for (stripe *s : {here.latest, here.other})
         if (s->name == name && goes_on(*s, page, address, shift, now)) {
             expect_next(here, *s, address + size, now);
             return true;
         }
-    constexpr unsigned few_accesses = 12, many_short_ones = 8, most_of_page = 512;
+    constexpr unsigned few_accesses = 12, many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
     const bool was_short = known && last.begin + last.size != address && (unsigned)last.size >> shift < few_accesses;
@@ -124,6 +122,12 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         it.short_in = launch_->number;
     if (it.short_in == launch_->number) // cells are better
         return false;
+    return is_fit(page, address, is_store) && make(page, address, shift, is_store, now, short_ones);
+}
+
+// Whether a page may have stripes: device memory that was written, or a whole page of it to which the access stores.
+bool stripes::is_fit(arena_page &page, const char *address, bool is_store)
+{
     const arena &memory = the_arena();
     if (const allocation *a = page.owner(); a == nullptr || a->kind != memory_kind::device)
         return false; // it is the host's memory too, for which there must be cells
@@ -132,6 +136,12 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         if (!page.is_written())
             return false;
     }
+    return true;
+}
+
+// The page's state in this launch, which begins with the first access here.
+uint64_t stripes::state_of(arena_page &page, bool is_store) const
+{
     uint64_t state = page.stripes.load(std::memory_order_acquire);
     if ((state ^ tag_) >= 1ull << 32 && page.stripes.compare_exchange_strong(state, tag_ | on_its_way)) {
         page.claimed = 0; // the first of this launch
@@ -142,6 +152,14 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         std::this_thread::yield();
         state = page.stripes.load(std::memory_order_acquire);
     }
+    return state;
+}
+
+bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, word now, unsigned short_ones)
+{
+    constexpr unsigned most_of_page = 512;
+    const size_t size = (size_t)1 << shift;
+    uint64_t state = state_of(page, is_store);
     uint32_t number = all_stripes.none;
     size_t limit = arena_page::size - (uintptr_t)address % arena_page::size;
     for (;;) {
@@ -157,7 +175,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
             return false;
         stripe &s = all_stripes[number];
         s.first = now;
-        s.next = now + (1ull << thread_shift);
+        s.next = now.of_next_thread();
         s.begin = address;
         s.size.store((uint16_t)size, std::memory_order_relaxed);
         s.limit.store((uint16_t)limit, std::memory_order_relaxed);
@@ -167,9 +185,9 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;
         s.link = head;
-        s.name = name;
+        s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            expect_next(here, s, address + size, now);
+            expect_next(recent_of(address, now.line()), s, address + size, now);
             has_any_ = true;
             if (!page.is_written())
                 to_be_marked_.push_back(&s);
@@ -211,15 +229,15 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
     cell *cells = the_arena().cell_of(address - (uintptr_t)address % arena_page::size);
     for (uint32_t n = head; n != 0; n = all_stripes[n].link) {
         const stripe &s = all_stripes[n];
-        if (access_of(s.first) == cell_access::none)
+        if (s.first.access() == cell_access::none)
             the_arena().set_written(s.begin, s.size);
         const size_t begin = (uintptr_t)s.begin % arena_page::size;
         const unsigned step = 1u << std::min<unsigned>(s.shift, 2);
         for (unsigned i = 0, size = s.size.load(); i < size && cells != nullptr; i += step) {
             word now = s.access_at(i);
             if (step < 4)
-                now = (now & ~bytes_mask) | ((1u << step) - 1) << (begin + i) % 4;
-            put(cells[(begin + i) / 4], now, access_of(now) == cell_access::none);
+                now = now.with_bytes(((1u << step) - 1) << (begin + i) % 4);
+            put(cells[(begin + i) / 4], now, now.access() == cell_access::none);
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
@@ -227,8 +245,8 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
 
 bool stripes::is_live(word w) const
 {
-    return w >= (word)launch_->first_segment << segment_shift && !is_larger(w) &&
-           segments[segment_of(w)].launch == launch_->number;
+    return w.is_since(word::first_of(launch_->first_segment)) && !w.is_link() &&
+           segment_of(w).launch == launch_->number;
 }
 
 namespace
@@ -236,17 +254,17 @@ namespace
 // One word for several plain loads of this launch, which only barriers order.
 word both(word there, word now)
 {
-    if (reach_of(there) == reach::grid)
+    if (there.reach() == reach::grid)
         return there;
-    const segment &s = segments[segment_of(there)], &t = segments[segment_of(now)];
+    const segment &s = segment_of(there), &t = segment_of(now);
     if (s.block != t.block)
-        return there | reach_mask;
+        return there.with_reach(reach::grid);
     if (s.epoch != t.epoch)
         return t.epoch > s.epoch ? now : there;
-    if (thread_of(there) == thread_of(now))
+    if (there.thread() == now.thread())
         return there;
-    bool same_warp = ((there ^ now) & thread_mask & ~lane_mask) == 0 && reach_of(there) <= reach::warp;
-    return (there & ~reach_mask) | (word)(same_warp ? reach::warp : reach::block) << reach_shift;
+    bool same_warp = there.same_warp(now) && there.reach() <= reach::warp;
+    return there.with_reach(same_warp ? reach::warp : reach::block);
 }
 
 // From now on each byte of the cell has one of its own.
@@ -256,8 +274,8 @@ bool give_bytes_cells(cell &c)
     if (number == all_byte_cells.none)
         return false;
     all_byte_cells[number].take_over(c.store, c.others);
-    c.others = 0;
-    c.store = larger_by(number);
+    c.others = word();
+    c.store = word::link_to(number);
     return true;
 }
 } // namespace
@@ -266,7 +284,7 @@ bool give_bytes_cells(cell &c)
 bool stripes::shares(const cell &c, word now) const
 {
     for (word w : {c.store.load(std::memory_order_relaxed), c.others.load(std::memory_order_relaxed)})
-        if (is_live(w) && bytes_of(w) != bytes_of(now))
+        if (is_live(w) && w.bytes() != now.bytes())
             return true;
     return false;
 }
@@ -275,13 +293,13 @@ bool stripes::shares(const cell &c, word now) const
 // other access.
 void stripes::put(cell &c, word now, bool is_store) const
 {
-    if (!is_larger(c.store.load(std::memory_order_relaxed)) && shares(c, now) && !give_bytes_cells(c))
+    if (!c.store.load(std::memory_order_relaxed).is_link() && shares(c, now) && !give_bytes_cells(c))
         return; // there is no memory for that: the access is not checked
     word store = c.store.load(std::memory_order_relaxed);
-    if (is_larger(store)) { // by bytes
+    if (store.is_link()) { // by bytes
         for (unsigned i = 0; i < 4; ++i)
-            if (now >> i & 1)
-                put(all_byte_cells[number_in(store)].of[i], (now & ~bytes_mask) | 1u << i, is_store);
+            if (now.bytes() >> i & 1)
+                put(all_byte_cells[store.number()].of[i], now.with_bytes(1u << i), is_store);
         return;
     }
     if (is_store) {
@@ -289,33 +307,33 @@ void stripes::put(cell &c, word now, bool is_store) const
         return;
     }
     word others = c.others.load(std::memory_order_relaxed);
-    if (!is_larger(others)) {
+    if (!others.is_link()) {
         if (!is_live(others))
             others = now;
-        else if (!launch_->sync_places.fenced || segments[segment_of(others)].block == segments[segment_of(now)].block)
+        else if (!launch_->sync_places.fenced || segment_of(others).block == segment_of(now).block)
             others = both(others, now);
         else if (uint32_t number = all_lists.make(1); number != all_lists.none) { // of each block, one
             all_lists[number].of[0] = others;
             all_lists[number].of[1] = now;
             all_lists[number].count = 2;
-            others = larger_by(number);
+            others = word::link_to(number);
         } else {
-            others |= reach_mask;
+            others = others.with_reach(reach::grid);
         }
         c.others.store(others, std::memory_order_relaxed);
         return;
     }
-    word_list &list = all_lists[number_in(others)];
+    word_list &list = all_lists[others.number()];
     list.count =
         (uint32_t)(std::remove_if(list.of, list.of + list.count, [&](word w) { return !is_live(w); }) - list.of);
     word *same = std::find_if(list.of, list.of + list.count, [&](word w) {
-        return segments[segment_of(w)].block == segments[segment_of(now)].block && access_of(w) == access_of(now);
+        return segment_of(w).block == segment_of(now).block && w.access() == now.access();
     });
     if (same != list.of + list.count)
         *same = both(*same, now);
     else if (list.count < word_list::room)
         list.of[list.count++] = now;
     else
-        c.others.store(now | reach_mask, std::memory_order_relaxed); // of the whole grid
+        c.others.store(now.with_reach(reach::grid), std::memory_order_relaxed); // of the whole grid
 }
 } // namespace cpu_device

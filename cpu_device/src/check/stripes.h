@@ -10,8 +10,8 @@
 // stored to and no word twice. After that, or after any other access of the page, its stripes are moved into its cells,
 // which are used until the end of the launch.
 //
-// A launch begins with cells (race_check::exchanges_left_), so a small one has no stripes. Two cores that access a page
-// within a few nanoseconds may miss each other's first word: a false negative.
+// A launch begins with cells (shadow::has_exchanges_left()), so a small one has no stripes. Two cores that access a
+// page within a few nanoseconds may miss each other's first word: a false negative.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct stripe {
         auto at = (size_t)(address - begin);
         if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
             return false;
-        next = now + (1ull << cells::thread_shift);
+        next = now.of_next_thread();
         size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
         return true;
     }
@@ -55,8 +55,7 @@ struct stripe {
     word access_at(unsigned at) const // bytes from its begin
     {
         const unsigned w = width, turn = w != 0 ? at / w : 0;
-        return first + ((word)(turn * step) << cells::segment_shift) +
-               ((word)((at - turn * w) >> shift) << cells::thread_shift);
+        return first.later(turn * step, (at - turn * w) >> shift);
     }
 };
 static_assert(sizeof(stripe) == 48);
@@ -103,8 +102,8 @@ class stripes
         if (at >= s.limit.load(std::memory_order_acquire))
             return false;
         it.address = address + size;
-        it.now = now + one_thread;
-        s.next += one_thread;
+        it.now = now.of_next_thread();
+        s.next = s.next.of_next_thread();
         s.size.store((uint16_t)(at + size), std::memory_order_release);
         return true;
     }
@@ -126,6 +125,9 @@ class stripes
         return (unsigned)__builtin_ctzll(size);
     }
     bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
+    static bool is_fit(arena_page &page, const char *address, bool is_store);
+    uint64_t state_of(arena_page &page, bool is_store) const;
+    bool make(arena_page &page, const char *address, unsigned shift, bool is_store, word now, unsigned short_ones);
     bool goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, word now) const;
     bool goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const;
     void put(cell &c, word now, bool is_store) const;
@@ -134,13 +136,12 @@ class stripes
 
     static uint32_t name_of(const char *address, word now)
     {
-        return (uint32_t)((uintptr_t)address / arena_page::size) ^ cells::line_of(now) << 13;
+        return (uint32_t)((uintptr_t)address / arena_page::size) ^ now.line() << 13;
     }
-    static constexpr word one_thread = 1ull << cells::thread_shift;
     // A cache by page and instruction: the two latest stripes, and the access that would continue the latest.
     struct recent {
         const char *address = nullptr; // null: not known
-        word now = 0;
+        word now = {};
         uintptr_t line = 0;
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
@@ -161,7 +162,7 @@ class stripes
     };
     instruction &instruction_of(word now)
     {
-        return instructions_[cells::line_of(now) % 64];
+        return instructions_[now.line() % 64];
     }
     instruction instructions_[64];
 

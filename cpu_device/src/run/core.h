@@ -178,6 +178,16 @@ class core
     {
         return checks_.updates_quickly(current_, address, size, pc);
     }
+    // From here to updates_at(nullptr), the running thread's atomic update of that place is under way. It was checked,
+    // and no other thread of the block runs.
+    void updates_at(const volatile void *address)
+    {
+        update_at_ = address;
+    }
+    bool is_updating(const volatile void *address) const
+    {
+        return update_at_ == address;
+    }
     // Whether the address lies in shared memory, which no other core accesses, and accesses are not counted.
     bool is_its_own(const volatile void *address) const
     {
@@ -318,6 +328,8 @@ class core
     // is enough, and the bits below are not kept. A thread that does anything else, such as yield, ends the sweep;
     // leave_sweep() sets the bits.
     bool sweeping_ = false, all_started_ = false;
+
+    const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
 
     // the block's threads: a bit for each lane, a word for each warp
     unsigned live_[max_warps];           // has not exited

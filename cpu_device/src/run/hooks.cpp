@@ -113,11 +113,11 @@ struct atomic_operation {
     }
 };
 // The order of an atomic operation of cuda::atomic: fences around it. A thread that polls by it lets others run. (The
-// functions of atomics.h are relaxed, or ask for `consume`, and see to that themselves.)
+// functions of atomics.h are relaxed, and see to that themselves.)
 struct atomic_order {
     const int order;
     bool changes_nothing = false;
-    core *const on = order > __ATOMIC_CONSUME ? checked_core : nullptr;
+    core *const on = order != __ATOMIC_RELAXED ? checked_core : nullptr;
     atomic_order(int o) : order(o)
     {
         if (on == nullptr)
@@ -140,14 +140,16 @@ struct atomic_order {
 } // namespace
 } // namespace cpu_device
 
-void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size, cpu_device_scope scope)
+void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size)
 {
     void *p = const_cast<void *>(address);
     const void *caller = __builtin_return_address(0);
     cpu_device_poll();
     cpu_device::core *c = cpu_device::checked_core;
     if (c == nullptr || !c->updates_quickly(static_cast<char *>(p), size, static_cast<const char *>(caller) - 1))
-        cpu_device::check(cpu_device::access::atomic, p, size, caller, size, scope == cpu_device_scope_block);
+        cpu_device::check(cpu_device::access::atomic, p, size, caller, size, cpu_device::in_scope_of_block());
+    if (c != nullptr)
+        c->updates_at(p);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -283,13 +285,11 @@ RESULTS(float, f)
 
 // --- atomics: the sanitizer does them itself ---
 
-// atomics.h gives those that are atomic for their own block alone this order; those of a cuda::atomic say so before.
-#define OF_BLOCK(order) (order == __ATOMIC_CONSUME || cpu_device::in_scope_of_block())
 #define CHECKED_ATOMIC(kind)                                                                                           \
     cpu_device::atomic_order around(order);                                                                            \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
-    cpu_device::check(kind, address, sizeof *p, HOOK_CALLER, sizeof *p, OF_BLOCK(order));                              \
-    cpu_device::atomic_operation operation(kind, address, sizeof *p, HOOK_CALLER, OF_BLOCK(order))
+    cpu_device::check(kind, address, sizeof *p, HOOK_CALLER, sizeof *p, cpu_device::in_scope_of_block());              \
+    cpu_device::atomic_operation operation(kind, address, sizeof *p, HOOK_CALLER, cpu_device::in_scope_of_block())
 #define COMPARE_EXCHANGE(expected)                                                                                     \
     if (cpu_device::checked_core != nullptr)                                                                           \
         cpu_device::checked_core->compare_exchange(                                                                    \
@@ -340,25 +340,29 @@ RESULTS(float, f)
         COMPARE_EXCHANGE(&expected)                                                                                    \
         return expected;                                                                                               \
     }                                                                                                                  \
-    /* By `consume`, a try of one of CUDA's functions, which begin_atomic() has checked; by `consume` twice, of those  \
-       that are atomic for their own block alone. */                                                                   \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order,         \
-                                                    int failure)                                                       \
+    /* Also a try of one of CUDA's functions, which begin_atomic() has checked. */                                     \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order, int)    \
     {                                                                                                                  \
-        if (order != __ATOMIC_CONSUME) {                                                                               \
+        cpu_device::core *const c = cpu_device::checked_core;                                                          \
+        if (c == nullptr || !c->is_updating(p)) {                                                                      \
             COMPARE_EXCHANGE(expected)                                                                                 \
             return done;                                                                                               \
         }                                                                                                              \
-        if (cpu_device::checked_core != nullptr && cpu_device::checked_core->is_its_own(p)) {                          \
+        if (c->is_its_own(p)) {                                                                                        \
             const type seen = *p;                                                                                      \
-            if (seen == *expected)                                                                                     \
-                *p = desired;                                                                                          \
-            return seen == *expected || (*expected = seen, 0);                                                         \
+            if (seen != *expected)                                                                                     \
+                return *expected = seen, 0;                                                                            \
+            *p = desired;                                                                                              \
+            c->updates_at(nullptr);                                                                                    \
+            return 1;                                                                                                  \
         }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
-        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER, OF_BLOCK(failure));    \
+        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER,                        \
+                                               cpu_device::in_scope_of_block());                                       \
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
+        if (done)                                                                                                      \
+            c->updates_at(nullptr);                                                                                    \
         return done;                                                                                                   \
     }
 ATOMICS(8, uint8_t)
@@ -373,7 +377,7 @@ ATOMICS(64, uint64_t)
 void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (cpu_device::checked_core != nullptr && order > __ATOMIC_CONSUME)
+    if (cpu_device::checked_core != nullptr && order != __ATOMIC_RELAXED)
         cpu_device::checked_core->fence_of_atomic(true, cpu_device::fence_order::both);
 }
 

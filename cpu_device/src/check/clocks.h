@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// The clocks of one block: whether an earlier access happens before what a thread does now.
+//
+// A block's time is divided by its barriers into epochs. Within an epoch each thread has a clock, which its fences and
+// warp barriers advance. An access happens before another if the vector clock of the later one's thread covers the
+// earlier one's epoch and clock (Lamport 1978, Mattern 1989). What orders is listed in races.h.
+//
+// Nothing here knows of shadow memory or of findings.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "../limits.h"
+#include "access.h"
+#include "cell.h"
+#include "history.h"
+#include "vector_clock.h"
+#include "warp_lanes.h"
+
+namespace cpu_device
+{
+// One for each core.
+class block_clocks
+{
+  public:
+    block_clocks();
+    // `anew`: the numbers of segments have begun anew since the last launch.
+    void launch_begins(launch_record &launch, bool anew);
+    void block_begins(uint32_t block);
+
+    // --- what orders ---
+
+    void fence(unsigned thread, bool of_device, fence_order order);
+    void barrier();
+    void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
+    void warp_sync(unsigned warp, unsigned lanes);
+    // Around an atomic operation on global memory.
+    void atomic_begins(const void *address);
+    bool in_atomic() const
+    {
+        return in_atomic_;
+    }
+    void atomic_ends(unsigned thread, bool of_block, bool stored);
+    // A volatile access of global memory. `looked_at`: the place of the thread's last volatile load.
+    void volatile_store(unsigned thread, const char *address);
+    void volatile_load(unsigned thread, const char *address, const char *looked_at);
+    // An atomic or volatile access of shared memory.
+    void flag_in_shared(unsigned thread, const char *address, bool reads, bool writes);
+    // The thread stores: anywhere, or in global memory data that is no flag.
+    void note_store(unsigned thread)
+    {
+        stored_[thread].all = epoch_number_;
+    }
+    void note_global_store(unsigned thread)
+    {
+        stored &s = stored_[thread];
+        not_fenced_ += s.global != epoch_number_;
+        s.all = s.global = epoch_number_;
+    }
+    // Whether it has stored in this epoch without a fence since.
+    bool has_stored(unsigned thread) const
+    {
+        return stored_[thread].all == epoch_number_;
+    }
+    // The thread launches a kernel: its vector clock at that moment.
+    vector_clock clock_at_launch(unsigned thread);
+
+    // --- when ---
+
+    uint32_t block() const
+    {
+        return block_;
+    }
+    uint32_t epoch() const // within the block
+    {
+        return epoch_;
+    }
+    uint32_t epoch_number() const // unique over all blocks
+    {
+        return epoch_number_;
+    }
+    // The thread's moment. now(): its segment has a number, unless there are none left.
+    word moment(unsigned thread) const
+    {
+        return now_[thread];
+    }
+    word now(unsigned thread);
+    bool has_ticked(unsigned thread) const // in this epoch
+    {
+        return clock_[thread] != 0;
+    }
+    // The first words that may be unordered: of this launch and others in other streams; of this launch, since the last
+    // barrier of the grid; in shared memory; in shared memory, since the last barrier.
+    word first_of_launch() const
+    {
+        return first_of_launch_;
+    }
+    word first_of_grid() const
+    {
+        return first_of_grid_;
+    }
+    word first_of_block() const
+    {
+        return first_of_block_;
+    }
+    word first_of_epoch() const
+    {
+        return first_of_epoch_;
+    }
+
+    // --- is it ordered ---
+
+    // Whether all accesses that the word stands for happen before what the thread does now. `c`: the cell that holds
+    // the word; null: it is not known. It is needed for words that stand for lanes of a warp.
+    bool is_ordered(word earlier, unsigned thread, const cell *c = nullptr) const;
+    // Whether the thread has read, without fences, what the word's thread stored after that access.
+    bool has_seen_later_store(word there, unsigned thread) const;
+    // A word that stands for one lane of the thread's warp, or for several, will stand for this thread too.
+    void note_lanes(word there, unsigned thread, const cell *c);
+    bool by_lanes() const // lanes of a warp may meet without the others
+    {
+        return by_lanes_;
+    }
+
+  private:
+    static constexpr uint32_t never = UINT32_MAX;
+    // How many steps of joins a core makes in a launch before its clocks become coarse: so many, and more for each
+    // fence.
+    static constexpr int64_t most_steps = 1 << 19, steps_a_fence = 16;
+    static constexpr unsigned most_volatile_reads = 256, most_observations = 4;
+    struct moment_of_fence {
+        uint32_t epoch = never, clock = 0;
+    };
+    struct observation { // what was released there, as of the last strong read; it only grows
+        const void *address;
+        vector_clock fenced, fenced_block;
+    };
+    struct thread_clocks {
+        bool is_listed = false;         // in listed_threads_
+        vector_clock acquired;          // by a fence of its own, or of a lane that it has met since
+        vector_clock acquired_in_block; // the same, by fences of block scope
+        bool has_fenced = false;        // since it last met other lanes
+        // What its strong reads have found, to be acquired by its next fence: at a few places each on its own, and
+        // the join of all others; within the block, by a fence of block scope.
+        std::vector<observation> observations;
+        vector_clock observed, observed_in_block;
+        vector_clock observed_unfenced;           // by strong reads, whether the writer has fenced or not
+        std::vector<const void *> volatile_reads; // since its last fence: it may have read what was released there
+        moment_of_fence fenced, block_fenced;     // its last fence of device scope; of any scope
+        vector_clock released, released_to_block; // what its strong stores release, if released_is_current
+        bool released_is_current = false;
+        const void *released_at = nullptr; // the last place where it released these
+    };
+    struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
+        uint32_t all = 0;    // anywhere; a fence of any scope
+        uint32_t global = 0; // in global memory; a fence of device scope
+    };
+
+    uint32_t segment_for(uint32_t clock);
+    void epoch_begins();
+    void tick(unsigned thread);
+    void forget_partial(); // which lanes have met without the others
+    void all_lanes_meet(unsigned warp, unsigned lanes);
+    void some_lanes_meet(unsigned warp, unsigned lanes);
+    void share_what_lanes_acquired(unsigned warp, unsigned lanes);
+    void join_lanes(vector_clock &clock, unsigned thread) const;
+
+    void acquire(unsigned thread, bool of_device);
+    void fence_stores(unsigned thread, bool of_device);
+    thread_clocks &listed_clocks(unsigned thread);
+    vector_clock release_clock(unsigned thread, bool to_block) const;
+    void release(unsigned thread, places::one &at, bool of_block);
+    void release_unfenced(unsigned thread, places::one &at, uint32_t clock);
+    void observe(unsigned thread, places::one &at, bool of_block);
+    void observe_unfenced(unsigned thread, places::one &at);
+    void observe_volatile_reads(unsigned thread);
+    void observe_all(unsigned thread, bool of_block);
+    void join_observations(thread_clocks &t);
+    void pay_for_steps(uint64_t before);
+
+    bool is_ordered_unless_older(word earlier, unsigned thread, const cell *c) const;
+    bool are_lanes_ordered(word earlier, unsigned thread, const cell *c) const;
+    bool clock_covers(unsigned thread, word what) const;
+    bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
+    bool coarse() const
+    {
+        return launch_->sync_places.coarse;
+    }
+
+    launch_record *launch_ = nullptr;
+    bool several_streams_ = false; // launches of other streams may not be ordered with this one
+    bool fences_ = false;          // the program has fences
+    bool by_lanes_ = false;
+    uint32_t threads_ = 0, block_ = 0;
+
+    // Time.
+    uint32_t epoch_ = 0, epoch_number_ = 0;
+    word first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
+    word now_[max_threads] = {}; // thread, and segment if it has a number yet
+    spare_numbers<segment> spare_segments_{segments};
+    std::vector<uint32_t> segments_by_clock_;        // of this epoch; 0: none yet
+    std::unique_ptr<uint32_t[]> clock_;              // in this epoch
+    uint32_t warp_clock_[max_warps];                 // what the lanes did before it is ordered for all lanes
+    bool partial_ = false;                           // some lanes of a warp have met without the others
+    std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
+    warp_lanes warp_lanes_;
+
+    // What fences release and acquire.
+    std::vector<thread_clocks> thread_clocks_;
+    std::vector<unsigned> listed_threads_;
+    vector_clock block_acquired_, block_observed_unfenced_; // by all threads of the block, as of the last barrier
+    std::unique_ptr<stored[]> stored_;
+    uint32_t covered_ = 0;         // how many epochs of the block any thread's strong store releases
+    bool fenced_ = false;          // in this epoch
+    unsigned not_fenced_ = 0;      // threads that stored in this epoch and have not fenced since
+    bool volatile_stores_ = false; // of global memory, in this block
+    std::unordered_map<const void *, vector_clock> flags_; // in shared memory, in this epoch
+    bool in_atomic_ = false;                               // an operation is under way
+    std::optional<places::one> atomic_at_;                 // its place; none: met_when_coarse() has it
+    // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered
+    // after all that happened before, so the clock is not looked up any more, and no core waits for another.
+    const void *&met_when_coarse(const void *address)
+    {
+        return met_when_coarse_[(uintptr_t)address / 4 % met_when_coarse_.size()];
+    }
+    std::array<const void *, 1024> met_when_coarse_;
+    int64_t steps_left_ = 0; // of joins, in this launch
+};
+
+// Whether all accesses that a word of the parent stands for happened before it launched a kernel, at that clock.
+bool happened_before_launch(const vector_clock &clock, word there);
+
+inline word block_clocks::now(unsigned thread)
+{
+    word &n = now_[thread];
+    if (!n.has_segment())
+        n = n.in_segment(segment_for(clock_[thread]));
+    return n;
+}
+
+inline bool block_clocks::is_ordered(word earlier, unsigned thread, const cell *c) const
+{
+    const segment &s = segment_of(earlier);
+    return (s.block == block_ && s.epoch < epoch_ && earlier.reach() != reach::grid) ||
+           is_ordered_unless_older(earlier, thread, c);
+}
+} // namespace cpu_device

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// The clocks of a block: what fences, and atomic and volatile accesses, release and acquire.
+#include <algorithm>
+
+#include "clock_keys.h"
+#include "clocks.h"
+
+namespace cpu_device
+{
+block_clocks::thread_clocks &block_clocks::listed_clocks(unsigned thread)
+{
+    thread_clocks &t = thread_clocks_[thread];
+    if (!t.is_listed)
+        listed_threads_.push_back(thread);
+    t.is_listed = true;
+    return t;
+}
+
+void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
+{
+    const uint64_t before = vector_clock::steps_made();
+    launch_->sync_places.fenced.becomes_true();
+    thread_clocks &t = listed_clocks(thread);
+    t.has_fenced = true;
+    join_lanes(t.acquired, thread);
+    if (order != fence_order::release)
+        acquire(thread, of_device);
+    if (order != fence_order::acquire)
+        fence_stores(thread, of_device);
+    t.released_is_current = false;
+    tick(thread);
+    steps_left_ += steps_a_fence;
+    pay_for_steps(before);
+}
+
+// The half of a fence that is about what the thread has read.
+void block_clocks::acquire(unsigned thread, bool of_device)
+{
+    observe_volatile_reads(thread);
+    thread_clocks &t = listed_clocks(thread);
+    t.acquired.join(t.observed_in_block);
+    t.observed_in_block = vector_clock();
+    if (of_device) {
+        t.acquired.join(t.observed);
+        t.observed = vector_clock();
+    }
+}
+
+// The half that is about what it has stored.
+void block_clocks::fence_stores(unsigned thread, bool of_device)
+{
+    thread_clocks &t = listed_clocks(thread);
+    t.block_fenced = {epoch_, clock_[thread]};
+    if (of_device) {
+        t.fenced = t.block_fenced;
+        if (stored_[thread].global == epoch_number_)
+            --not_fenced_;
+        stored_[thread].global = 0;
+        fenced_ = true;
+    }
+    stored_[thread].all = 0;
+}
+
+// Subtracts the steps of the joins since there were `before`.
+void block_clocks::pay_for_steps(uint64_t before)
+{
+    steps_left_ -= (int64_t)(vector_clock::steps_made() - before);
+    if (__builtin_expect(steps_left_ < 0, false))
+        launch_->sync_places.coarse.becomes_true();
+}
+
+// The vector clock that the thread's strong stores release, to all or to its own block.
+vector_clock block_clocks::release_clock(unsigned thread, bool to_block) const
+{
+    const thread_clocks &t = thread_clocks_[thread];
+    vector_clock all;
+    if (coarse()) {
+        all.cover(segments.next());
+        return all;
+    }
+    all = t.acquired;
+    if (to_block)
+        all.join(t.acquired_in_block);
+    all.join(block_acquired_);
+    uint32_t epochs = covered_;
+    const moment_of_fence &fenced = to_block ? t.block_fenced : t.fenced;
+    if (fenced.epoch != never) {
+        epochs = std::max(epochs, fenced.epoch);
+        all.join(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
+    }
+    if (epochs > 0)
+        all.join(key_of(block_), epochs);
+    return all;
+}
+
+// A strong store of the thread: it releases what came before the thread's last fence.
+void block_clocks::release(unsigned thread, places::one &at, bool of_block)
+{
+    thread_clocks &t = thread_clocks_[thread];
+    bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
+    if (!fenced && covered_ == 0 && block_acquired_.empty() && t.acquired.empty())
+        return;
+    launch_->sync_places.any.becomes_true();
+    released_clocks &there = at.make();
+    if (coarse()) {
+        there.cover(segments.next());
+        return;
+    }
+    if (!t.released_is_current) {
+        listed_clocks(thread);
+        t.released = release_clock(thread, false);
+        t.released_to_block = release_clock(thread, true);
+        t.released_is_current = true;
+        t.released_at = nullptr;
+    }
+    if (t.released_at == at.address())
+        return; // the clock of a place only grows, so it holds this one already
+    t.released_at = of_block ? nullptr : at.address();
+    const uint64_t before = vector_clock::steps_made();
+    if (!of_block)
+        there.fenced.join(t.released);
+    there.to_block(block_).join(t.released_to_block);
+    pay_for_steps(before);
+}
+
+// A strong store of the thread at `clock`: what it releases if no fence is asked for.
+void block_clocks::release_unfenced(unsigned thread, places::one &at, uint32_t clock)
+{
+    launch_->sync_places.any.becomes_true();
+    released_clocks &there = at.make();
+    if (coarse())
+        return;
+    if (epoch_ > 0)
+        there.unfenced.join(key_of(block_), epoch_);
+    there.unfenced.join(key_of(block_, thread), point_of(epoch_, clock));
+}
+
+// A strong read of the thread: its next fence will acquire what was released there.
+void block_clocks::observe(unsigned thread, places::one &at, bool of_block)
+{
+    released_clocks *there = at.if_any();
+    if (there == nullptr)
+        return;
+    if (coarse()) {
+        there->cover(segments.next());
+        met_when_coarse(at.address()) = at.address();
+        observe_all(thread, of_block);
+        return;
+    }
+    thread_clocks &t = listed_clocks(thread);
+    auto last = std::find_if(t.observations.begin(), t.observations.end(),
+                             [&](const observation &h) { return h.address == at.address(); });
+    if (last == t.observations.end()) {
+        if (t.observations.size() == most_observations)
+            join_observations(t);
+        last = t.observations.insert(t.observations.end(), {at.address(), {}, {}});
+    }
+    if (!of_block)
+        last->fenced = there->fenced;
+    last->fenced_block = there->to_block(block_);
+}
+
+// With coarse clocks: it will acquire all that happened until now.
+void block_clocks::observe_all(unsigned thread, bool of_block)
+{
+    thread_clocks &t = listed_clocks(thread);
+    if (!of_block)
+        t.observed.cover(segments.next());
+    t.observed_in_block.cover(segments.next());
+}
+
+void block_clocks::join_observations(thread_clocks &t)
+{
+    if (coarse() && !t.observations.empty()) {
+        t.observed.cover(segments.next());
+        t.observed_in_block.cover(segments.next());
+        t.observations.clear();
+    }
+    for (const observation &h : t.observations) {
+        t.observed.join(h.fenced);
+        t.observed_in_block.join(h.fenced_block);
+    }
+    t.observations.clear();
+}
+
+void block_clocks::observe_unfenced(unsigned thread, places::one &at)
+{
+    const released_clocks *there = at.if_any();
+    if (there != nullptr && !there->unfenced.empty())
+        listed_clocks(thread).observed_unfenced.join(there->unfenced);
+}
+
+// The thread's volatile loads since its last fence.
+void block_clocks::observe_volatile_reads(unsigned thread)
+{
+    std::vector<const void *> &all = thread_clocks_[thread].volatile_reads;
+    for (const void *address : all) {
+        places::one at(launch_->sync_places, address);
+        observe(thread, at, false);
+    }
+    all.clear();
+    join_observations(thread_clocks_[thread]);
+}
+
+void block_clocks::atomic_begins(const void *address)
+{
+    in_atomic_ = true;
+    if (!coarse() || met_when_coarse(address) != address)
+        atomic_at_.emplace(launch_->sync_places, address);
+}
+
+// The place is locked between the two calls, so the clocks change together with the value.
+void block_clocks::atomic_ends(unsigned thread, bool of_block, bool stored)
+{
+    in_atomic_ = false;
+    if (!atomic_at_.has_value()) {
+        observe_all(thread, of_block);
+    } else if (launch_->sync_places.is_in_use()) {
+        observe(thread, *atomic_at_, of_block);
+        observe_unfenced(thread, *atomic_at_);
+        if (stored)
+            release(thread, *atomic_at_, of_block);
+    }
+    if (stored && volatile_stores_) {
+        if (atomic_at_.has_value())
+            release_unfenced(thread, *atomic_at_, clock_[thread]);
+        tick(thread);
+    }
+    atomic_at_.reset();
+}
+
+void block_clocks::volatile_store(unsigned thread, const char *address)
+{
+    if (fences_) {
+        places::one at(launch_->sync_places, address);
+        release(thread, at, false);
+    }
+    if (volatile_stores_) {
+        places::one at(launch_->sync_places, address);
+        release_unfenced(thread, at, clock_[thread]);
+        tick(thread);
+    }
+    volatile_stores_ = true;
+}
+
+// The load itself follows this call and may read a later value: so the place of the previous load is looked up again.
+void block_clocks::volatile_load(unsigned thread, const char *address, const char *looked_at)
+{
+    if (launch_->sync_places.any) {
+        for (const char *place : {looked_at, address}) {
+            if (place == nullptr || (place == looked_at && place == address))
+                continue;
+            places::one at(launch_->sync_places, place);
+            observe_unfenced(thread, at);
+        }
+    }
+    if (fences_) {
+        std::vector<const void *> &all = listed_clocks(thread).volatile_reads;
+        if (std::find(all.begin(), all.end(), address) == all.end()) {
+            if (all.size() == most_volatile_reads)
+                observe_volatile_reads(thread);
+            all.push_back(address);
+        }
+    }
+}
+
+void block_clocks::flag_in_shared(unsigned thread, const char *address, bool reads, bool writes)
+{
+    if (!fences_)
+        return;
+    const auto flag = flags_.find(address);
+    if (flag != flags_.end() && reads)
+        listed_clocks(thread).observed_in_block.join(flag->second);
+    if (writes && thread_clocks_[thread].block_fenced.epoch == epoch_)
+        flags_[address].join(release_clock(thread, true));
+}
+} // namespace cpu_device

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Pairs of accesses of the same bytes: whether they race, and what is reported then.
+//
+// The shadow memory brings each access together with those that it has recorded there; the clocks know which of them
+// are ordered.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cell.h"
+#include "clocks.h"
+#include "history.h"
+#include "pending_store.h"
+
+namespace cpu_device
+{
+struct accessed_place {
+    uint64_t name; // offset in shared memory, or the address
+    bool shared;
+    const cell *in = nullptr; // whose word is looked at; null: one of a list
+};
+
+// One for each core.
+class conflicts
+{
+  public:
+    explicit conflicts(const block_clocks &clocks) : clocks_(clocks) {}
+    void launch_begins(launch_record &launch);
+    void block_begins()
+    {
+        polls_.clear();
+    }
+    std::vector<finding> block_ends(); // what was found
+
+    // --- an access and an earlier one: two words, and whether each is a plain store ---
+
+    void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
+                       const accessed_place &at);
+    // A word of another launch: whether the two launches are unordered, as in two streams.
+    void check_stream(word there, word now, bool there_stores, bool now_stores, const accessed_place &at);
+    // Whether the earlier read is by a related launch that is not ordered before this one. Then a later store of this
+    // launch races with it, so its word is kept.
+    bool is_unordered_read(word there, word now) const;
+    void found(report_kind what, word there, word now, bool there_stores, bool now_stores, const accessed_place &at);
+    // To what the block's end adds; the first of each kind at once, since the block may never end.
+    void add(const finding &f);
+    void note_poll(uint32_t line);
+
+    // --- the last store: its races are reported only if it changes the value ---
+
+    pending_store &last_store()
+    {
+        return last_store_;
+    }
+    void finish_last_store() // it is done
+    {
+        if (__builtin_expect(last_store_.is_remembered(), false))
+            report_if_changed();
+    }
+    void forget_store_unless_racing() // after its checks
+    {
+        if (racing_.empty())
+            last_store_.forget();
+    }
+    // The store overwrites that of another thread of the block, which the thread has not read.
+    void loses_update(word writer, word now, const accessed_place &at)
+    {
+        racing_.push_back({report_kind::lost_update, writer, now, false, false, at});
+    }
+
+  private:
+    bool conflict(word there, word now, bool there_stores, bool now_stores) const;
+    void check_own_volatile_store(word there, word now, const accessed_place &at);
+    void check_unfenced_read(word there, word now, unsigned thread, const accessed_place &at);
+    bool comes_before_this(const launch_place &other, word there) const;
+    void report_if_changed();
+
+    launch_record *launch_ = nullptr;
+    const block_clocks &clocks_;
+    std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
+    // A load that comes next may be part of the store: of `*to = *from`, g++ announces the store first.
+    pending_store last_store_;
+    struct race {
+        report_kind what;
+        word there, now;
+        bool there_stores, now_stores;
+        accessed_place at;
+    };
+    std::vector<race> racing_; // with the last store
+    std::vector<finding> found_;
+};
+} // namespace cpu_device

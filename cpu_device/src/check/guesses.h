@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A plain load before a compare-and-swap of the same place is only a guess: the value is not used unless the swap finds
+// it again. So a plain load is taken for a guess, and a race with it is let pass, if a compare-and-swap of that place
+// follows soon.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "../limits.h"
+#include "history.h"
+
+namespace cpu_device
+{
+// One for each core: each thread's last recorded plain loads.
+class guesses
+{
+  public:
+    guesses() : of_thread_(new loads[max_threads]) {}
+    void launch_begins()
+    {
+        possible_ = program_compares_and_swaps();
+    }
+    void remember(unsigned thread, const char *address, uint32_t line)
+    {
+        if (!possible_)
+            return;
+        loads &l = of_thread_[thread];
+        l.last[l.next] = {address, line};
+        l.next = (l.next + 1) % loads::most;
+        l.swapped = false;
+    }
+    // The thread does a compare-and-swap there.
+    void compare_exchange(unsigned thread, const char *address, launch_findings &findings)
+    {
+        loads &l = of_thread_[thread];
+        l.swapped = false;
+        for (const auto &load : l.last)
+            if (load.address == address) {
+                l.swapped = true;
+                findings.let_guess_pass(line_pc(load.line));
+            }
+    }
+    // Whether there was a compare-and-swap of one of these places since the thread's last load.
+    bool swapped(unsigned thread) const
+    {
+        return of_thread_[thread].swapped;
+    }
+
+  private:
+    struct loads {
+        static constexpr unsigned most = 8;
+        struct {
+            const char *address = nullptr;
+            uint32_t line = 0; // of the instruction
+        } last[most];
+        unsigned next = 0; // the load to be replaced
+        bool swapped = false;
+    };
+    bool possible_ = false; // the program compares and swaps
+    std::unique_ptr<loads[]> of_thread_;
+};
+} // namespace cpu_device

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Shadow memory: records accesses, and brings each new one together with those recorded in the same place.
+//
+// What is recorded takes one of five forms:
+//
+//     cell        For each 4 bytes, two words: the last plain store, and the last other access (cell.h). This is enough
+//                 where all threads access the 4 bytes as one.
+//     reach       The second word of a cell may stand for several accesses of one kind that are not ordered with one
+//                 another, as for many loads of one variable: by lanes of a warp, threads of a block, or the grid. It
+//                 names one of these threads. Where lanes meet by themselves, warp_lanes.h knows the others.
+//     byte cells  Four cells, one for each byte, in place of a cell (history.h). They are used from the moment when
+//                 threads share the 4 bytes by bytes. The cell's first word then links to them.
+//     list        A word for each block, up to 32 (history.h). A cell's second word then links to the list.
+//                 It is used where an access may be ordered with some of these blocks and not with others: after the
+//                 launch's first fence, for volatile accesses, and for an atomic operation and a plain load of one
+//                 block. Where 32 are not enough, one word stands for the grid.
+//     stripe      A first access and a count, for plain loads or plain stores of global memory that come in order
+//                 (stripes.h). They are used once a core has recorded 2^15 accesses of the launch in cells. At the
+//                 first access to a page that they cannot record, they are put into the page's cells.
+//
+// Segments, byte cells, lists and stripes have numbers, which are given out to all cores (history.h). All of these are
+// forgotten together, between two launches, when many have been given out.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "cell.h"
+#include "clocks.h"
+#include "conflicts.h"
+#include "displaced_reads.h"
+#include "guesses.h"
+#include "history.h"
+#include "shared_cells.h"
+#include "stripes.h"
+
+namespace cpu_device
+{
+// Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
+// that is ordered after it is ordered after both ("observation order").
+inline bool follows(word now, word there)
+{
+    return now.access() >= cell_access::strong && now.access() != cell_access::all && !is_volatile_line(now.line()) &&
+           there.access() != cell_access::read && there.access() != cell_access::all;
+}
+
+// One for each core.
+class shadow
+{
+  public:
+    shadow(block_clocks &clocks, conflicts &pairs, const guesses &guessed)
+        : clocks_(clocks), conflicts_(pairs), guesses_(guessed)
+    {
+    }
+    void launch_begins(launch_record &launch, size_t shared_size, bool anew);
+    void block_begins()
+    {
+        shared_.block_begins();
+    }
+    void finish() // this core will run no more blocks of the launch
+    {
+        stripes_.finish();
+    }
+    shared_cells &of_shared()
+    {
+        return shared_;
+    }
+    const shared_cells &of_shared() const
+    {
+        return shared_;
+    }
+    stripes &in_order()
+    {
+        return stripes_;
+    }
+
+    // --- recording ---
+
+    // An access of an address or an offset in shared memory; `what` is none for a plain store.
+    template <bool shared>
+    void touch(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t line, cell *cells);
+    // See race_check::update_quickly().
+    bool update_quickly(unsigned thread, size_t offset, uint32_t line);
+    // Puts a word in the place of another one. False: another core was faster.
+    template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
+
+    // --- looking ---
+
+    // Whether a word of a cell's other accesses has recorded this one, a plain load. `first`: of launch or block.
+    bool has_recorded(word there, word now, word first) const
+    {
+        return there.has_recorded(now, first, recorded_how_);
+    }
+    // Whether a word is an access of this block, or of this launch since the last barrier of the grid.
+    template <bool shared> bool is_live(word w) const;
+    word writer_in(const cell &c, uint64_t name) const; // the last strong store of that byte; empty: there was none
+    // The cell of that byte, where bytes have cells of their own; otherwise the cell.
+    static const cell &of_byte(const cell &c, uint64_t name);
+    bool is_only_block() const
+    {
+        return alone_;
+    }
+    bool has_exchanges_left() const // of the first accesses, for which there are no stripes
+    {
+        return exchanges_left_ != 0;
+    }
+
+  private:
+    // The access that a thread makes now.
+    struct access_now {
+        unsigned thread;
+        word now;
+        bool plain_store;
+        accessed_place at;
+    };
+    template <bool shared> void touch_cell(cell &c, access_now what);
+    template <bool shared> void touch_bytes(cell &c, const access_now &what);
+    template <bool shared> bool record_store(cell &c, const access_now &what, word store, word others);
+    template <bool shared> bool record_other(cell &c, const access_now &what, word store, word others);
+    template <bool shared> bool expand(cell &c, word store, word others);
+    void check_streams(const cell &c, const access_now &what, word store, word others, bool store_lives,
+                       bool others_live);
+    void wait_for_store(word store, const access_now &what);
+    bool needs_list(word there, word now, unsigned thread) const;
+    bool needs_both(word there, word now, unsigned thread) const;
+    void make_list(cell &c, word others);
+    bool touch_list(cell &c, word others, const access_now &what);
+    bool replaces(word there, word now, unsigned thread) const;
+    word merged(word there, word now, unsigned thread, const cell *c);
+
+    static constexpr uint32_t most_exchanges = 1 << 15; // words of a launch that a core compares and swaps
+    launch_record *launch_ = nullptr;
+    block_clocks &clocks_;
+    conflicts &conflicts_;
+    const guesses &guesses_;
+    bool alone_ = false;           // there is one block
+    bool several_streams_ = false; // launches of other streams may not be ordered with this one
+    unsigned recorded_how_ = 0;    // word::by_lanes, word::by_launches
+    uint32_t exchanges_left_ = 0;
+    displaced_reads displaced_reads_; // by loads of this launch
+    spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
+    stripes stripes_;
+    shared_cells shared_;
+};
+
+// Another core may change the same word at this moment. A compare-and-swap makes sure that neither access is lost, and
+// takes longer than all the rest. So it is used for the first thousands of each launch, and while there are fences.
+// After that a word is lost if two cores meet within a few nanoseconds; a race is missed only if all of its pairs do.
+template <bool shared> inline bool shadow::replace(std::atomic<word> &what, word old, word fresh)
+{
+    if (shared || alone_ || (exchanges_left_ == 0 && !launch_->sync_places.fenced)) {
+        what.store(fresh, std::memory_order_relaxed);
+        return true;
+    }
+    exchanges_left_ -= exchanges_left_ != 0;
+    return what.compare_exchange_strong(old, fresh);
+}
+
+template <bool shared> inline bool shadow::is_live(word w) const
+{
+    if (shared)
+        return w.is_since(clocks_.first_of_block()) && !w.is_link();
+    return w.is_since(clocks_.first_of_grid()) && !w.is_link() && segment_of(w).launch == launch_->number;
+}
+
+inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line)
+{
+    cell &c = shared_.at(offset);
+    const word others = c.others.load(std::memory_order_relaxed),
+               fresh = clocks_.now(thread).accessed(line, cell_access::strong, 15);
+    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !fresh.has_segment() ||
+        (others.is_since(clocks_.first_of_epoch()) && !follows(fresh, others)))
+        return false;
+    c.others.store(fresh, std::memory_order_relaxed);
+    return true;
+}
+} // namespace cpu_device

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "uninitialized_reads.h"
+
+#include <algorithm>
+
+#include "../memory/block_memory.h"
+
+namespace cpu_device
+{
+// If a part of what is read was written, the rest may be padding. Bytes other than the poison were written by code that
+// does not call the checks: a library, or the compiler's own copy of a returned struct.
+void uninitialized_reads::accessed(unsigned thread, access kind, const char *address, size_t offset, size_t size,
+                                   const void *pc, bool written)
+{
+    if (kind == access::exchange && !exchanged_.empty())
+        exchanged_.erase(thread);
+    if ((!needs_value(kind) && kind != access::exchange) || written ||
+        !std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; }))
+        return;
+    one_read r = {offset, pc, thread, is_atomic(kind), false};
+    for (word w : stores_of_others(r))
+        r.of_copy |= clocks_.is_ordered(w, thread);
+    if (kind == access::exchange)
+        exchanged_[thread] = r;
+    else
+        all_.push_back(r);
+}
+
+void uninitialized_reads::uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
+{
+    if (const auto found = exchanged_.find(thread); found != exchanged_.end()) {
+        if (counts(found->second.pc))
+            all_.push_back(found->second);
+        exchanged_.erase(found);
+    }
+}
+
+std::vector<word> uninitialized_reads::stores_of_others(const one_read &r) const
+{
+    const cell &c = shadow::of_byte(shadow_.of_shared().at(r.offset), r.offset);
+    std::vector<word> all;
+    for (word w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
+        if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
+            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())))
+            all.push_back(w);
+    return all;
+}
+
+// If another thread wrote there in this epoch, the two raced, which is reported already.
+void uninitialized_reads::report()
+{
+    for (const one_read &r : all_) {
+        if (!r.of_copy && !stores_of_others(r).empty())
+            continue;
+        finding f = {};
+        f.what = report_kind::uninitialized_shared;
+        f.pc[0] = r.pc;
+        f.thread[0] = r.thread;
+        f.block[0] = clocks_.block();
+        f.address = r.offset;
+        f.add_place((uint64_t)clocks_.block() << 32 | r.offset / 4);
+        conflicts_.add(f);
+    }
+    forget();
+}
+} // namespace cpu_device

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Reads of shared memory that no thread of the block has written yet.
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+#include "access.h"
+#include "clocks.h"
+#include "conflicts.h"
+#include "shadow.h"
+
+namespace cpu_device
+{
+// One for each core, about the epoch that its block is in.
+class uninitialized_reads
+{
+  public:
+    uninitialized_reads(const block_clocks &clocks, conflicts &pairs, const shadow &recorded)
+        : clocks_(clocks), conflicts_(pairs), shadow_(recorded)
+    {
+    }
+    // After an access of shared memory was recorded. `written`: some of its bytes were, before.
+    void accessed(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
+                  bool written);
+    // What the thread's last exchange has found is used, so that was a read. `counts`: whether its instruction does.
+    void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
+    void report(); // at the end of an epoch
+    void forget()
+    {
+        all_.clear();
+        exchanged_.clear();
+    }
+
+  private:
+    struct one_read {
+        size_t offset;
+        const void *pc;
+        unsigned thread;
+        bool atomic;
+        bool of_copy; // the memory is the destination of an asynchronous copy that the thread has not waited for
+    };
+    // In this epoch; of an atomic operation those that race with it.
+    std::vector<word> stores_of_others(const one_read &r) const;
+
+    const block_clocks &clocks_;
+    conflicts &conflicts_;
+    const shadow &shadow_;
+    std::vector<one_read> all_;
+    std::unordered_map<unsigned, one_read> exchanged_; // by thread: its last exchange, if that is one
+};
+} // namespace cpu_device

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "volatiles.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "../limits.h"
+
+namespace cpu_device
+{
+volatile_accesses::volatile_accesses(block_clocks &clocks, conflicts &pairs, const shadow &recorded)
+    : clocks_(clocks), conflicts_(pairs), shadow_(recorded), latest_(new latest[max_threads])
+{
+}
+
+void volatile_accesses::launch_begins(launch_record &launch, bool anew)
+{
+    launch_ = &launch;
+    if (anew)
+        std::fill_n(latest_.get(), max_threads, latest());
+}
+
+void volatile_accesses::block_begins()
+{
+    if (any_)
+        std::fill_n(latest_.get(), max_threads, latest());
+    any_ = false;
+}
+
+void volatile_accesses::before_fence(unsigned thread)
+{
+    latest_[thread].released = clocks_.has_stored(thread) ? clocks_.epoch_number() : 0;
+    latest_[thread].flag = nullptr;
+}
+
+void volatile_accesses::lanes_meet(unsigned warp, unsigned lanes)
+{
+    for (unsigned rest = any_ ? lanes : 0; rest; rest &= rest - 1)
+        latest_[warp * warp_size + (unsigned)__builtin_ctz(rest)].flag = nullptr;
+}
+
+// It sets a flag if a fence lies between what the thread stored before and this.
+cell_access volatile_accesses::flag_or_data(unsigned thread, const char *address)
+{
+    any_ = true;
+    if (clocks_.has_stored(thread) || latest_[thread].flag == address) {
+        clocks_.note_store(thread);
+        return cell_access::volatile_store;
+    }
+    latest_[thread].flag = address;
+    return cell_access::strong;
+}
+
+void volatile_accesses::access_comes(unsigned thread, access kind, const char *address, const cell &c,
+                                     const accessed_place &at, uint32_t line)
+{
+    launch_->sync_places.volatiles.becomes_true();
+    note_volatile_line(line);
+    if (kind == access::volatile_read) {
+        load_comes(thread, address, c, at, line);
+        return;
+    }
+    latest &l = latest_[thread];
+    if (l.released == clocks_.epoch_number() && l.flag == nullptr && !clocks_.has_stored(thread))
+        conflicts_.note_poll(line); // it sets a flag; it stores no data
+    if (l.looked_at == address)
+        look_for_lost_update(thread, c, at, line);
+}
+
+// A load by the same instruction as before, in one epoch or before anything was stored there, polls.
+void volatile_accesses::load_comes(unsigned thread, const char *address, const cell &c, const accessed_place &at,
+                                   uint32_t line)
+{
+    latest &l = latest_[thread];
+    any_ = true;
+    const word writer = shadow_.writer_in(c, at.name);
+    const bool own = writer.thread() == thread && segment_of(writer).block == clocks_.block();
+    look *slot =
+        std::find_if(l.looks, std::end(l.looks), [&](const look &k) { return k.address == address && k.line == line; });
+    if (slot == std::end(l.looks))
+        slot = &l.looks[l.next_look++ % latest::most_looks];
+    else if ((slot->epoch == clocks_.epoch_number() || slot->unset) && !own)
+        conflicts_.note_poll(line);
+    *slot = {address, line, clocks_.epoch_number(), !at.shared && writer.empty()};
+    l.looked_at = address;
+    l.version = writer;
+}
+
+// A volatile load, then a volatile store to the same place: a store by another thread of the block in between is lost.
+void volatile_accesses::look_for_lost_update(unsigned thread, const cell &c, const accessed_place &at, uint32_t line)
+{
+    latest &l = latest_[thread];
+    l.looked_at = nullptr;
+    const word writer = shadow_.writer_in(c, at.name);
+    if (writer.same_instruction_and_moment(l.version) || !writer.is_since(clocks_.first_of_block()) ||
+        segment_of(writer).block != clocks_.block() || writer.access() == cell_access::volatile_store ||
+        writer.thread() == thread || clocks_.is_ordered(writer, thread))
+        return;
+    conflicts_.loses_update(writer, clocks_.now(thread).accessed(line, cell_access::strong), at);
+}
+} // namespace cpu_device
