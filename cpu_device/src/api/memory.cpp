@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "../check/host_copies.h"
+#include "../check/events.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
@@ -95,14 +95,7 @@ void mark_copied(const char *to, const char *from, size_t size, const copy_call 
         return;
     const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
     const allocation *target = m.in_arena(to) ? m.owner(to) : nullptr;
-    if (origin == nullptr && target == nullptr) // of a variable, perhaps
-        something_came_back();
-    if (origin == nullptr && target != nullptr)
-        something_went_in();
-    if (origin != nullptr)
-        origin->came_back = true;
-    if (origin != nullptr && is_device_memory(origin->kind) && (target == nullptr || !is_device_memory(target->kind)))
-        copied_to_host(to, from, size, call);
+    announce(&observer::copied, bytes_copied{to, from, target, origin, size, call});
     if (target == nullptr)
         return;
     if (origin == nullptr || !is_device_memory(origin->kind))
@@ -431,6 +424,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     if (made == nullptr)
         return refuse(cudaErrorMemoryAllocation,
                       format("%zu bytes, and %zu are free.", size, m.total() - m.used(device)));
+    announce(&observer::memory_begins, *made);
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
 }
@@ -479,7 +473,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         bool its_own = a != nullptr && a->first == pointer;
         if (its_own && !a->freed && frees(function, *a)) {
             left_pool(pointer);
-            ends_unseen(*a);
+            announce(&observer::memory_ends, *a);
             m.release(*a, caller);
             return cudaSuccess;
         }

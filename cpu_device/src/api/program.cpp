@@ -9,15 +9,15 @@
 #include <unwind.h>
 
 #include "../check/counters.h"
+#include "../check/events.h"
 #include "../check/history.h"
-#include "../check/host_copies.h"
-#include "../check/trace.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../platform/output_file.h"
 #include "../platform/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../say/trace_page.h"
 #include "../settings.h"
 #include "api.h"
 #include "arrays.h"
@@ -75,22 +75,16 @@ void end_of_program(int given_status, void *)
             report_failure_hints();
         }
         report_stream_races([](uint32_t) { return true; });
-        say_what_host_did();
-        the_arena().for_each_live(ends_unseen);
-        report_host_copies(status != 0 || !could_free(0));
+        announce(&observer::program_ends, status != 0 || !could_free(0));
         if (could_free(status)) {
             report_leaks();
             report_object_leaks();
         }
     }
     say_of_times();
-    bool written = print_counters();
-    if (setting.trace != nullptr) {
-        const char *problem = write_trace_page(setting.trace, the_kept_trace(), setting.mended);
-        if (problem != nullptr)
-            fprintf(stderr, "CPU device: cannot write the trace to %s: %s\n", setting.trace, problem);
-        written &= problem == nullptr;
-    }
+    bool written = true;
+    for (observer *c : all_observers())
+        written &= c->writes_results();
     print_summary();
     if (any_limits() && setting.exit_status != 0) {
         fflush(nullptr);

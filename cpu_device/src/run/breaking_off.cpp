@@ -5,7 +5,6 @@
 #include <ucontext.h>
 
 #include "../../include/cuda_runtime_api.h"
-#include "../check/trace.h"
 #include "../memory/arena.h"
 #include "../platform/kernel_name.h"
 #include "../platform/program_image.h"
@@ -259,8 +258,7 @@ void core::report_failure(diagnosis what)
 void core::report_exited()
 {
     const waiting &at = waits_[first_arrived_];
-    if (tracing())
-        trace_remark();
+    checks_.barrier_left();
     if (launch_->left.may_be_new(block_number_, at.file, at.line))
         launch_->left.add(block_number_, line_of(at), diagnose_exited());
 }

@@ -8,8 +8,9 @@
 #include <sys/mman.h>
 
 #include "../../include/cuda_runtime_api.h"
-#include "../check/trace.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
+#include "../say/trace_page.h"
 #include "../settings.h"
 #include "builtin_variables.h"
 #include "switch_stack.h"
@@ -427,8 +428,8 @@ void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char
 
 void core::sync(const char *file, int line)
 {
-    if (__builtin_expect(checking_ && checks_.traces(), false))
-        waits_traced(trace_barrier + cpu_device_barrier_plain, file, line);
+    if (__builtin_expect(checking_ && checks_.are_followed(), false))
+        announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line);
 }
 
@@ -442,8 +443,8 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
                 .say("Only cudaLaunchCooperativeKernel() and its kin see to it that all blocks run at once; launch the "
                      "kernel with that.");
         });
-    if (__builtin_expect(checking_ && checks_.traces(), false))
-        waits_traced(trace_barrier + kind, file, line);
+    if (__builtin_expect(checking_ && checks_.are_followed(), false))
+        announce_wait(trace_barrier + kind, file, line);
     arrive(kind, predicate, file, line);
     switch (kind) {
     case cpu_device_barrier_plain:
@@ -501,8 +502,8 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
                      base_name(file), line, mask, current_ % warp_size)
                 .say("The mask must name every lane that calls, the caller included.");
         });
-    if (checking_ && checks_.traces())
-        waits_traced((unsigned)kind, file, line);
+    if (checking_ && checks_.are_followed())
+        announce_wait((unsigned)kind, file, line);
     leave_sweep();
     waits_[current_] = {file, line, false, (uint8_t)kind, mask, source, value};
     at_warp_[warp] |= bit;
@@ -755,15 +756,22 @@ const core::waiting &core::place_of(unsigned thread) const
 // A thread that is far ahead lets the others run, so that accesses can be combined into requests.
 void core::let_warp_catch_up()
 {
-    unsigned warp = current_ / warp_size;
-    uint32_t meetings = checks_.meetings(warp);
     yield();
-    checks_.meet_unless_met(warp, meetings);
+    checks_.others_have_run(current_);
 }
 
-// With a trace: the lanes of a warp take turns at their accesses, the one that is furthest behind in the source first.
-// So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait. A lane that holds a lock
-// is ahead of those that spin: one that was passed over often comes first.
+// The line of an instruction; 0: it is not known.
+int core::line_number(const void *instruction)
+{
+    auto [place, fresh] = lines_.try_emplace(instruction, 0);
+    if (fresh)
+        place->second = source_place(instruction).line;
+    return place->second;
+}
+
+// If a check wants it: the lanes of a warp take turns at their accesses, the one that is furthest behind in the source
+// first. So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait. A lane that holds
+// a lock is ahead of those that spin: one that was passed over often comes first.
 void core::take_turns(int line)
 {
     leave_sweep();
@@ -788,11 +796,20 @@ void core::take_turns(int line)
     before_line_[self] = 0;
 }
 
-// With a trace, before a thread waits.
-void core::waits_traced(unsigned kind, const char *file, int line)
+// Before a thread waits.
+void core::announce_wait(unsigned kind, const char *file, int line)
 {
-    take_turns(line != 0 ? line : trace_line(file - 1));
-    trace_waits(block_number_, current_, kind, file, line);
+    if (checks_.keep_in_step())
+        take_turns(line != 0 ? line : line_number(file - 1));
+    checks_.waits(current_, kind, file, line);
+}
+
+void core::announce_access(const announced_access &what)
+{
+    if (checks_.keep_in_step())
+        take_turns(line_number(what.pc));
+    if (checks_.about_to_access(current_, what))
+        let_warp_catch_up();
 }
 
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
@@ -804,14 +821,12 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
     const announced_access what = {kind, address, size, alignment, pc, of_block};
     if (__builtin_expect(spinning_.look() != 0, false))
         note_access(kind, address, size, pc);
-    if (__builtin_expect(checks_.traces(), false))
-        take_turns(trace_line(pc));
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
-    if (__builtin_expect(checks_.counts(), false) && !is_atomic(what.kind) && checks_.count(current_, what))
-        let_warp_catch_up();
+    if (__builtin_expect(checks_.are_followed(), false))
+        announce_access(what);
     wrong is = checks_.access_begins(current_, what);
-    if (__builtin_expect(checks_.traces(), false))
-        checks_.trace(current_, what, is != wrong::nothing);
+    if (__builtin_expect(checks_.are_followed(), false))
+        checks_.access_checked(current_, what, is != wrong::nothing);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
 }
@@ -861,10 +876,6 @@ void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
     core_begins_launch(this);
-    if (tracing()) {
-        std::fill(before_line_, before_line_ + max_threads, 0);
-        std::fill(passed_over_, passed_over_ + max_threads, 0);
-    }
     threads_ = launch.threads();
     warps_ = (threads_ + warp_size - 1) / warp_size;
     const dim3 &b = launch.block();
@@ -882,6 +893,10 @@ void core::prepare(grid_launch &launch)
     run_body_ = checking_ ? launch.kernel.run_checked : launch.kernel.run;
     if (checking_)
         checks_.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
+    if (checking_ && checks_.keep_in_step()) {
+        std::fill(before_line_, before_line_ + max_threads, 0);
+        std::fill(passed_over_, passed_over_ + max_threads, 0);
+    }
 }
 
 void core::finish()
@@ -975,7 +990,7 @@ bool core::run(uint64_t block_number)
             report_failure(why_(captured_, where_bad()));
     }
     if (checking_)
-        checks_.block_ends(block_number, broken || ended_threads_ > 0);
+        checks_.block_ends(broken || ended_threads_ > 0);
     return left_for_ != off_fiber::launch_broken;
 }
 

@@ -17,6 +17,7 @@
 #include <new>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "../check/checks.h"
@@ -305,7 +306,9 @@ class core
     void describe_spinning();
     void let_warp_catch_up();
     void take_turns(int line);
-    void waits_traced(unsigned kind, const char *file, int line);
+    [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line);
+    [[gnu::noinline, gnu::cold]] void announce_access(const announced_access &what);
+    int line_number(const void *instruction);
     source_position fault_place() const;
     diagnosis diagnose_fault(const source_position &at) const;
     diagnosis diagnose_stuck() const;
@@ -332,9 +335,12 @@ class core
     bool downwards_ = false;             // the lanes of a warp run from the last to the first
     unsigned step_ = 1, last_lane_ = 31; // to the next thread of a warp; the lane that runs last
     unsigned warps_, threads_, live_threads_, current_;
-    int before_line_[max_threads] = {};     // with a trace: the line of the access for which a thread waits; 0: none
-    uint8_t passed_over_[max_threads] = {}; // with a trace: how often other lanes came first
-    unsigned idle_ = none;                  // the thread that last polled and found nothing new
+    // Where the lanes of a warp take turns: the line of the access for which a thread waits, 0 if it does not; how
+    // often other lanes came first.
+    int before_line_[max_threads] = {};
+    uint8_t passed_over_[max_threads] = {};
+    std::unordered_map<const void *, int> lines_;
+    unsigned idle_ = none; // the thread that last polled and found nothing new
     struct look {
         const volatile void *address; // null: it does not poll
         uint64_t seen;

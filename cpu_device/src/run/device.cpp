@@ -10,8 +10,7 @@
 #include <sched.h>
 #include <vector>
 
-#include "../check/sampling.h"
-#include "../check/trace.h"
+#include "../check/events.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../say/kernel_output.h"
@@ -284,7 +283,7 @@ void device::put_in_order(const operation_pointer &op)
         record.comes_after = clock;
         op->uses.kernel = std::shared_ptr<const launch_record>(op->kernel, &op->kernel->record);
     }
-    work_queued(op->uses, clock);
+    announce(&observer::work_queued, op->uses, clock);
 }
 
 work_clock device::clock_of(const CUstream_st *stream) const
@@ -508,9 +507,9 @@ void device::begin_kernel(operation &op)
 {
     grid_launch &kernel = *op.kernel;
     if (op.cores == 0) {
-        kernel.checked = begins_checked(kernel.record);
-        if (tracing())
-            trace_launch_begins(kernel.record);
+        auto leaves_out = [&](observer *c) { return c->leaves_out(kernel.record); };
+        kernel.checked = setting.check && std::none_of(all_observers().begin(), all_observers().end(), leaves_out);
+        announce(&observer::launch_begins, kernel.record);
         op.crowded = kernel.resident == nullptr && crowded_.count(kernel.kernel.type) > 0;
         if (op.crowded)
             work_.notify_all();
@@ -531,12 +530,11 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     kernel.shuffled.report(kernel.record.name);
     if (kernel.checked) {
         bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
-        ended_checked(kernel.record, anything_new || kernel.error != cudaSuccess);
-        kernel_ended(kernel.record);
+        announce(&observer::launch_ends, kernel.record);
         end_launch(kernel.record);
         report_stream_races(launch_is_over);
-        if (tracing())
-            trace_launch_ends(anything_new || kernel.error != cudaSuccess || kernel.left.any());
+        const bool found = anything_new || kernel.error != cudaSuccess;
+        announce(&observer::launch_reported, kernel.record, launch_outcome{found, kernel.left.any()});
     }
     if (kernel.error != cudaSuccess) // of a thread
         break_with(kernel.error);
