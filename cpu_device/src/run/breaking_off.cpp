@@ -120,18 +120,18 @@ std::string core::line_of(const waiting &at)
 std::string core::waiting_threads(bool some_spin) const
 {
     std::string text;
-    std::vector<bool> done(threads_, false);
+    std::vector<bool> done(turns_.threads, false);
     auto waits = [&](unsigned t) {
-        return (live_[t / warp_size] & ~(some_spin ? ready_[t / warp_size] : 0)) >> t % warp_size & 1;
+        return (turns_.live[t / warp_size] & ~(some_spin ? turns_.ready[t / warp_size] : 0)) >> t % warp_size & 1;
     };
-    for (unsigned t = 0; t < threads_; ++t) {
+    for (unsigned t = 0; t < turns_.threads; ++t) {
         if (done[t] || !waits(t))
             continue;
         const waiting &at = place_of(t);
         std::string which;
         unsigned count = 0;
-        for (unsigned u = t, begin = none; u <= threads_; ++u) { // runs of threads with nothing else between
-            bool same = u < threads_ && waits(u) && same_place(place_of(u), at);
+        for (unsigned u = t, begin = none; u <= turns_.threads; ++u) { // runs of threads with nothing else between
+            bool same = u < turns_.threads && waits(u) && same_place(place_of(u), at);
             if (same) {
                 done[u] = true;
                 ++count;
@@ -155,7 +155,7 @@ std::string core::waiting_threads(bool some_spin) const
 diagnosis core::diagnose_stuck() const
 {
     bool warp = false, work = false;
-    for (unsigned w = 0; w < warps_; ++w) {
+    for (unsigned w = 0; w < turns_.warps; ++w) {
         warp |= at_warp_[w] != 0;
         for (unsigned rest = at_warp_[w]; rest; rest &= rest - 1)
             work |= is_work(waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind);
@@ -168,9 +168,9 @@ diagnosis core::diagnose_stuck() const
         advice = "Every lane that the mask names must make the same call, with the same mask. A GPU may hang here.";
     diagnosis d(warp ? report_kind::divergent_warp : report_kind::divergent_barrier);
     d.in(doer_in(launch_->record.name, block_number_, {}));
-    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), threads_).add(waiting_threads());
-    if (live_threads_ < threads_)
-        d.say("%u threads have exited", threads_ - live_threads_);
+    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
+    if (turns_.live_threads < turns_.threads)
+        d.say("%u threads have exited", turns_.threads - turns_.live_threads);
     return d.add(advice);
 }
 
@@ -179,7 +179,7 @@ diagnosis core::diagnose_exited() const
     diagnosis d(report_kind::barrier_left);
     return d.in(doer_in(launch_->record.name, block_number_, {}))
         .add(where_block())
-        .say("of %u threads %u have exited", threads_, threads_ - live_threads_ - ended_threads_)
+        .say("of %u threads %u have exited", turns_.threads, turns_.threads - turns_.live_threads - ended_threads_)
         .add(waiting_threads());
 }
 
@@ -199,13 +199,10 @@ diagnosis core::diagnose_grid_stuck() const
 source_position core::fault_place() const
 {
     source_position at = reported_place(fault_.instruction, false);
-    size_t number = (size_t)(fault_.stack - stacks_) / stack_step;
-    const char *low = stacks_ + number * stack_step + guard_size, *end = low;
-    if (fault_.stack >= stacks_ && number < stacks_made_)
-        end = std::min(std::max(fault_.stack, low) + 8192, low + stack_size);
+    const auto [begin, end] = fibers_.part_from(fault_.stack, 8192);
     if (at.line == 0 && in_program(fault_.caller))
         at = reported_place(fault_.caller - 1, false);
-    for (const char *p = std::max(fault_.stack, low); at.line == 0 && p < end; p += sizeof(void *)) {
+    for (const char *p = begin; at.line == 0 && p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
@@ -217,7 +214,7 @@ source_position core::fault_place() const
 diagnosis core::diagnose_fault(const source_position &at) const
 {
     const char *address = fault_.address;
-    bool overflow = address >= stacks_ && address < stacks_ + stacks_size_;
+    bool overflow = fibers_.holds(address);
     if (fault_.signal == SIGFPE)
         return diagnose(report_kind::division_by_zero, at).say("A GPU goes on here, with an undefined result.");
     if (fault_.signal == SIGILL || fault_.signal == SIGTRAP)
@@ -287,10 +284,10 @@ void core::leave_fiber(off_fiber reason)
         ending_ = true;
         const void *on =
             reason == off_fiber::ended && bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
-        ended_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
+        ended_on_ = fibers_.top_under(on);
     }
     void *unused; // comes back here
-    cpu_device_switch_stack(&unused, home_);
+    cpu_device_switch_stack(&unused, fibers_.home);
     __builtin_unreachable();
 }
 
@@ -321,11 +318,11 @@ void core::give_up_in_time()
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     int64_t nanoseconds = now.tv_sec * 1000000000ll + now.tv_nsec;
-    if (wait_until_ != 0 && nanoseconds > wait_until_ && live_threads_ == live_then_)
+    if (wait_until_ != 0 && nanoseconds > wait_until_ && turns_.live_threads == live_then_)
         abandon(true);
     if (wait_until_ == 0 || nanoseconds > wait_until_) {
         wait_until_ = nanoseconds + 1000000000;
-        live_then_ = live_threads_;
+        live_then_ = turns_.live_threads;
     }
 }
 
@@ -350,9 +347,8 @@ void core::fault(int signal, const siginfo_t *info, const void *context)
     fault_.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
     fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
 #endif
-    auto in_stacks = [this](const char *p) { return (size_t)(p - stacks_) < stacks_size_; };
     bool memory = signal == SIGSEGV || signal == SIGBUS;
-    if (memory && !in_stacks(fault_.address) && in_stacks(fault_.stack))
+    if (memory && !fibers_.holds(fault_.address) && fibers_.holds(fault_.stack))
         end_thread(cudaErrorIllegalAddress,
                    {in_program(fault_.instruction) ? fault_.instruction : nullptr, nullptr, 0, fault_.stack},
                    [this](const source_position &at) { return diagnose_fault(at); });

@@ -2,10 +2,8 @@
 #include "core.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <sched.h>
-#include <sys/mman.h>
 
 #include "../../include/cuda_runtime_api.h"
 #include "../platform/source_line.h"
@@ -21,105 +19,16 @@ __thread core *this_core, *checked_core;
 __thread unsigned polls_left;
 __thread cpu_device_scope host_scope = cpu_device_scope_system;
 
-namespace
-{
-unsigned lowest_bit(unsigned mask)
-{
-    return (unsigned)__builtin_ctz(mask);
-}
-
-unsigned highest_bit(unsigned mask)
-{
-    return 31 - (unsigned)__builtin_clz(mask);
-}
-
-unsigned lanes_after(unsigned lane)
-{
-    return ~((2u << lane) - 1); // 2u << 31 is 0, so none
-}
-
-unsigned lanes_before(unsigned lane)
-{
-    return (1u << lane) - 1;
-}
-} // namespace
-
-char *core::reserve_stacks()
-{
-    // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
-    void *stacks =
-        mmap(nullptr, resident_threads() * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
-}
-
 static std::atomic<unsigned> cores_made{0};
 
-core::core(char *stacks) : number_(cores_made++), stacks_(stacks), checks_(memory_)
-{
-    idle_stacks_.reserve(max_threads);
-}
-
-void core::use_stacks(char *stacks, unsigned threads)
-{
-    stacks_ = stacks;
-    stacks_size_ = threads * stack_step;
-    stacks_made_ = 0; // what is made already can be made again
-}
-
-void core::make_stack()
-{
-    if (mprotect(stacks_ + stacks_made_ * stack_step + guard_size, stack_size, PROT_READ | PROT_WRITE) != 0)
-        die(1, "no memory for the stack of a thread: %s", strerror(errno));
-    ++stacks_made_;
-}
-
-char *core::new_stack()
-{
-    if (stacks_used_ == stacks_made_)
-        make_stack();
-    return top_of(stacks_used_++);
-}
-
-// Stacks that all began at the same offset in a page would share a few sets of the cache; these begin 192 bytes apart,
-// about what a small kernel uses.
-char *core::top_of(size_t stack) const
-{
-    return stacks_ + stack * stack_step + stack_step - stack * 192 % 4096;
-}
+core::core(char *stacks) : number_(cores_made++), fibers_(stacks), checks_(memory_) {}
 
 // --- from thread to thread ---
 
-void core::make_ready(unsigned warp, unsigned lanes)
-{
-    ready_[warp] |= lanes;
-    if (lanes)
-        ready_warps_ |= 1u << turn_[warp];
-}
-
 void core::not_ready(unsigned thread)
 {
-    unsigned warp = thread / warp_size;
-    ready_[warp] &= ~(1u << thread % warp_size);
-    if (ready_[warp] == 0) {
-        ready_warps_ &= ~(1u << turn_[warp]);
-        if (asks_[warp])
-            answer_active(warp);
-    }
-}
-
-// The next thread in cyclic order that can run.
-unsigned core::next_ready(unsigned after) const
-{
-    unsigned warp = after / warp_size;
-    unsigned lane = after % warp_size, lanes = ready_[warp] & (downwards_ ? lanes_before(lane) : lanes_after(lane));
-    if (lanes == 0) {
-        if (ready_warps_ == 0)
-            return none;
-        unsigned later = ready_warps_ & lanes_after(turn_[warp]);
-        warp = warp_at_[lowest_bit(later ? later : ready_warps_)];
-        lanes = ready_[warp];
-    }
-    return warp * warp_size + (downwards_ ? highest_bit(lanes) : lowest_bit(lanes));
+    if (turns_.not_ready(thread) && asks_[thread / warp_size])
+        answer_active(thread / warp_size);
 }
 
 void core::begin(unsigned thread)
@@ -132,21 +41,13 @@ void core::begin(unsigned thread)
 void core::switch_to(unsigned thread, void **left)
 {
     begin(thread);
-    unsigned bit = 1u << thread % warp_size;
-    if (started_[thread / warp_size] & bit) {
-        __builtin_prefetch(fiber_of_[(thread + 1) % max_threads]); // likely the next: its stack may have left the cache
-        cpu_device_switch_stack(left, fiber_of_[thread]);
+    if (turns_.has_started(thread)) {
+        fibers_.prefetch(thread + 1);
+        cpu_device_switch_stack(left, fibers_.of(thread));
         return;
     }
-    started_[thread / warp_size] |= bit;
-    char *top;
-    if (idle_stacks_.empty()) {
-        top = new_stack();
-    } else {
-        top = idle_stacks_.back();
-        idle_stacks_.pop_back();
-    }
-    cpu_device_begin_stack(left, top, fiber_main);
+    turns_.starts(thread);
+    cpu_device_begin_stack(left, fibers_.take(), fiber_main);
 }
 
 // Whether the value that a thread polls is unchanged. The thread may wait for something else too, so now and then it
@@ -169,7 +70,7 @@ void core::idle_at(const volatile void *address, const void *seen, size_t size)
     if (idle_ != current_)
         return idle();
     if (!any_looks_)
-        std::fill_n(looks_, threads_, look());
+        std::fill_n(looks_, turns_.threads, look());
     any_looks_ = true;
     looks_[current_] = {address, 0, (uint8_t)size};
     memcpy(&looks_[current_].seen, seen, size);
@@ -180,47 +81,30 @@ void core::idle_at(const volatile void *address, const void *seen, size_t size)
 // The current thread waits or yields.
 void core::switch_from_current()
 {
-    unsigned next = next_ready(current_);
-    for (unsigned tries = 0; any_looks_ && tries < live_threads_ && next != none && looks_in_vain(next); ++tries)
-        next = next_ready(next);
+    unsigned next = turns_.next_ready(current_);
+    for (unsigned tries = 0; any_looks_ && tries < turns_.live_threads && next != none && looks_in_vain(next); ++tries)
+        next = turns_.next_ready(next);
     if (next == current_)
         return;
     if (next == none)
         stuck();
-    switch_to(next, &fiber_of_[current_]);
+    switch_to(next, &fibers_.of(current_));
 }
 
 // --- a sweep: in order, until a thread does something else than the others ---
 
-// The thread after it in the order of the warps and of their lanes; none after the last.
-inline unsigned core::next_in_sweep(unsigned thread) const
-{
-    unsigned next = thread + step_;
-    if (__builtin_expect(thread % warp_size != last_lane_ && next != threads_, true))
-        return next;
-    unsigned turn = turn_[thread / warp_size] + 1;
-    return turn == warps_ ? none : first_of_turn(turn);
-}
-
-unsigned core::first_of_turn(unsigned turn) const
-{
-    unsigned first = warp_at_[turn] * warp_size;
-    return downwards_ ? std::min(first + warp_size, threads_) - 1 : first;
-}
-
 // The running thread has reached the barrier, and waits.
 inline void core::go_on_with_sweep()
 {
-    unsigned left = current_, next = next_in_sweep(left);
+    unsigned left = current_, next = turns_.next_in_sweep(left);
     if (__builtin_expect(next == none, false))
         return end_sweep();
     begin(next);
-    if (all_started_) {
-        __builtin_prefetch(fiber_of_[(next + 1) % max_threads]); // the next: its stack may have left the cache
-        cpu_device_switch_stack(&fiber_of_[left], fiber_of_[next]);
+    if (turns_.all_started) {
+        fibers_.prefetch(next + 1);
+        cpu_device_switch_stack(&fibers_.of(left), fibers_.of(next));
     } else {
-        cpu_device_begin_stack(&fiber_of_[left], top_of(stacks_used_++),
-                               fiber_main); // arrive_first() has made them all
+        cpu_device_begin_stack(&fibers_.of(left), fibers_.fresh_of_all(), fiber_main); // arrive_first() has made them
     }
 }
 
@@ -262,33 +146,18 @@ void core::meet_other_blocks()
 void core::end_sweep()
 {
     count_votes();
-    all_started_ = true;
-    unsigned left = current_, first = first_of_turn(0);
+    turns_.all_started = true;
+    unsigned left = current_, first = turns_.first_of_turn(0);
     if (left == first)
         return;
     begin(first);
-    cpu_device_switch_stack(&fiber_of_[left], fiber_of_[first]);
+    cpu_device_switch_stack(&fibers_.of(left), fibers_.of(first));
 }
 
-// Sets what a sweep does not keep: the bits of every thread.
 void core::leave_sweep()
 {
-    if (!sweeping_)
-        return;
-    sweeping_ = false;
-    ready_warps_ = 0;
-    for (unsigned warp = 0; warp < warps_; ++warp) {
-        unsigned lanes = threads_ - warp * warp_size, all = lanes >= warp_size ? ~0u : (1u << lanes) - 1;
-        unsigned current = current_ / warp_size, lane = current_ % warp_size, bit = 1u << lane;
-        unsigned before = turn_[warp] < turn_[current] ? all : 0;
-        if (warp == current)
-            before = all & (downwards_ ? lanes_after(lane) : lanes_before(lane));
-        live_[warp] = arrived_ > 0 ? all : all & ~before; // else those before the current thread have exited
-        live_threads_ -= (unsigned)__builtin_popcount(all & ~live_[warp]);
-        started_[warp] = all_started_ ? all : warp == current ? before | bit : before;
-        ready_[warp] = 0;
-        make_ready(warp, all & ~before);
-    }
+    if (turns_.sweeping)
+        turns_.leave_sweep(current_, arrived_ > 0);
 }
 
 void core::fiber_main()
@@ -304,21 +173,21 @@ void core::fiber_main()
     for (;;) {
         asm("" : "+r"(step));
         step(with);
-        if (__builtin_expect(!self.sweeping_ || self.arrived_ != 0, false)) {
+        if (__builtin_expect(!self.turns_.sweeping || self.arrived_ != 0, false)) {
             self.finish_current();
             continue; // with a thread that has not begun
         }
-        unsigned next = self.next_in_sweep(self.current_);
+        unsigned next = self.turns_.next_in_sweep(self.current_);
         if (__builtin_expect(next == none, false)) {
             step = cpu_device_resume_stack;
-            with = self.home_;
+            with = self.fibers_.home;
             continue;
         }
         self.begin(next);
-        if (self.all_started_) {
-            __builtin_prefetch(self.fiber_of_[(next + 1) % max_threads]);
+        if (self.turns_.all_started) {
+            self.fibers_.prefetch(next + 1);
             step = cpu_device_resume_stack;
-            with = self.fiber_of_[next];
+            with = self.fibers_.of(next);
         }
     }
 }
@@ -331,28 +200,26 @@ void core::finish_current()
 {
     leave_sweep();
     progress();
-    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
+    const unsigned warp = current_ / warp_size;
     not_ready(current_);
-    live_[warp] &= ~bit;
-    --live_threads_;
+    turns_.ends(current_);
     if (at_warp_[warp])
         release_warp(warp);
-    if (live_threads_ > 0 && arrived_ == live_threads_)
+    if (turns_.live_threads > 0 && arrived_ == turns_.live_threads)
         release_barrier();
 
-    unsigned next = next_ready(current_);
-    if (next != none && !(started_[next / warp_size] & 1u << next % warp_size)) {
-        started_[next / warp_size] |= 1u << next % warp_size;
+    unsigned next = turns_.next_ready(current_);
+    if (next != none && !turns_.has_started(next)) {
+        turns_.starts(next);
         begin(next);
         return;
     }
-    if (next == none && live_threads_ > 0)
+    if (next == none && turns_.live_threads > 0)
         stuck();
-    auto here = static_cast<const char *>(__builtin_frame_address(0));
-    idle_stacks_.push_back(top_of((size_t)(here - stacks_) / stack_step));
+    fibers_.give_back(__builtin_frame_address(0));
     void *unused; // goes on here
     if (next == none)
-        cpu_device_switch_stack(&unused, home_);
+        cpu_device_switch_stack(&unused, fibers_.home);
     else
         switch_to(next, &unused);
 }
@@ -375,7 +242,7 @@ void core::yield()
     if (crowded_ && ++yields_ % 32 == 0)
         sched_yield();
     // Blocks that share the core may wait for one another.
-    if (launch_->resident != nullptr && (next_ready(current_) == current_ || ++yields_ % 32 == 0))
+    if (launch_->resident != nullptr && (turns_.next_ready(current_) == current_ || ++yields_ % 32 == 0))
         launch_->resident->let_others_run(block_number_);
     switch_from_current();
 }
@@ -395,7 +262,7 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
     votes_ += predicate;
     ++arrived_;
     not_ready(current_);
-    if (arrived_ == live_threads_)
+    if (arrived_ == turns_.live_threads)
         release_barrier();
     switch_from_current();
 }
@@ -404,7 +271,7 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
                                                 int line)
 {
     const waiting &first = waits_[first_arrived_];
-    if (__builtin_expect(!sweeping_ || arrived_ == 0, false))
+    if (__builtin_expect(!turns_.sweeping || arrived_ == 0, false))
         return arrive_first(kind, predicate, file, line);
     if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
         return arrive_out_of_sweep(kind, predicate, file, line);
@@ -415,10 +282,9 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
 
 void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
-    if (!sweeping_ || current_ != first_of_turn(0))
+    if (!turns_.sweeping || current_ != turns_.first_of_turn(0))
         return arrive_out_of_sweep(kind, predicate, file, line);
-    while (stacks_made_ < threads_)
-        make_stack();
+    fibers_.make_all(turns_.threads);
     waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
     first_arrived_ = current_;
     votes_ = predicate;
@@ -468,16 +334,16 @@ void core::wait_elsewhere(const waiting &here)
 // Every thread that has not exited waits at a barrier.
 void core::release_barrier()
 {
-    for (unsigned warp = 0; warp < warps_; ++warp) {
+    for (unsigned warp = 0; warp < turns_.warps; ++warp) {
         if (elsewhere_[warp])
             stuck();
-        make_ready(warp, live_[warp]);
+        turns_.make_ready(warp, turns_.live[warp]);
     }
-    if (live_threads_ + ended_threads_ != threads_)
+    if (turns_.live_threads + ended_threads_ != turns_.threads)
         warn_of_exited();
     count_votes();
-    if (live_threads_ == threads_ && next_in_sweep(current_) == none) // the first thread is the next
-        sweeping_ = all_started_ = true;
+    if (turns_.live_threads == turns_.threads && turns_.next_in_sweep(current_) == none) // the first thread is the next
+        turns_.sweeping = turns_.all_started = true;
 }
 
 // Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack
@@ -485,7 +351,7 @@ void core::release_barrier()
 void core::warn_of_exited()
 {
     left_for_ = off_fiber::exited;
-    cpu_device_switch_stack(&left_for_warning_, home_);
+    cpu_device_switch_stack(&left_for_warning_, fibers_.home);
 }
 
 // --- warps ---
@@ -509,7 +375,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
     at_warp_[warp] |= bit;
     not_ready(current_);
     release_warp(warp);
-    if (!(ready_[warp] & bit))
+    if (!(turns_.ready[warp] & bit))
         switch_from_current();
     return waits_[current_].value;
 }
@@ -531,7 +397,7 @@ const lane_work &work_of(uint64_t value)
 void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line)
 {
     leave_sweep();
-    const unsigned lanes = live_[current_ / warp_size];
+    const unsigned lanes = turns_.live[current_ / warp_size];
     if (lanes != ~0u && ended_threads_ == 0)
         break_off(cudaErrorLaunchFailure, [=] {
             return diagnose(report_kind::part_of_warp, {})
@@ -571,8 +437,8 @@ uint64_t core::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t 
     if (one.kind != (uint8_t)warp_kind::shuffle)
         return one.value;
     if (checking_ && ended_threads_ == 0)
-        launch_->shuffled.add(
-            block_number_, {warp * warp_size + lane, one.source, !(live_[warp] >> one.source & 1), one.file, one.line});
+        launch_->shuffled.add(block_number_, {warp * warp_size + lane, one.source,
+                                              !(turns_.live[warp] >> one.source & 1), one.file, one.line});
     return launch_->seed * 0x9e3779b97f4a7c15;
 }
 
@@ -582,7 +448,7 @@ void core::release_warp(unsigned warp)
     waiting *lanes = &waits_[warp * warp_size];
     for (unsigned rest = at_warp_[warp]; rest;) {
         const waiting &one = lanes[lowest_bit(rest)];
-        unsigned group = one.mask & live_[warp];
+        unsigned group = one.mask & turns_.live[warp];
         bool complete = (group & ~at_warp_[warp]) == 0;
         for (unsigned left = complete ? group : 0; left && complete; left &= left - 1) {
             const waiting &other = lanes[lowest_bit(left)];
@@ -607,9 +473,9 @@ void core::release_warp(unsigned warp)
         for (unsigned left = group; left; left &= left - 1)
             lanes[lowest_bit(left)].value = results[lowest_bit(left)];
         if (checking_) // shuffles and votes order no memory
-            checks_.warp_meets(warp, group, group == live_[warp], orders_memory(one.kind));
+            checks_.warp_meets(warp, group, group == turns_.live[warp], orders_memory(one.kind));
         at_warp_[warp] &= ~group;
-        make_ready(warp, group);
+        turns_.make_ready(warp, group);
     }
 }
 
@@ -623,7 +489,7 @@ unsigned core::active_lanes(const void *pc)
     waits_[current_] = {static_cast<const char *>(pc), 0, false, (uint8_t)warp_kind::active, bit, 0, 0};
     asks_[warp] |= bit;
     not_ready(current_);
-    if (!(ready_[warp] & bit))
+    if (!(turns_.ready[warp] & bit))
         switch_from_current();
     return (unsigned)waits_[current_].value;
 }
@@ -638,7 +504,7 @@ void core::answer_active(unsigned warp)
             one.value |= (uint64_t)(one.file == lanes[lowest_bit(others)].file) << lowest_bit(others);
     }
     asks_[warp] = 0;
-    make_ready(warp, asking);
+    turns_.make_ready(warp, asking);
 }
 
 // --- asynchronous copies: the data arrives when its thread waits for it ---
@@ -781,7 +647,7 @@ void core::take_turns(int line)
     unsigned next = self;
     for (unsigned i = 1; i < warp_size; ++i) {
         const unsigned other = first + (self + i) % warp_size;
-        if (!(ready_[self / warp_size] >> other % warp_size & 1))
+        if (!turns_.is_ready(other))
             continue;
         if (++passed_over_[other] > often) {
             next = other;
@@ -792,7 +658,7 @@ void core::take_turns(int line)
     }
     passed_over_[next] = 0;
     if (next != self)
-        switch_to(next, &fiber_of_[self]);
+        switch_to(next, &fibers_.of(self));
     before_line_[self] = 0;
 }
 
@@ -814,7 +680,7 @@ void core::announce_access(const announced_access &what)
 
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
 {
-    if ((size_t)(address - stacks_) < stacks_size_)
+    if (fibers_.holds(address))
         return; // mostly its own variables
     if (checks_.is_argument(address))
         return;
@@ -876,8 +742,7 @@ void core::prepare(grid_launch &launch)
 {
     launch_ = &launch;
     core_begins_launch(this);
-    threads_ = launch.threads();
-    warps_ = (threads_ + warp_size - 1) / warp_size;
+    turns_.launch_begins(launch.threads());
     const dim3 &b = launch.block();
     if (b.x != prepared_block_.x || b.y != prepared_block_.y || b.z != prepared_block_.z) {
         unsigned rank = 0;
@@ -906,24 +771,6 @@ void core::finish()
         checks_.launch_ends();
 }
 
-// The order of the warps, and of the lanes in them: their own, or one that depends on the seed and the block alone, so
-// that it can be repeated.
-void core::order_threads()
-{
-    downwards_ = launch_->seed != 0 && mix(~(launch_->seed + block_number_)) & 1;
-    step_ = downwards_ ? -1u : 1;
-    last_lane_ = downwards_ ? 0 : warp_size - 1;
-    for (unsigned warp = 0; warp < warps_; ++warp)
-        warp_at_[warp] = warp;
-    if (launch_->seed != 0) {
-        uint64_t random = launch_->seed + block_number_;
-        for (unsigned left = warps_; left > 1; --left)
-            std::swap(warp_at_[left - 1], warp_at_[(random = mix(random)) % left]);
-    }
-    for (unsigned turn = 0; turn < warps_; ++turn)
-        turn_[warp_at_[turn]] = turn;
-}
-
 bool core::run(uint64_t block_number)
 {
     block_number_ = block_number;
@@ -940,15 +787,11 @@ bool core::run(uint64_t block_number)
     blockDim = {block.x, block.y, block.z};
     blockIdx = block_index();
 
-    order_threads();
-    for (unsigned warp = 0; warp < warps_; ++warp)
+    turns_.block_begins(launch_->seed, block_number);
+    for (unsigned warp = 0; warp < turns_.warps; ++warp)
         at_warp_[warp] = asks_[warp] = elsewhere_[warp] = of_block_[warp] = 0;
-    sweeping_ = true;
-    all_started_ = false;
-    idle_stacks_.clear(); // what their fibers held, of a block that broke off, is abandoned
-    stacks_used_ = 0;
+    fibers_.block_begins();
     any_looks_ = false;
-    live_threads_ = threads_;
     ended_threads_ = 0;
     wait_until_ = 0;
     arrived_ = 0;
@@ -959,8 +802,8 @@ bool core::run(uint64_t block_number)
     left_for_ = off_fiber::nothing;
     running_ = true;
     checked_core = checking_ ? this : nullptr;
-    begin(first_of_turn(0));
-    cpu_device_begin_stack(&home_, new_stack(), fiber_main);
+    begin(turns_.first_of_turn(0));
+    cpu_device_begin_stack(&fibers_.home, fibers_.fresh(), fiber_main);
     for (;;) {
         running_ = false;
         checked_core = nullptr;
@@ -977,9 +820,9 @@ bool core::run(uint64_t block_number)
         running_ = true;
         checked_core = checking_ ? this : nullptr;
         if (ended) // on a fresh fiber in place of the thread's own
-            cpu_device_begin_stack(&home_, ended_on_, fiber_main);
+            cpu_device_begin_stack(&fibers_.home, ended_on_, fiber_main);
         else
-            cpu_device_switch_stack(&home_, left_for_warning_);
+            cpu_device_switch_stack(&fibers_.home, left_for_warning_);
     }
     bool broken = left_for_ != off_fiber::nothing;
     if (broken) {

@@ -23,26 +23,22 @@
 #include "../check/checks.h"
 #include "../limits.h"
 #include "../memory/block_memory.h"
+#include "fibers.h"
 #include "launch.h"
 #include "spinning.h"
+#include "turns.h"
 
 namespace cpu_device
 {
-// A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
-constexpr size_t stack_size = 576 * 1024;
-// The guard below each stack: no access. GCC probes large frames every 64 KB on ARM, so none steps over it. An odd
-// number of pages in all spreads the stacks over the sets of the TLB.
-constexpr size_t guard_size = 68 * 1024;
-constexpr size_t stack_step = stack_size + guard_size;
-
 class core
 {
   public:
-    // The addresses of the stacks of a block's threads; null if there are none.
-    static char *reserve_stacks();
     explicit core(char *stacks); // called by the core's own host thread
     // From now on it uses the stacks of so many threads, which begin there.
-    void use_stacks(char *stacks, unsigned threads);
+    void use_stacks(char *stacks, unsigned threads)
+    {
+        fibers_.use_stacks(stacks, threads);
+    }
 
     // Prepares for the blocks of a kernel.
     void prepare(grid_launch &launch);
@@ -242,10 +238,6 @@ class core
     };
 
     static void fiber_main();
-    [[gnu::noinline]] void make_stack();
-    char *new_stack();
-    unsigned next_in_sweep(unsigned thread) const;
-    unsigned first_of_turn(unsigned turn) const; // the thread that the turn's warp begins with
     void go_on_with_sweep();
     [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
@@ -253,16 +245,13 @@ class core
     void count_votes();
     [[gnu::noinline]] void meet_other_blocks();
     [[gnu::noinline]] void end_sweep();
-    [[gnu::noinline]] void leave_sweep();
-    void order_threads();
+    void leave_sweep();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
     void finish_current();
-    static constexpr unsigned none = ~0u;
-    unsigned next_ready(unsigned after) const;
+    static constexpr unsigned none = turns::none;
     bool looks_in_vain(unsigned thread);
-    void make_ready(unsigned warp, unsigned lanes);
     void not_ready(unsigned thread);
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
@@ -294,7 +283,6 @@ class core
     void report_ended();
     [[noreturn]] void abandon(bool launch);
     [[gnu::noinline, gnu::cold]] void give_up_in_time();
-    char *top_of(size_t stack) const;
     source_position where_bad() const;
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     [[gnu::noinline, gnu::cold]] void look_at_current();
@@ -317,24 +305,14 @@ class core
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
-    // A sweep: every thread of the block runs once, in order, until the same barrier, or until its end. Then the order
-    // is enough, and the bits below are not kept. A thread that does anything else, such as yield, ends the sweep;
-    // leave_sweep() sets the bits.
-    bool sweeping_ = false, all_started_ = false;
-
-    // the block's threads: a bit for each lane, a word for each warp
-    unsigned live_[max_warps];           // has not exited
-    unsigned ready_[max_warps];          // can run
-    unsigned started_[max_warps];        // has run before
-    unsigned at_warp_[max_warps];        // waits for its warp
-    unsigned asks_[max_warps];           // waits in __activemask()
-    unsigned of_block_[max_warps];       // is in an atomic operation of block scope
-    unsigned ready_warps_;               // by turn: a bit for each warp with a thread that can run
-    unsigned turn_[max_warps];           // of each warp, in the order in which they run
-    unsigned warp_at_[max_warps];        // the warp of each turn
-    bool downwards_ = false;             // the lanes of a warp run from the last to the first
-    unsigned step_ = 1, last_lane_ = 31; // to the next thread of a warp; the lane that runs last
-    unsigned warps_, threads_, live_threads_, current_;
+    const unsigned number_; // among the cores
+    fibers fibers_;
+    turns turns_;
+    unsigned current_; // the thread that runs
+    // A bit for each lane, a word for each warp.
+    unsigned at_warp_[max_warps];  // waits for its warp
+    unsigned asks_[max_warps];     // waits in __activemask()
+    unsigned of_block_[max_warps]; // is in an atomic operation of block scope
     // Where the lanes of a warp take turns: the line of the access for which a thread waits, 0 if it does not; how
     // often other lanes came first.
     int before_line_[max_threads] = {};
@@ -351,8 +329,7 @@ class core
     look looks_[max_threads]; // of threads that poll: they let others run until the value changes
     unsigned ended_threads_;  // by a bad access
     waiting waits_[max_threads];
-    void *fiber_of_[max_threads]; // of a thread that has started and does not run
-    uint3 index_[max_threads];    // threadIdx by rank
+    uint3 index_[max_threads]; // threadIdx by rank
 
     struct copy {
         char *to;
@@ -380,17 +357,11 @@ class core
     unsigned elsewhere_[max_warps]; // waits at another barrier than the first one
     int votes_, votes_result_, voters_;
 
-    // fibers
+    // its block
     grid_launch *launch_ = nullptr;
     uint64_t block_number_ = 0;
     bool running_ = false, crowded_ = false;
     dim3 prepared_block_ = dim3(0, 0, 0);
-    void *home_ = nullptr;            // the core's own stack
-    std::vector<char *> idle_stacks_; // their tops
-    const unsigned number_;
-    char *stacks_;
-    size_t stacks_size_ = max_threads * stack_step;
-    unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
     unsigned yields_ = 0;
     uint64_t random_ = 0; // of the seed and the block
     uint64_t next_random()

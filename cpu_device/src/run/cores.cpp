@@ -68,7 +68,7 @@ uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
 // Returns 0 or an errno value.
 int device::start_core(bool extra)
 {
-    char *stacks = core::reserve_stacks();
+    char *stacks = fibers::reserve_stacks();
     if (stacks == nullptr)
         return errno;
     pthread_t thread;
