@@ -105,12 +105,6 @@ diagnosis core::diagnose(report_kind what, const source_position &at, const char
         .say("%s%s%s", where().c_str(), line.empty() ? "" : ", at ", line.c_str());
 }
 
-const char *core::work_name(uint8_t kind)
-{
-    static const char *const names[] = {"load_matrix_sync()", "store_matrix_sync()", "mma_sync()"};
-    return names[kind - (uint8_t)warp_kind::load_matrix];
-}
-
 std::string core::line_of(const waiting &at)
 {
     return at.line != 0 ? format(" at %s:%d", base_name(at.file), at.line) : at_line(at.file - 1);
@@ -156,8 +150,8 @@ diagnosis core::diagnose_stuck() const
 {
     bool warp = false, work = false;
     for (unsigned w = 0; w < turns_.warps; ++w) {
-        warp |= at_warp_[w] != 0;
-        for (unsigned rest = at_warp_[w]; rest; rest &= rest - 1)
+        warp |= warps_.waiting_lanes(w) != 0;
+        for (unsigned rest = warps_.waiting_lanes(w); rest; rest &= rest - 1)
             work |= is_work(waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind);
     }
     const char *advice = "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
@@ -254,7 +248,7 @@ void core::report_failure(diagnosis what)
 // Writes a report for a thread that then continues.
 void core::report_exited()
 {
-    const waiting &at = waits_[first_arrived_];
+    const waiting &at = waits_[barrier_.first()];
     checks_.barrier_left();
     if (launch_->left.may_be_new(block_number_, at.file, at.line))
         launch_->left.add(block_number_, line_of(at), diagnose_exited());

@@ -6,7 +6,6 @@
 #include <sched.h>
 
 #include "../../include/cuda_runtime_api.h"
-#include "../platform/source_line.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
@@ -21,15 +20,9 @@ __thread cpu_device_scope host_scope = cpu_device_scope_system;
 
 static std::atomic<unsigned> cores_made{0};
 
-core::core(char *stacks) : number_(cores_made++), fibers_(stacks), checks_(memory_) {}
+core::core(char *stacks) : number_(cores_made++), fibers_(stacks), warps_(turns_, waits_), checks_(memory_) {}
 
 // --- from thread to thread ---
-
-void core::not_ready(unsigned thread)
-{
-    if (turns_.not_ready(thread) && asks_[thread / warp_size])
-        answer_active(thread / warp_size);
-}
 
 void core::begin(unsigned thread)
 {
@@ -50,39 +43,21 @@ void core::switch_to(unsigned thread, void **left)
     cpu_device_begin_stack(left, fibers_.take(), fiber_main);
 }
 
-// Whether the value that a thread polls is unchanged. The thread may wait for something else too, so now and then it
-// runs anyway.
-bool core::looks_in_vain(unsigned thread)
-{
-    constexpr uint8_t most_turns = 16;
-    look &l = looks_[thread];
-    if (l.address == nullptr || ++l.turns == most_turns)
-        return false;
-    switch (l.size) {
-    case 2: return __atomic_load_n(static_cast<const volatile uint16_t *>(l.address), __ATOMIC_RELAXED) == l.seen;
-    case 4: return __atomic_load_n(static_cast<const volatile uint32_t *>(l.address), __ATOMIC_RELAXED) == l.seen;
-    default: return __atomic_load_n(static_cast<const volatile uint64_t *>(l.address), __ATOMIC_RELAXED) == l.seen;
-    }
-}
-
 void core::idle_at(const volatile void *address, const void *seen, size_t size)
 {
     if (idle_ != current_)
         return idle();
-    if (!any_looks_)
-        std::fill_n(looks_, turns_.threads, look());
-    any_looks_ = true;
-    looks_[current_] = {address, 0, (uint8_t)size};
-    memcpy(&looks_[current_].seen, seen, size);
+    polling_.begin(current_, turns_.threads, address, seen, size);
     idle();
-    looks_[current_].address = nullptr;
+    polling_.end(current_);
 }
 
 // The current thread waits or yields.
 void core::switch_from_current()
 {
     unsigned next = turns_.next_ready(current_);
-    for (unsigned tries = 0; any_looks_ && tries < turns_.live_threads && next != none && looks_in_vain(next); ++tries)
+    for (unsigned tries = 0; polling_.any() && tries < turns_.live_threads && next != none && polling_.is_in_vain(next);
+         ++tries)
         next = turns_.next_ready(next);
     if (next == current_)
         return;
@@ -113,18 +88,15 @@ inline void core::count_votes()
 {
     if (checking_)
         checks_.barrier();
-    if (waits_[first_arrived_].kind == cpu_device_barrier_grid)
+    if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)
         meet_other_blocks();
-    votes_result_ = votes_;
-    voters_ = (int)arrived_;
-    votes_ = 0;
-    arrived_ = 0;
+    barrier_.count_votes();
 }
 
 // All threads of the block have reached a barrier of the grid.
 void core::meet_other_blocks()
 {
-    const waiting &at = waits_[first_arrived_];
+    const waiting &at = waits_[barrier_.first()];
     spinning_.parked = true;
     const auto met = launch_->resident->meet(block_number_, at.file, at.line);
     spinning_.progress();
@@ -157,7 +129,7 @@ void core::end_sweep()
 void core::leave_sweep()
 {
     if (turns_.sweeping)
-        turns_.leave_sweep(current_, arrived_ > 0);
+        turns_.leave_sweep(current_, barrier_.arrived() > 0);
 }
 
 void core::fiber_main()
@@ -173,7 +145,7 @@ void core::fiber_main()
     for (;;) {
         asm("" : "+r"(step));
         step(with);
-        if (__builtin_expect(!self.turns_.sweeping || self.arrived_ != 0, false)) {
+        if (__builtin_expect(!self.turns_.sweeping || self.barrier_.arrived() != 0, false)) {
             self.finish_current();
             continue; // with a thread that has not begun
         }
@@ -201,11 +173,11 @@ void core::finish_current()
     leave_sweep();
     progress();
     const unsigned warp = current_ / warp_size;
-    not_ready(current_);
+    warps_.not_ready(current_);
     turns_.ends(current_);
-    if (at_warp_[warp])
+    if (warps_.waiting_lanes(warp))
         release_warp(warp);
-    if (turns_.live_threads > 0 && arrived_ == turns_.live_threads)
+    if (turns_.live_threads > 0 && barrier_.arrived() == turns_.live_threads)
         release_barrier();
 
     unsigned next = turns_.next_ready(current_);
@@ -252,17 +224,18 @@ void core::yield()
 void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
     leave_sweep();
-    const waiting &first = waits_[first_arrived_];
-    if (arrived_ == 0) {
+    const waiting &first = waits_[barrier_.first()];
+    if (barrier_.arrived() == 0) {
         waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
-        first_arrived_ = current_;
+        barrier_.arrive_first(current_, predicate);
     } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
         wait_elsewhere({file, line, true, (uint8_t)kind, 0, 0, 0});
+        barrier_.arrive(predicate);
+    } else {
+        barrier_.arrive(predicate);
     }
-    votes_ += predicate;
-    ++arrived_;
-    not_ready(current_);
-    if (arrived_ == turns_.live_threads)
+    warps_.not_ready(current_);
+    if (barrier_.arrived() == turns_.live_threads)
         release_barrier();
     switch_from_current();
 }
@@ -270,13 +243,12 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
 [[gnu::always_inline]] inline void core::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
                                                 int line)
 {
-    const waiting &first = waits_[first_arrived_];
-    if (__builtin_expect(!turns_.sweeping || arrived_ == 0, false))
+    const waiting &first = waits_[barrier_.first()];
+    if (__builtin_expect(!turns_.sweeping || barrier_.arrived() == 0, false))
         return arrive_first(kind, predicate, file, line);
     if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
         return arrive_out_of_sweep(kind, predicate, file, line);
-    votes_ += predicate;
-    ++arrived_;
+    barrier_.arrive(predicate);
     go_on_with_sweep();
 }
 
@@ -286,9 +258,7 @@ void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char
         return arrive_out_of_sweep(kind, predicate, file, line);
     fibers_.make_all(turns_.threads);
     waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
-    first_arrived_ = current_;
-    votes_ = predicate;
-    arrived_ = 1;
+    barrier_.arrive_first(current_, predicate);
     go_on_with_sweep();
 }
 
@@ -312,30 +282,22 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
     if (__builtin_expect(checking_ && checks_.are_followed(), false))
         announce_wait(trace_barrier + kind, file, line);
     arrive(kind, predicate, file, line);
-    switch (kind) {
-    case cpu_device_barrier_plain:
-    case cpu_device_barrier_group:
-    case cpu_device_barrier_grid: return 0;
-    case cpu_device_barrier_count: return votes_result_;
-    case cpu_device_barrier_all: return votes_result_ == voters_;
-    case cpu_device_barrier_any: return votes_result_ != 0;
-    }
-    return 0;
+    return barrier_.answer(kind);
 }
 
 // The current thread has reached a barrier, which seems to be another one than the first thread's.
 void core::wait_elsewhere(const waiting &here)
 {
     waits_[current_] = here;
-    if (!same_place(here, waits_[first_arrived_])) // the file's name may be another copy
-        elsewhere_[current_ / warp_size] |= 1u << current_ % warp_size;
+    if (!same_place(here, waits_[barrier_.first()])) // the file's name may be another copy
+        barrier_.set_elsewhere(current_);
 }
 
 // Every thread that has not exited waits at a barrier.
 void core::release_barrier()
 {
     for (unsigned warp = 0; warp < turns_.warps; ++warp) {
-        if (elsewhere_[warp])
+        if (barrier_.elsewhere(warp))
             stuck();
         turns_.make_ready(warp, turns_.live[warp]);
     }
@@ -371,28 +333,14 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
     if (checking_ && checks_.are_followed())
         announce_wait((unsigned)kind, file, line);
     leave_sweep();
-    waits_[current_] = {file, line, false, (uint8_t)kind, mask, source, value};
-    at_warp_[warp] |= bit;
-    not_ready(current_);
+    warps_.wait(current_, {file, line, false, (uint8_t)kind, mask, source, value});
     release_warp(warp);
-    if (!(turns_.ready[warp] & bit))
+    if (!turns_.is_ready(current_))
         switch_from_current();
     return waits_[current_].value;
 }
 
 // --- calls of a whole warp: the last lane to arrive executes it for all, while the others wait ---
-
-namespace
-{
-struct lane_work {
-    void (*work)(void *const *lanes);
-    void *mine;
-};
-const lane_work &work_of(uint64_t value)
-{
-    return *reinterpret_cast<const lane_work *>(value);
-}
-} // namespace
 
 void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line)
 {
@@ -406,195 +354,22 @@ void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void 
                      work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes))
                 .say("All 32 lanes of a warp must make the same call. What a GPU does here is undefined.");
         });
-    lane_work here = {work, mine};
+    warps::lane_work here = {work, mine};
     warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
 }
 
-bool core::same_work(const waiting &a, const waiting &b)
-{
-    return same_place(a, b) && work_of(a.value).work == work_of(b.value).work;
-}
-
-// A lane that an illegal access has ended has no value.
-void core::do_work(const waiting *lanes, unsigned group)
-{
-    void *brought[warp_size] = {};
-    for (unsigned left = group; left; left &= left - 1)
-        brought[lowest_bit(left)] = work_of(lanes[lowest_bit(left)].value).mine;
-    if (auto work = work_of(lanes[lowest_bit(group)].value).work)
-        work(brought);
-}
-
-// What a lane gets from the call that `group` makes together. Of a lane that takes no part a shuffle gets 0, as on an
-// H100; with a seed, a value that is hardly right by chance.
-uint64_t core::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot) const
-{
-    const waiting *lanes = &waits_[warp * warp_size], &one = lanes[lane];
-    if (one.kind == (uint8_t)warp_kind::ballot)
-        return ballot;
-    if (group >> one.source & 1)
-        return lanes[one.source].value;
-    if (one.kind != (uint8_t)warp_kind::shuffle)
-        return one.value;
-    if (checking_ && ended_threads_ == 0)
-        launch_->shuffled.add(block_number_, {warp * warp_size + lane, one.source,
-                                              !(turns_.live[warp] >> one.source & 1), one.file, one.line});
-    return launch_->seed * 0x9e3779b97f4a7c15;
-}
-
-// Lets the lanes continue whose whole mask has arrived.
 void core::release_warp(unsigned warp)
 {
-    waiting *lanes = &waits_[warp * warp_size];
-    for (unsigned rest = at_warp_[warp]; rest;) {
-        const waiting &one = lanes[lowest_bit(rest)];
-        unsigned group = one.mask & turns_.live[warp];
-        bool complete = (group & ~at_warp_[warp]) == 0;
-        for (unsigned left = complete ? group : 0; left && complete; left &= left - 1) {
-            const waiting &other = lanes[lowest_bit(left)];
-            complete = other.mask == one.mask &&
-                       (other.kind == one.kind || (orders_memory(other.kind) && orders_memory(one.kind))) &&
-                       (!is_work(one.kind) || same_work(one, other));
-        }
-        if (is_work(one.kind) && group != ~0u && ended_threads_ == 0)
-            complete = false;
-        rest &= rest - 1;
-        if (!complete)
-            continue;
-        rest &= ~group;
-
-        if (is_work(one.kind))
-            do_work(lanes, group);
-        uint64_t results[warp_size], ballot = 0;
-        for (unsigned left = group; left; left &= left - 1)
-            ballot |= (uint64_t)(lanes[lowest_bit(left)].value != 0) << lowest_bit(left);
-        for (unsigned left = group; left; left &= left - 1)
-            results[lowest_bit(left)] = value_for(warp, lowest_bit(left), group, ballot);
-        for (unsigned left = group; left; left &= left - 1)
-            lanes[lowest_bit(left)].value = results[lowest_bit(left)];
-        if (checking_) // shuffles and votes order no memory
-            checks_.warp_meets(warp, group, group == turns_.live[warp], orders_memory(one.kind));
-        at_warp_[warp] &= ~group;
-        turns_.make_ready(warp, group);
-    }
+    warps_.release(warp, {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr});
 }
 
-// __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those that
-// wait at the same instruction then form the mask. (Instructions, not lines: a line of an inlined function occurs
-// several times.)
 unsigned core::active_lanes(const void *pc)
 {
-    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
     leave_sweep();
-    waits_[current_] = {static_cast<const char *>(pc), 0, false, (uint8_t)warp_kind::active, bit, 0, 0};
-    asks_[warp] |= bit;
-    not_ready(current_);
-    if (!(turns_.ready[warp] & bit))
+    warps_.ask_active(current_, pc);
+    if (!turns_.is_ready(current_))
         switch_from_current();
     return (unsigned)waits_[current_].value;
-}
-
-void core::answer_active(unsigned warp)
-{
-    waiting *lanes = &waits_[warp * warp_size];
-    unsigned asking = asks_[warp];
-    for (unsigned rest = asking; rest; rest &= rest - 1) {
-        waiting &one = lanes[lowest_bit(rest)];
-        for (unsigned others = asking; others; others &= others - 1)
-            one.value |= (uint64_t)(one.file == lanes[lowest_bit(others)].file) << lowest_bit(others);
-    }
-    asks_[warp] = 0;
-    turns_.make_ready(warp, asking);
-}
-
-// --- asynchronous copies: the data arrives when its thread waits for it ---
-
-// False: the copy is made at once.
-bool core::announce_copy(char *to, const char *from, size_t size, const void *pc)
-{
-    if (checking_) {
-        touch(access::read, from, size, 1, pc);
-        touch(access::write, to, size, 1, pc); // it may write from now on, at any time
-    }
-    if (!memory_.holds(to) || memory_.holds(from)) { // a GPU does so too
-        memcpy(to, from, size);
-        return false;
-    }
-    return true;
-}
-
-void core::begin_copy(char *to, const char *from, size_t size, const void *pc)
-{
-    if (!announce_copy(to, from, size, pc))
-        return;
-    memset(to, poison, size);
-    if (checking_)
-        checks_.not_written(to, size);
-    copies_.resize(max_threads);
-    copies &mine = copies_[current_];
-    mine.under_way.push_back({to, from, size, pc, mine.batches});
-}
-
-// libcu++ keeps the phase in the highest bit of a barrier's first word.
-static bool phase_of(const char *barrier)
-{
-    return __atomic_load_n(reinterpret_cast<const uint64_t *>(barrier), __ATOMIC_RELAXED) >> 63;
-}
-
-// With the checks off, no call follows a barrier's atomic operations.
-void core::begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier)
-{
-    if (!announce_copy(to, from, size, pc))
-        return;
-    if (!checking_ || barrier == nullptr || !memory_.holds(barrier)) {
-        memcpy(to, from, size);
-        return;
-    }
-    memset(to, poison, size);
-    checks_.not_written(to, size);
-    auto of_barrier = [=](const copies_until &c) { return c.barrier == barrier; };
-    auto found = std::find_if(copies_until_.begin(), copies_until_.end(), of_barrier);
-    if (found == copies_until_.end())
-        found = copies_until_.insert(found, {barrier, false, {}});
-    if (found->under_way.empty())
-        found->phase = phase_of(barrier);
-    found->under_way.push_back({to, from, size, pc, 0});
-}
-
-// An atomic operation has changed the barrier.
-void core::finish_copies_until(const char *barrier)
-{
-    for (copies_until &all : copies_until_)
-        if (all.barrier == barrier && phase_of(barrier) != all.phase) {
-            for (const copy &c : all.under_way) {
-                memcpy(c.to, c.from, c.size);
-                checks_.arrived(c.to, c.size);
-            }
-            all.under_way.clear();
-        }
-}
-
-void core::commit_copies()
-{
-    if (!copies_.empty())
-        ++copies_[current_].batches;
-}
-
-void core::finish_copies(unsigned batches)
-{
-    if (copies_.empty())
-        return;
-    copies &mine = copies_[current_];
-    size_t over = 0;
-    for (; over < mine.under_way.size() && mine.under_way[over].batch + batches < mine.batches; ++over) {
-        const copy c = mine.under_way[over];
-        if (checking_) {
-            touch(access::read, c.from, c.size, 1, c.pc);
-            touch(access::write, c.to, c.size, 1, c.pc);
-        }
-        memcpy(c.to, c.from, c.size);
-    }
-    mine.under_way.erase(mine.under_way.begin(), mine.under_way.begin() + (ptrdiff_t)over);
 }
 
 uint3 core::block_index() const
@@ -604,17 +379,11 @@ uint3 core::block_index() const
             (unsigned)(block_number_ / g.x / g.y)};
 }
 
-bool core::same_place(const waiting &a, const waiting &b)
-{
-    return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind &&
-           (a.file == b.file || (a.line != 0 && strcmp(a.file, b.file) == 0));
-}
-
 // Where a waiting thread waits. At a barrier, only threads that are not at the first one's place have stored it.
-const core::waiting &core::place_of(unsigned thread) const
+const waiting &core::place_of(unsigned thread) const
 {
-    unsigned warp = thread / warp_size, own = at_warp_[warp] | elsewhere_[warp];
-    return waits_[own >> thread % warp_size & 1 ? thread : first_arrived_];
+    unsigned warp = thread / warp_size, own = warps_.waiting_lanes(warp) | barrier_.elsewhere(warp);
+    return waits_[own >> thread % warp_size & 1 ? thread : barrier_.first()];
 }
 
 // --- loads and stores, atomics, fences ---
@@ -626,54 +395,27 @@ void core::let_warp_catch_up()
     checks_.others_have_run(current_);
 }
 
-// The line of an instruction; 0: it is not known.
-int core::line_number(const void *instruction)
-{
-    auto [place, fresh] = lines_.try_emplace(instruction, 0);
-    if (fresh)
-        place->second = source_place(instruction).line;
-    return place->second;
-}
-
-// If a check wants it: the lanes of a warp take turns at their accesses, the one that is furthest behind in the source
-// first. So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait. A lane that holds
-// a lock is ahead of those that spin: one that was passed over often comes first.
 void core::take_turns(int line)
 {
     leave_sweep();
-    const unsigned self = current_, first = self / warp_size * warp_size;
-    before_line_[self] = line;
-    constexpr unsigned often = 64;
-    unsigned next = self;
-    for (unsigned i = 1; i < warp_size; ++i) {
-        const unsigned other = first + (self + i) % warp_size;
-        if (!turns_.is_ready(other))
-            continue;
-        if (++passed_over_[other] > often) {
-            next = other;
-            break;
-        }
-        if (before_line_[other] < before_line_[next] || (next == self && before_line_[other] == before_line_[self]))
-            next = other;
-    }
-    passed_over_[next] = 0;
+    const unsigned self = current_, next = in_step_.next(self, line, turns_);
     if (next != self)
         switch_to(next, &fibers_.of(self));
-    before_line_[self] = 0;
+    in_step_.goes_on(self);
 }
 
 // Before a thread waits.
 void core::announce_wait(unsigned kind, const char *file, int line)
 {
     if (checks_.keep_in_step())
-        take_turns(line != 0 ? line : line_number(file - 1));
+        take_turns(line != 0 ? line : in_step_.line_number(file - 1));
     checks_.waits(current_, kind, file, line);
 }
 
 void core::announce_access(const announced_access &what)
 {
     if (checks_.keep_in_step())
-        take_turns(line_number(what.pc));
+        take_turns(in_step_.line_number(what.pc));
     if (checks_.about_to_access(current_, what))
         let_warp_catch_up();
 }
@@ -714,8 +456,10 @@ void core::atomic_begins(const announced_access &what)
 void core::atomic_ends(const announced_access &what, outcome is)
 {
     in_atomic_ = nullptr;
-    if (!copies_until_.empty())
-        finish_copies_until(what.address);
+    copies_.finish_until(what.address, [this](const async_copies::copy &c) {
+        memcpy(c.to, c.from, c.size);
+        checks_.arrived(c.to, c.size);
+    });
     if (checks_.atomic_ends(current_, what, is))
         let_warp_catch_up();
     else if (launch_->seed != 0 && next_random() % 4 == 0)
@@ -758,10 +502,8 @@ void core::prepare(grid_launch &launch)
     run_body_ = checking_ ? launch.kernel.run_checked : launch.kernel.run;
     if (checking_)
         checks_.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
-    if (checking_ && checks_.keep_in_step()) {
-        std::fill(before_line_, before_line_ + max_threads, 0);
-        std::fill(passed_over_, passed_over_ + max_threads, 0);
-    }
+    if (checking_ && checks_.keep_in_step())
+        in_step_.launch_begins();
 }
 
 void core::finish()
@@ -788,16 +530,14 @@ bool core::run(uint64_t block_number)
     blockIdx = block_index();
 
     turns_.block_begins(launch_->seed, block_number);
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
-        at_warp_[warp] = asks_[warp] = elsewhere_[warp] = of_block_[warp] = 0;
+    warps_.block_begins(turns_.warps);
+    barrier_.block_begins(turns_.warps);
+    std::fill_n(of_block_, turns_.warps, 0);
     fibers_.block_begins();
-    any_looks_ = false;
+    polling_.block_begins();
     ended_threads_ = 0;
     wait_until_ = 0;
-    arrived_ = 0;
-    votes_ = 0;
-    copies_.clear();
-    copies_until_.clear();
+    copies_.block_begins();
 
     left_for_ = off_fiber::nothing;
     running_ = true;
@@ -847,6 +587,7 @@ void called_on_host(const char *function)
 
 using cpu_device::core;
 using cpu_device::running_core;
+using cpu_device::warp_kind;
 
 [[gnu::flatten]] void cpu_device_sync(const char *file, int line)
 {
@@ -860,12 +601,12 @@ using cpu_device::running_core;
 
 void cpu_device_syncwarp(unsigned mask, const char *file, int line)
 {
-    running_core("__syncwarp()").warp_meet(core::warp_kind::sync, mask, 0, 0, file, line);
+    running_core("__syncwarp()").warp_meet(warp_kind::sync, mask, 0, 0, file, line);
 }
 
 void cpu_device_sync_group(unsigned mask, const char *file, int line)
 {
-    running_core("a group's sync()").warp_meet(core::warp_kind::group, mask, 0, 0, file, line);
+    running_core("a group's sync()").warp_meet(warp_kind::group, mask, 0, 0, file, line);
 }
 
 unsigned cpu_device_activemask()
@@ -881,18 +622,17 @@ unsigned cpu_device_lane()
 uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
 {
     file = file != nullptr ? file : static_cast<const char *>(__builtin_return_address(0));
-    return running_core("a shuffle").warp_meet(core::warp_kind::shuffle, mask, bits, source, file, line);
+    return running_core("a shuffle").warp_meet(warp_kind::shuffle, mask, bits, source, file, line);
 }
 
 void cpu_device_work_together(cpu_device_warp_work which, void (*work)(void *const *lanes), void *mine,
                               const char *file, int line)
 {
-    static const core::warp_kind kinds[] = {core::warp_kind::load_matrix, core::warp_kind::store_matrix,
-                                            core::warp_kind::multiply_matrices};
+    static const warp_kind kinds[] = {warp_kind::load_matrix, warp_kind::store_matrix, warp_kind::multiply_matrices};
     running_core("a wmma function").work_together(kinds[which], work, mine, file, line);
 }
 
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)
 {
-    return (unsigned)running_core("a vote").warp_meet(core::warp_kind::ballot, mask, predicate != 0, 0, file, line);
+    return (unsigned)running_core("a vote").warp_meet(warp_kind::ballot, mask, predicate != 0, 0, file, line);
 }

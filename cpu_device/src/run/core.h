@@ -17,16 +17,21 @@
 #include <new>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 #include "../check/checks.h"
 #include "../limits.h"
 #include "../memory/block_memory.h"
+#include "async_copies.h"
+#include "block_barrier.h"
 #include "fibers.h"
+#include "in_step.h"
 #include "launch.h"
+#include "polling.h"
 #include "spinning.h"
 #include "turns.h"
+#include "waiting.h"
+#include "warps.h"
 
 namespace cpu_device
 {
@@ -59,16 +64,6 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
-    enum class warp_kind : uint8_t {
-        sync,
-        shuffle,
-        ballot,
-        group,
-        active,
-        load_matrix,
-        store_matrix,
-        multiply_matrices
-    };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
@@ -226,17 +221,6 @@ class core
     diagnosis diagnose(report_kind what, const source_position &at, const char *subject = "") const;
 
   private:
-    // Where a thread waits, and for what.
-    struct waiting {
-        const char *file; // if the line is 0: the instruction
-        int line;
-        bool at_barrier;
-        uint8_t kind;
-        unsigned mask;   // of a warp function
-        unsigned source; // lane that a shuffle reads
-        uint64_t value;  // argument of a warp function, later its result
-    };
-
     static void fiber_main();
     void go_on_with_sweep();
     [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
@@ -251,27 +235,11 @@ class core
     void switch_from_current();
     void finish_current();
     static constexpr unsigned none = turns::none;
-    bool looks_in_vain(unsigned thread);
-    void not_ready(unsigned thread);
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
     void release_warp(unsigned warp);
-    uint64_t value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot) const;
-    [[gnu::noinline]] void answer_active(unsigned warp);
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
-    static bool orders_memory(uint8_t kind)
-    {
-        return kind == (uint8_t)warp_kind::sync || kind == (uint8_t)warp_kind::group;
-    }
-    static bool is_work(uint8_t kind) // a call that all lanes of a warp must make
-    {
-        return kind >= (uint8_t)warp_kind::load_matrix;
-    }
-    static const char *work_name(uint8_t kind);
-    static bool same_work(const waiting &a, const waiting &b);
-    static void do_work(const waiting *lanes, unsigned group);
-    static bool same_place(const waiting &a, const waiting &b);
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
 
@@ -296,7 +264,6 @@ class core
     void take_turns(int line);
     [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line);
     [[gnu::noinline, gnu::cold]] void announce_access(const announced_access &what);
-    int line_number(const void *instruction);
     source_position fault_place() const;
     diagnosis diagnose_fault(const source_position &at) const;
     diagnosis diagnose_stuck() const;
@@ -309,53 +276,18 @@ class core
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs
-    // A bit for each lane, a word for each warp.
-    unsigned at_warp_[max_warps];  // waits for its warp
-    unsigned asks_[max_warps];     // waits in __activemask()
-    unsigned of_block_[max_warps]; // is in an atomic operation of block scope
-    // Where the lanes of a warp take turns: the line of the access for which a thread waits, 0 if it does not; how
-    // often other lanes came first.
-    int before_line_[max_threads] = {};
-    uint8_t passed_over_[max_threads] = {};
-    std::unordered_map<const void *, int> lines_;
-    unsigned idle_ = none; // the thread that last polled and found nothing new
-    struct look {
-        const volatile void *address; // null: it does not poll
-        uint64_t seen;
-        uint8_t size;      // bytes
-        uint8_t turns = 0; // in a row that it has skipped
-    };
-    bool any_looks_ = false;  // since the block began
-    look looks_[max_threads]; // of threads that poll: they let others run until the value changes
-    unsigned ended_threads_;  // by a bad access
     waiting waits_[max_threads];
-    uint3 index_[max_threads]; // threadIdx by rank
+    block_barrier barrier_;
+    warps warps_;
+    async_copies copies_;
+    polling polling_;
+    in_step in_step_;
+    unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
+    unsigned idle_ = none;         // the thread that last polled and found nothing new
+    unsigned ended_threads_;       // by a bad access
+    uint3 index_[max_threads];     // threadIdx by rank
 
-    struct copy {
-        char *to;
-        const char *from;
-        size_t size;
-        const void *pc;
-        unsigned batch;
-    };
-    struct copies {
-        std::vector<copy> under_way;
-        unsigned batches = 0; // that were committed
-    };
-    std::vector<copies> copies_; // by thread; empty: this block has none
-    struct copies_until {
-        const char *barrier;
-        bool phase; // in which the copies began
-        std::vector<copy> under_way;
-    };
-    std::vector<copies_until> copies_until_; // by barrier
     bool announce_copy(char *to, const char *from, size_t size, const void *pc);
-    void finish_copies_until(const char *barrier);
-
-    // the barrier
-    unsigned arrived_, first_arrived_;
-    unsigned elsewhere_[max_warps]; // waits at another barrier than the first one
-    int votes_, votes_result_, voters_;
 
     // its block
     grid_launch *launch_ = nullptr;
