@@ -2,7 +2,6 @@
 // How a kernel is ended by an error: its thread switches to the core's own stack, where the report is written.
 #include <algorithm>
 #include <cstring>
-#include <ucontext.h>
 
 #include "../../include/cuda_runtime_api.h"
 #include "../memory/arena.h"
@@ -16,12 +15,6 @@
 
 namespace cpu_device
 {
-namespace
-{
-const char *const no_address = reinterpret_cast<const char *>(-1);
-
-} // namespace
-
 bool behind_call(const char *address)
 {
 #if defined(__x86_64__)
@@ -192,10 +185,10 @@ diagnosis core::diagnose_grid_stuck() const
 // word on the stack that points behind a call in the program.
 source_position core::fault_place() const
 {
-    source_position at = reported_place(fault_.instruction, false);
-    const auto [begin, end] = fibers_.part_from(fault_.stack, 8192);
-    if (at.line == 0 && in_program(fault_.caller))
-        at = reported_place(fault_.caller - 1, false);
+    source_position at = reported_place(out_.fault.instruction, false);
+    const auto [begin, end] = fibers_.part_from(out_.fault.stack, 8192);
+    if (at.line == 0 && in_program(out_.fault.caller))
+        at = reported_place(out_.fault.caller - 1, false);
     for (const char *p = begin; at.line == 0 && p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
@@ -207,11 +200,11 @@ source_position core::fault_place() const
 
 diagnosis core::diagnose_fault(const source_position &at) const
 {
-    const char *address = fault_.address;
+    const char *address = out_.fault.address;
     bool overflow = fibers_.holds(address);
-    if (fault_.signal == SIGFPE)
+    if (out_.fault.signal == SIGFPE)
         return diagnose(report_kind::division_by_zero, at).say("A GPU goes on here, with an undefined result.");
-    if (fault_.signal == SIGILL || fault_.signal == SIGTRAP)
+    if (out_.fault.signal == SIGILL || out_.fault.signal == SIGTRAP)
         return diagnose(report_kind::trap, at, "trap");
     if (overflow)
         return diagnose(report_kind::stack_overflow, at)
@@ -219,10 +212,10 @@ diagnosis core::diagnose_fault(const source_position &at) const
                 "The thread's local variables and calls need more than the %zu KB that it has. Endless recursion, or a "
                 "large local array?",
                 stack_size / 1024);
-    const char *verb = address == fault_.instruction ? "calls" : fault_.access;
+    const char *verb = address == out_.fault.instruction ? "calls" : out_.fault.access;
     std::string what =
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
-        : address == no_address
+        : address == fault_record::no_address
             ? format("%s: an address that no pointer can have, or that its type's alignment forbids", verb)
             : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
     return diagnose(report_kind::illegal_address, at).about(describe_address(address)).add(what);
@@ -232,9 +225,10 @@ diagnosis core::diagnose_fault(const source_position &at) const
 
 source_position core::where_bad() const
 {
-    if (bad_place_.file != nullptr)
-        return {bad_place_.file, bad_place_.line};
-    return bad_place_.stack != nullptr ? fault_place() : reported_place(bad_place_.pc);
+    const bad_place &at = out_.place();
+    if (at.file != nullptr)
+        return {at.file, at.line};
+    return at.stack != nullptr ? fault_place() : reported_place(at.pc);
 }
 
 void core::report_failure(diagnosis what)
@@ -256,11 +250,11 @@ void core::report_exited()
 
 void core::report_ended()
 {
-    launch_->fails(error_);
-    if (launch_->bad_lines.may_be_new(bad_place_.pc)) {
+    launch_->fails(out_.error());
+    if (launch_->bad_lines.may_be_new(out_.place().pc)) {
         const source_position at = where_bad();
-        if (launch_->bad_lines.is_new(at.line == 0 ? format("%p", bad_place_.pc) : at.text()))
-            report_failure(why_(captured_, at));
+        if (launch_->bad_lines.is_new(at.line == 0 ? format("%p", out_.place().pc) : at.text()))
+            report_failure(out_.report(at));
     }
 }
 
@@ -271,14 +265,14 @@ void core::leave_fiber(off_fiber reason)
     if (in_atomic_ != nullptr) // and it has met a fault
         checks_.atomic_ends(current_, *in_atomic_, outcome::tried_again);
     in_atomic_ = nullptr;
-    left_for_ = reason;
+    out_.reason = reason;
     if (reason == off_fiber::ended || reason == off_fiber::returned) {
         ended_threads_ += reason == off_fiber::ended;
         leave_sweep();
-        ending_ = true;
-        const void *on =
-            reason == off_fiber::ended && bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
-        ended_on_ = fibers_.top_under(on);
+        out_.ending = true;
+        const void *on = reason == off_fiber::ended && out_.place().stack != nullptr ? out_.place().stack
+                                                                                     : __builtin_frame_address(0);
+        out_.fresh_on = fibers_.top_under(on);
     }
     void *unused; // comes back here
     cpu_device_switch_stack(&unused, fibers_.home);
@@ -293,7 +287,7 @@ void core::exit_thread()
 // Ends the block without a report: for what follows from an error that was reported.
 void core::abandon(bool launch)
 {
-    why_ = nullptr;
+    out_.prepare_silence();
     leave_fiber(launch ? off_fiber::launch_broken : off_fiber::block_broken);
 }
 
@@ -306,47 +300,21 @@ void core::stuck()
 }
 
 // A thread of this launch was ended by an error, and the running thread yields: it may wait for what the ended thread
-// has not done. That is assumed if no thread of the block ends for a second.
+// has not done.
 void core::give_up_in_time()
 {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t nanoseconds = now.tv_sec * 1000000000ll + now.tv_nsec;
-    if (wait_until_ != 0 && nanoseconds > wait_until_ && turns_.live_threads == live_then_)
+    if (out_.waits_in_vain(turns_.live_threads))
         abandon(true);
-    if (wait_until_ == 0 || nanoseconds > wait_until_) {
-        wait_until_ = nanoseconds + 1000000000;
-        live_then_ = turns_.live_threads;
-    }
 }
 
 void core::fault(int signal, const siginfo_t *info, const void *context)
 {
-    fault_.signal = signal;
-    fault_.address = static_cast<const char *>(info->si_addr);
-    fault_.instruction = nullptr;
-    fault_.caller = nullptr;
-    fault_.access = "accesses";
-#if defined(__x86_64__)
-    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
-    fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RIP]);
-    fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RSP] & ~7ll);
-    if (signal == SIGSEGV && info->si_code == SI_KERNEL)
-        fault_.address = no_address; // not canonical, so the processor does not report it
-    else if (signal == SIGSEGV)
-        fault_.access = registers->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
-#elif defined(__aarch64__)
-    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
-    fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.pc);
-    fault_.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
-    fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
-#endif
-    bool memory = signal == SIGSEGV || signal == SIGBUS;
-    if (memory && !fibers_.holds(fault_.address) && fibers_.holds(fault_.stack))
-        end_thread(cudaErrorIllegalAddress,
-                   {in_program(fault_.instruction) ? fault_.instruction : nullptr, nullptr, 0, fault_.stack},
+    fault_record &f = out_.fault;
+    f.read(signal, info, context);
+    if (f.is_of_memory() && !fibers_.holds(f.address) && fibers_.holds(f.stack))
+        end_thread(cudaErrorIllegalAddress, {in_program(f.instruction) ? f.instruction : nullptr, nullptr, 0, f.stack},
                    [this](const source_position &at) { return diagnose_fault(at); });
-    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
+    break_off(f.is_of_memory() ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
               [this] { return diagnose_fault(fault_place()); });
 }
 

@@ -135,8 +135,8 @@ void core::leave_sweep()
 void core::fiber_main()
 {
     core &self = *this_core;
-    if (self.ending_) {
-        self.ending_ = false;
+    if (self.out_.ending) {
+        self.out_.ending = false;
         self.finish_current();
     }
     // One call starts or continues a thread's body, so that its return address is the one that the processor predicts.
@@ -312,8 +312,8 @@ void core::release_barrier()
 // to report that, and continues.
 void core::warn_of_exited()
 {
-    left_for_ = off_fiber::exited;
-    cpu_device_switch_stack(&left_for_warning_, fibers_.home);
+    out_.reason = off_fiber::exited;
+    cpu_device_switch_stack(&out_.back, fibers_.home);
 }
 
 // --- warps ---
@@ -513,6 +513,36 @@ void core::finish()
         checks_.launch_ends();
 }
 
+// Runs the block's threads until all have ended, or the block breaks off.
+void core::run_threads()
+{
+    out_.block_begins();
+    running_ = true;
+    checked_core = checking_ ? this : nullptr;
+    begin(turns_.first_of_turn(0));
+    cpu_device_begin_stack(&fibers_.home, fibers_.fresh(), fiber_main);
+    for (;;) {
+        running_ = false;
+        checked_core = nullptr;
+        bool ended = out_.reason == off_fiber::ended || out_.reason == off_fiber::returned;
+        if (out_.reason == off_fiber::ended)
+            report_ended();
+        else if (out_.reason == off_fiber::exited)
+            report_exited();
+        else if (out_.reason == off_fiber::asked)
+            describe_spinning();
+        else if (out_.reason != off_fiber::returned)
+            break;
+        out_.reason = off_fiber::nothing;
+        running_ = true;
+        checked_core = checking_ ? this : nullptr;
+        if (ended) // on a fresh fiber in place of the thread's own
+            cpu_device_begin_stack(&fibers_.home, out_.fresh_on, fiber_main);
+        else
+            cpu_device_switch_stack(&fibers_.home, out_.back);
+    }
+}
+
 bool core::run(uint64_t block_number)
 {
     block_number_ = block_number;
@@ -536,45 +566,20 @@ bool core::run(uint64_t block_number)
     fibers_.block_begins();
     polling_.block_begins();
     ended_threads_ = 0;
-    wait_until_ = 0;
     copies_.block_begins();
 
-    left_for_ = off_fiber::nothing;
-    running_ = true;
-    checked_core = checking_ ? this : nullptr;
-    begin(turns_.first_of_turn(0));
-    cpu_device_begin_stack(&fibers_.home, fibers_.fresh(), fiber_main);
-    for (;;) {
-        running_ = false;
-        checked_core = nullptr;
-        bool ended = left_for_ == off_fiber::ended || left_for_ == off_fiber::returned;
-        if (left_for_ == off_fiber::ended)
-            report_ended();
-        else if (left_for_ == off_fiber::exited)
-            report_exited();
-        else if (left_for_ == off_fiber::asked)
-            describe_spinning();
-        else if (left_for_ != off_fiber::returned)
-            break;
-        left_for_ = off_fiber::nothing;
-        running_ = true;
-        checked_core = checking_ ? this : nullptr;
-        if (ended) // on a fresh fiber in place of the thread's own
-            cpu_device_begin_stack(&fibers_.home, ended_on_, fiber_main);
-        else
-            cpu_device_switch_stack(&fibers_.home, left_for_warning_);
-    }
-    bool broken = left_for_ != off_fiber::nothing;
+    run_threads();
+    bool broken = out_.reason != off_fiber::nothing;
     if (broken) {
-        launch_->fails(error_);
+        launch_->fails(out_.error());
         if (launch_->resident != nullptr)
             launch_->resident->break_up();
-        if (why_ != nullptr && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
-            report_failure(why_(captured_, where_bad()));
+        if (!out_.is_silent() && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
+            report_failure(out_.report(where_bad()));
     }
     if (checking_)
         checks_.block_ends(broken || ended_threads_ > 0);
-    return left_for_ != off_fiber::launch_broken;
+    return out_.reason != off_fiber::launch_broken;
 }
 
 void called_on_host(const char *function)

@@ -32,6 +32,7 @@
 #include "turns.h"
 #include "waiting.h"
 #include "warps.h"
+#include "way_out.h"
 
 namespace cpu_device
 {
@@ -198,12 +199,6 @@ class core
     // Ends the running thread after a bad access at `place`. The launch ends with the error when the other threads have
     // run. `text` as above, with the line in the source as its argument, which may be empty. With the checks off, the
     // block ends at once.
-    struct bad_place {
-        const void *pc;             // identifies the place; null: unknown
-        const char *file = nullptr; // null: `pc` leads to the line
-        int line = 0;
-        const char *stack = nullptr; // pointer at a fault, from which fault_place() finds the line
-    };
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
     // The running thread has met a fault. Called in the signal handler; does not return to it.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
@@ -230,6 +225,7 @@ class core
     [[gnu::noinline]] void meet_other_blocks();
     [[gnu::noinline]] void end_sweep();
     void leave_sweep();
+    void run_threads();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
@@ -244,7 +240,6 @@ class core
     uint3 block_index() const;
 
     // --- on the core's own stack ---
-    enum class off_fiber { nothing, exited, asked, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(diagnosis what);
     void report_exited();
@@ -307,24 +302,9 @@ class core
     void (*run_body_)(const void *closure) = nullptr;
     checks checks_;
 
-    // what is to be done on the core's own stack
-    off_fiber left_for_ = off_fiber::nothing;
-    cudaError_t error_ = cudaSuccess;
-    diagnosis (*why_)(const void *captured, const source_position &at) = nullptr; // null: no report
-    alignas(16) char captured_[128];
-    bad_place bad_place_ = {};
-    void *left_for_warning_ = nullptr;
-    bool ending_ = false;                         // the running thread ends, on the fiber that has just begun
-    char *ended_on_ = nullptr;                    // the top of its stack
+    way_out out_;
     const announced_access *in_atomic_ = nullptr; // operation of the running thread
-    int64_t wait_until_ = 0;                      // nanoseconds; after an error, 0: not known yet
     spinning spinning_;
-    unsigned live_then_ = 0; // how many threads were live when that was set
-    struct {
-        int signal;
-        const char *address, *access;
-        const char *instruction, *stack, *caller; // registers; the last is null where a call leaves it on the stack
-    } fault_;
 };
 
 // Whether the instruction before an address of the program is a call.
@@ -350,21 +330,13 @@ inline core &running_core(const char *function)
 
 template <class Text> void core::break_off(cudaError_t error, Text text)
 {
-    static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
-    error_ = error;
-    bad_place_ = {};
-    new (captured_) Text(text);
-    why_ = [](const void *captured, const source_position &) { return (*static_cast<const Text *>(captured))(); };
+    out_.prepare(error, {}, [text](const source_position &) { return text(); });
     leave_fiber(off_fiber::launch_broken);
 }
 
 template <class Text> void core::end_thread(cudaError_t error, bad_place place, Text text)
 {
-    static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
-    error_ = error;
-    bad_place_ = place;
-    new (captured_) Text(text);
-    why_ = [](const void *captured, const source_position &at) { return (*static_cast<const Text *>(captured))(at); };
+    out_.prepare(error, place, text);
     leave_fiber(checking_ ? off_fiber::ended : off_fiber::launch_broken);
 }
 } // namespace cpu_device

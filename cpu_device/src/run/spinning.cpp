@@ -152,8 +152,8 @@ void core::look_at_current()
     if (spinning_.all_cycle.load(std::memory_order_relaxed) == look)
         return;
     if (look & 1) { // on the core's own stack
-        left_for_ = off_fiber::asked;
-        cpu_device_switch_stack(&left_for_warning_, fibers_.home);
+        out_.reason = off_fiber::asked;
+        cpu_device_switch_stack(&out_.back, fibers_.home);
     }
     spinning_.all_cycle.store(look, std::memory_order_release);
 }
@@ -187,7 +187,7 @@ std::string core::place_name(const waiting &at) const
 std::string core::line_of_spinning(unsigned t) const
 {
     std::string line = source_line(spinning_.place_of(t).pc, nullptr, false);
-    const char *low = static_cast<const char *>(t == current_ ? left_for_warning_ : fibers_.of(t));
+    const char *low = static_cast<const char *>(t == current_ ? out_.back : fibers_.of(t));
     const char *top = fibers_.top_under(low);
     for (const char *p = low; line.empty() && p + sizeof(void *) <= top; p += sizeof(void *)) {
         const char *word;
