@@ -191,10 +191,26 @@ void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &
 }
 } // namespace
 
-cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
-                      cudaMemcpyKind kind, bool wait, const copy_call &call)
+namespace
 {
-    const copy_end to = in_place(given_to, op.device), from = in_place(given_from, op.device);
+// A copy: its two ends, and what lies there.
+struct copy_request {
+    const copy_end to, from;
+    const box &b;
+    const cudaMemcpyKind kind;
+    size_t to_span = 0, from_span = 0; // bytes, from the first to the last
+    side target = side::invalid, origin = side::invalid;
+
+    cudaError_t check(); // sets the last four
+    std::shared_ptr<const node_parameters> parameters() const;
+    bool is_linear() const
+    {
+        return !to.is_array && !from.is_array;
+    }
+};
+
+cudaError_t copy_request::check()
+{
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
     if (to.at == nullptr || from.at == nullptr)
@@ -204,12 +220,11 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         return refuse(b.height > 1 || to.is_array || from.is_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
                       format("A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",
                              b.width, to.pitch, from.pitch));
-    size_t to_span, from_span;
     if (!span(b, to.pitch, to.slice, to_span) || !span(b, from.pitch, from.slice, from_span))
         return remember(cudaErrorInvalidValue);
     // The bounds of an array were checked by the caller.
-    side target = to.is_array ? side::device : side_of(to.at, to_span);
-    side origin = from.is_array ? side::device : side_of(from.at, from_span);
+    target = to.is_array ? side::device : side_of(to.at, to_span);
+    origin = from.is_array ? side::device : side_of(from.at, from_span);
     // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too, except
     // for cudaMemcpyHostToHost.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
@@ -223,28 +238,27 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
          !(to.is_array || from.is_array)))
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
+    return cudaSuccess;
+}
 
-    if (cudaError_t error =
-            setting.check && !to.is_array ? check_extent(rows_at(to, to_span, b), target, call) : cudaSuccess)
-        return error;
-    if (setting.check && !to.is_array && !from.is_array && to.at != from.at)
-        warn_of_overlap(rows_at(to, to_span, b), rows_at(from, from_span, b), call);
-    op.joins |= devices_of(to, from);
-    op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
-    op.type = cudaGraphNodeTypeMemcpy;
-    if (several_streams) { // else there are no graphs
-        auto made_of = std::make_shared<node_parameters>();
-        made_of->has_array = to.is_array || from.is_array;
-        auto pitched = [&](const copy_end &end) {
-            return cudaPitchedPtr{end.at, end.pitch, end.pitch, b.depth > 1 ? end.slice / end.pitch : b.height};
-        };
-        made_of->copy.srcPtr = pitched(from);
-        made_of->copy.dstPtr = pitched(to);
-        made_of->copy.extent = {b.width, b.height, b.depth};
-        made_of->copy.kind = kind;
-        op.parameters = std::move(made_of);
-    }
-    op.work = [=] {
+// What a graph's node is made of.
+std::shared_ptr<const node_parameters> copy_request::parameters() const
+{
+    auto made_of = std::make_shared<node_parameters>();
+    made_of->has_array = to.is_array || from.is_array;
+    auto pitched = [&](const copy_end &end) {
+        return cudaPitchedPtr{end.at, end.pitch, end.pitch, b.depth > 1 ? end.slice / end.pitch : b.height};
+    };
+    made_of->copy.srcPtr = pitched(from);
+    made_of->copy.dstPtr = pitched(to);
+    made_of->copy.extent = {b.width, b.height, b.depth};
+    made_of->copy.kind = kind;
+    return made_of;
+}
+
+std::function<void()> work_of_copy(const copy_end &to, const copy_end &from, const box &b, const copy_call &call)
+{
+    return [=] {
         bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
         size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
         for (size_t slice = 0; slice < b.depth; ++slice)
@@ -253,19 +267,41 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
                 mark_copied(to.row(slice, row), from.row(slice, row), width, call);
             }
     };
+}
+} // namespace
+
+cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
+                      cudaMemcpyKind kind, bool wait, const copy_call &call)
+{
+    const copy_end to = in_place(given_to, op.device), from = in_place(given_from, op.device);
+    copy_request c = {to, from, b, kind};
+    if (cudaError_t error = c.check())
+        return error;
+    const bytes_at to_rows = rows_at(to, c.to_span, b), from_rows = rows_at(from, c.from_span, b);
+    if (cudaError_t error = setting.check && !to.is_array ? check_extent(to_rows, c.target, call) : cudaSuccess)
+        return error;
+    if (setting.check && c.is_linear() && to.at != from.at)
+        warn_of_overlap(to_rows, from_rows, call);
+    op.joins |= devices_of(to, from);
+    op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
+    op.type = cudaGraphNodeTypeMemcpy;
+    if (several_streams) // else there are no graphs
+        op.parameters = c.parameters();
+    op.work = work_of_copy(to, from, b, call);
     // CUDA promises that a copy within host memory is over when the call returns. Where the memory is
     // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
     // device.
-    const bool to_pageable = target == side::host && !is_registered(to.at);
-    const bool from_pageable = origin == side::host && !is_registered(from.at);
+    const bool to_pageable = c.target == side::host && !is_registered(to.at);
+    const bool from_pageable = c.origin == side::host && !is_registered(from.at);
     op.pageable = to_pageable || from_pageable;
-    op.promised = wait || ((target == side::host || is_pinned(to.at)) && (origin == side::host || is_pinned(from.at)));
-    if (target == side::either || origin == side::either || several_streams ||
-        (!op.promised && (target == side::host || origin == side::host))) {
+    op.promised =
+        wait || ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
+    if (c.target == side::either || c.origin == side::either || several_streams ||
+        (!op.promised && (c.target == side::host || c.origin == side::host))) {
         op.uses.call = call;
-        op.uses.to = rows_at(to, to_span, b);
+        op.uses.to = to_rows;
         if (!from_pageable)
-            op.uses.from = rows_at(from, from_span, b);
+            op.uses.from = from_rows;
     }
     return cudaSuccess;
 }

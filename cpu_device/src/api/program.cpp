@@ -146,11 +146,8 @@ bool is_second()
     return first != nullptr && first != reinterpret_cast<void *>(cpu_device_code_comes);
 }
 
-// Before every constructor of the program, so that its end comes after all of theirs.
-__attribute__((constructor(101))) void read_settings()
+void read_checks()
 {
-    if (is_second())
-        return;
     if (const char *text = getenv("CPU_DEVICE_CHECKS")) {
         std::string value = text;
         setting.check = value != "off";
@@ -159,6 +156,14 @@ __attribute__((constructor(101))) void read_settings()
         if (setting.check && !setting.quiet && !setting.fatal && value != "on" && !value.empty())
             bad_setting("CPU_DEVICE_CHECKS", text, "on, off, quiet or fatal");
     }
+}
+
+// Before every constructor of the program, so that its end comes after all of theirs.
+__attribute__((constructor(101))) void read_settings()
+{
+    if (is_second())
+        return;
+    read_checks();
     setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);
     setting.cores = (unsigned)number_in("CPU_DEVICE_CORES", (int)setting.cores, 1, most_cores);
     setting.devices = number_in("CPU_DEVICE_COUNT", setting.devices, 1, most_devices);
