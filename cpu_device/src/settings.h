@@ -20,13 +20,13 @@ struct settings {
     int devices = 1;                // CPU_DEVICE_COUNT
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
     int timeout = 0;                // CPU_DEVICE_TIMEOUT: seconds after which a launch ends with an error; 0: never
-    bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.h
+    bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.cpp
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
     const char *report = nullptr;   // CPU_DEVICE_REPORT: the file for the reports as JSON, see docs/reports.md
-    const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.h
+    const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.cpp
     const char *mended = nullptr;   // CPU_DEVICE_TRACE_MENDED: the page of the program without its error
     unsigned trace_launch = 0;      // CPU_DEVICE_TRACE_LAUNCH: the first is 1; 0: the one with the first report
     bool trace_one_block = false;   // CPU_DEVICE_TRACE_BLOCK

@@ -95,6 +95,7 @@ void left_pool(const void *pointer);
 // copies nothing; invalid: device memory that is not allocated throughout.
 enum class side { host, device, either, not_linear, invalid };
 side side_of(const void *pointer, size_t count);
+bool is_pinned(const void *pointer);
 // Describes the memory of a copy or a fill, for a sentence.
 std::string memory_at(const void *p);
 

@@ -18,38 +18,67 @@ using namespace cpu_device;
 
 namespace
 {
-// What stands between <<< and >>>, until the kernel is called; the arguments of that call may hold a launch too.
-struct configuration {
+// All that a launch needs but the kernel and its arguments.
+struct launch_request {
     dim3 grid, block;
-    size_t shared;
-    cudaStream_t stream;
-    const char *file;
-    int line;
-    bool used, by_pointer, cooperative;
-    operation *made; // in place of a launch
-    cudaError_t error;
+    size_t shared = 0;
+    cudaStream_t stream = nullptr;
+    const char *file = nullptr;
+    int line = 0;
+    bool cooperative = false, by_pointer = false;
+    operation *made = nullptr; // in place of a launch
+    bool used = false;
+    cudaError_t error = cudaSuccess;
+
+    launch_name name_of(const char *kernel) const
+    {
+        return {kernel, grid, block, base_name(file), line};
+    }
 };
 
-diagnosis unchecked_launch(const cpu_device_kernel &kernel, const configuration &given)
+// The launches whose kernel a thread is about to call: more than one where the arguments of a launch hold a launch. The
+// call of a kernel cannot carry the request. A program may take the kernel's address, pass it as a template argument,
+// overload it and let its types be deduced from the arguments, so the function must have the type that it was declared
+// with, and the call must stay a call of it. nvcc links the two in the same way.
+class open_launches
 {
-    return diagnosis(report_kind::unchecked_launch).in(doer{kernel.name, {}, {}}).where({given.file, given.line});
-}
-constexpr unsigned most_nested = 4;
-thread_local configuration configurations[most_nested]; // plain: nothing is allocated for it
-thread_local unsigned configured = 0;
+  public:
+    void open(const launch_request &fresh)
+    {
+        constexpr unsigned most = sizeof all_ / sizeof *all_;
+        if (count_ == most)
+            die(1, "%s:%d: launches within the arguments of launches, more than %u deep", base_name(fresh.file),
+                fresh.line, most);
+        all_[count_++] = fresh;
+    }
+    launch_request *current() // null: a kernel is called like a function
+    {
+        return count_ == 0 || all_[count_ - 1].used ? nullptr : &all_[count_ - 1];
+    }
+    const launch_request &close()
+    {
+        return all_[--count_];
+    }
 
-// The same for launches in kernels, for each thread of the running block; with its last error.
-struct of_thread {
-    unsigned thread;
-    configuration given;
+  private:
+    launch_request all_[4]; // plain: nothing is allocated for it
+    unsigned count_ = 0;
 };
+thread_local open_launches of_host_thread;
+
+// The same for the threads of the running block; with the last error of each.
 struct launches_of_block {
     uint32_t launch;
     uint64_t block;
-    std::vector<of_thread> given;
+    std::map<unsigned, open_launches> open;
     std::map<unsigned, cudaError_t> errors;
 };
 constexpr unsigned max_depth = 24; // as CUDA has it
+
+bool in_kernel()
+{
+    return this_core != nullptr && this_core->in_kernel();
+}
 
 launches_of_block &in_block(core &c)
 {
@@ -62,12 +91,14 @@ launches_of_block &in_block(core &c)
     return *kept;
 }
 
-// The configuration that the running thread is about to launch with; null: there is none.
-of_thread *given_in_kernel(core &c)
+open_launches &of_caller()
 {
-    auto &all = in_block(c).given;
-    auto found = std::find_if(all.rbegin(), all.rend(), [&](const of_thread &o) { return o.thread == c.rank(); });
-    return found == all.rend() ? nullptr : &*found;
+    return in_kernel() ? in_block(*this_core).open[this_core->rank()] : of_host_thread;
+}
+
+diagnosis unchecked_launch(const cpu_device_kernel &kernel, const launch_request &given)
+{
+    return diagnosis(report_kind::unchecked_launch).in(doer{kernel.name, {}, {}}).where({given.file, given.line});
 }
 
 // The first pointer to memory of the block or the thread among the arguments of a child; null: there is none.
@@ -155,60 +186,78 @@ std::string why_refused(const grid_launch &l)
 void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_t shared, cudaStream_t stream,
                           const char *file, int line)
 {
-    if (this_core != nullptr && this_core->in_kernel()) {
-        in_block(*this_core)
-            .given.push_back({this_core->rank(),
-                              {dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared, stream,
-                               file, line, false, false, false, nullptr, cudaSuccess}});
-        return;
+    if (!in_kernel()) {
+        if (stream == nullptr && entered_for_thread)
+            stream = cudaStreamPerThread;
+        entered_for_thread = false;
     }
-    if (stream == nullptr && entered_for_thread)
-        stream = cudaStreamPerThread;
-    entered_for_thread = false;
-    if (configured == most_nested)
-        die(1, "%s:%d: launches within the arguments of launches, more than %u deep", base_name(file), line,
-            most_nested);
-    configurations[configured++] = {dim3(grid[0], grid[1], grid[2]),
-                                    dim3(block[0], block[1], block[2]),
-                                    shared,
-                                    stream,
-                                    file,
-                                    line,
-                                    false,
-                                    false,
-                                    false,
-                                    nullptr,
-                                    cudaSuccess};
+    of_caller().open({dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), shared, stream, file, line});
 }
 
 namespace
 {
-// A launch by a thread of a kernel.
-void launch_child(core &c, const cpu_device_kernel &kernel, const configuration &given)
+unsigned depth_below(const grid_launch &parent)
 {
-    grid_launch &parent = c.launch();
-    auto child = std::make_shared<grid_launch>(
-        kernel, launch_name{kernel.name, given.grid, given.block, base_name(given.file), given.line}, given.shared,
-        next_seed());
-    const std::shared_ptr<const child_of> &above = parent.record.child;
-    const unsigned depth = above == nullptr ? 1 : above->depth + 1;
-    const bool tail = given.stream == cudaStreamTailLaunch, own_stream = given.stream == cudaStreamFireAndForget;
-    cudaError_t error = check(*child);
-    std::string why = error ? why_refused(*child) : "";
-    {
+    return parent.record.child == nullptr ? 1 : parent.record.child->depth + 1;
+}
+
+bool is_tail(const launch_request &given)
+{
+    return given.stream == cudaStreamTailLaunch;
+}
+
+bool has_own_stream(const launch_request &given)
+{
+    return given.stream == cudaStreamFireAndForget;
+}
+
+// The error of a launch by a thread of a kernel, and why.
+cudaError_t check_child(const grid_launch &child, grid_launch &parent, const launch_request &given, std::string &why)
+{
+    if (const cudaError_t error = check(child)) {
+        why = why_refused(child);
+        return error;
+    }
+    if (given.stream != nullptr && !is_tail(given) && !has_own_stream(given)) {
         std::lock_guard<std::mutex> lock(parent.children_mutex);
-        if (!error && given.stream != nullptr && !tail && !own_stream &&
-            !parent.streams_of_children.count(given.stream)) {
-            error = cudaErrorInvalidResourceHandle;
+        if (!parent.streams_of_children.count(given.stream)) {
             why = "the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
                   "cudaStreamFireAndForget";
+            return cudaErrorInvalidResourceHandle;
         }
     }
-    if (!error && depth > max_depth) {
-        error = cudaErrorLaunchMaxDepthExceeded;
+    if (depth_below(parent) > max_depth) {
         why = format("kernels launch one another more than %u deep", max_depth);
+        return cudaErrorLaunchMaxDepthExceeded;
     }
-    if (error) {
+    return cudaSuccess;
+}
+
+// Ends the parent if the child's arguments point to memory that only the parent can access.
+void look_for_pointers(core &c, const cpu_device_kernel &kernel, const launch_request &given, const grid_launch &child)
+{
+    const char *address = pointer_of_block(c, child);
+    if (address == nullptr)
+        return;
+    const bool shared = c.space_of(address) == cpu_device_space_shared;
+    const char *name = kernel.name, *file = given.file;
+    const int line = given.line;
+    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+        return c.diagnose(report_kind::pointer_to_child, {}, shared ? "shared" : "local")
+            .where({file, line})
+            .say("launches %s at %s:%d", name, base_name(file), line)
+            .say("That memory is the %s's own: give the child a pointer to global memory.",
+                 shared ? "block" : "thread");
+    });
+}
+
+// A launch by a thread of a kernel.
+void launch_child(core &c, const cpu_device_kernel &kernel, const launch_request &given)
+{
+    grid_launch &parent = c.launch();
+    auto child = std::make_shared<grid_launch>(kernel, given.name_of(kernel.name), given.shared, next_seed());
+    std::string why;
+    if (const cudaError_t error = check_child(*child, parent, given, why)) {
         in_block(c).errors[c.rank()] = error;
         report_unless_asked(unchecked_launch(kernel, given)
                                 .say("kernel %s at %s:%d, in kernel %s: %s (%s)", kernel.name, base_name(given.file),
@@ -216,34 +265,25 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const configuration 
                                 .say("The kernel never ran. Call cudaGetLastError() after every launch."));
         return;
     }
-    if (const char *address = pointer_of_block(c, *child)) {
-        const bool shared = c.space_of(address) == cpu_device_space_shared;
-        const char *name = kernel.name, *file = given.file;
-        const int line = given.line;
-        c.break_off(cudaErrorLaunchFailure, [=, &c] {
-            return c.diagnose(report_kind::pointer_to_child, {}, shared ? "shared" : "local")
-                .where({file, line})
-                .say("launches %s at %s:%d", name, base_name(file), line)
-                .say("That memory is the %s's own: give the child a pointer to global memory.",
-                     shared ? "block" : "thread");
-        });
-    }
+    look_for_pointers(c, kernel, given, *child);
     auto of_parent = std::make_shared<child_of>();
     of_parent->parent = parent.record.number;
-    of_parent->of = above;
-    of_parent->depth = depth;
-    of_parent->own_stream = own_stream;
-    of_parent->tail = tail;
+    of_parent->of = parent.record.child;
+    of_parent->depth = depth_below(parent);
+    of_parent->own_stream = has_own_stream(given);
+    of_parent->tail = is_tail(given);
     of_parent->clock = c.clock_at_launch();
     // The null stream is the block's own, with a number that no other stream has.
-    of_parent->stream = tail ? 0 : given.stream != nullptr ? (uintptr_t)given.stream : (c.block_number() << 1 | 1);
+    of_parent->stream = is_tail(given)            ? 0
+                        : given.stream != nullptr ? (uintptr_t)given.stream
+                                                  : (c.block_number() << 1 | 1);
     child->record.stream = parent.record.stream;
     child->record.work = parent.record.work;
     child->record.comes_after = parent.record.comes_after;
     std::lock_guard<std::mutex> lock(parent.children_mutex);
     of_parent->sequence = parent.children.size() + parent.tails.size() + 1;
     child->record.child = std::move(of_parent);
-    (tail ? parent.tails : parent.children).push_back(std::move(child));
+    (is_tail(given) ? parent.tails : parent.children).push_back(std::move(child));
 }
 } // namespace
 
@@ -278,17 +318,7 @@ cudaError_t cpu_device::destroy_stream_in_kernel(cudaStream_t stream)
 
 void cpu_device_launched()
 {
-    if (this_core != nullptr && this_core->in_kernel()) {
-        of_thread *given = given_in_kernel(*this_core);
-        if (given != nullptr && !given->given.used)
-            die(1, "%s:%d launches a function that is no kernel: is __global__ missing?", base_name(given->given.file),
-                given->given.line);
-        if (given != nullptr)
-            in_block(*this_core)
-                .given.erase(in_block(*this_core).given.begin() + (given - in_block(*this_core).given.data()));
-        return;
-    }
-    const configuration &given = configurations[--configured];
+    const launch_request given = of_caller().close();
     if (!given.used)
         die(1, "%s:%d launches a function that is no kernel: is __global__ missing?", base_name(given.file),
             given.line);
@@ -336,71 +366,90 @@ void refuse_call(const cpu_device_kernel &kernel)
 }
 } // namespace
 
+namespace
+{
+// The error of a launch by the host, and why.
+cudaError_t check_of_host(const grid_launch &launch, const launch_request &given, std::string &why)
+{
+    if (const cudaError_t error = check(launch)) {
+        why = why_refused(launch);
+        return error;
+    }
+    const int device = given.made != nullptr ? current_device : device_of_stream(given.stream);
+    if (device == current_device) // CUDA 13.0 on an H200 launched it on the stream's device
+        return cudaSuccess;
+    why = format("its stream is of device %d, and the current device is %d: call cudaSetDevice(%d) before the launch",
+                 device, current_device, device);
+    return cudaErrorInvalidResourceHandle;
+}
+
+void say_refused(const cpu_device_kernel &kernel, const launch_request &given, cudaError_t error,
+                 const std::string &why)
+{
+    cpu_device::device &d = the_device();
+    {
+        std::lock_guard<std::mutex> lock(d.mutex);
+        if (CUstream_st *stream = d.stream_of(given.stream))
+            spoil_capture(*stream);
+    }
+    if (given.by_pointer)
+        refuse(error, format("kernel %s: %s", kernel.name, why.c_str()));
+    else
+        report_unless_asked(unchecked_launch(kernel, given)
+                                .say("kernel %s at %s:%d: %s (%s)", kernel.name, base_name(given.file), given.line,
+                                     why.c_str(), cudaGetErrorName(error))
+                                .say("The kernel never ran. Call cudaGetLastError() after every launch."));
+}
+
+// Puts the launch into its stream, or into the operation that was asked for.
+cudaError_t queue(std::shared_ptr<grid_launch> launch, const launch_request &given)
+{
+    auto queued = std::make_shared<operation>();
+    operation *op = given.made != nullptr ? given.made : queued.get();
+    cpu_device::device &d = the_device();
+    const uint64_t blocks = launch->blocks();
+    // Only blocks that use fences can wait for one another; for others, running all at once only takes time.
+    const bool may_wait = d.occupancy_asked && program_has_fences();
+    if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
+        launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores(), launch->seed);
+    op->type = cudaGraphNodeTypeKernel;
+    op->kernel = std::move(launch);
+    return given.made == nullptr ? queue_operation(queued, given.stream, false) : cudaSuccess;
+}
+
+// A launch by the host: all that it needs is here.
+cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request &given)
+{
+    auto launch = std::make_shared<grid_launch>(kernel, given.name_of(kernel.name), given.shared, next_seed());
+    launch->record.cooperative = given.cooperative;
+    std::string why;
+    if (const cudaError_t error = check_of_host(*launch, given, why)) {
+        say_refused(kernel, given, error, why);
+        return error;
+    }
+    const cudaError_t error = queue(std::move(launch), given);
+    if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
+        report_unless_asked(unchecked_launch(kernel, given)
+                                .say("kernel %s at %s:%d: %s (%s)", kernel.name, base_name(given.file), given.line,
+                                     cudaGetErrorString(error), cudaGetErrorName(error))
+                                .say("The kernel is not part of a graph. Call cudaGetLastError() after every launch."));
+    return error;
+}
+} // namespace
+
 void cpu_device_launch(const cpu_device_kernel *kernel)
 {
-    if (this_core != nullptr && this_core->in_kernel()) {
-        of_thread *given = given_in_kernel(*this_core);
-        if (given == nullptr || given->given.used)
-            die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel->name,
-                kernel->name);
-        given->given.used = true;
-        launch_child(*this_core, *kernel, configuration(given->given));
-        return;
-    }
-    if (configured == 0 || configurations[configured - 1].used)
+    launch_request *given = of_caller().current();
+    if (given == nullptr && in_kernel())
+        die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel->name,
+            kernel->name);
+    if (given == nullptr)
         return refuse_call(*kernel);
-    configuration &given = configurations[configured - 1];
-    given.used = true;
-    cudaError_t error = refusal("a launch", __builtin_return_address(0));
-    if (!error) {
-        auto launch = std::make_shared<grid_launch>(
-            *kernel, launch_name{kernel->name, given.grid, given.block, base_name(given.file), given.line},
-            given.shared, next_seed());
-        launch->record.cooperative = given.cooperative;
-        error = check(*launch);
-        std::string why = error ? why_refused(*launch) : "";
-        const int device = given.made != nullptr ? current_device : device_of_stream(given.stream);
-        if (!error && device != current_device) { // CUDA 13.0 on an H200 launched it on the stream's device
-            error = cudaErrorInvalidResourceHandle;
-            why = format("its stream is of device %d, and the current device is %d: call cudaSetDevice(%d) before the "
-                         "launch",
-                         device, current_device, device);
-        }
-        if (error) {
-            cpu_device::device &d = the_device();
-            std::lock_guard<std::mutex> lock(d.mutex);
-            if (CUstream_st *stream = d.stream_of(given.stream))
-                spoil_capture(*stream);
-        }
-        if (error && given.by_pointer) {
-            refuse(error, format("kernel %s: %s", kernel->name, why.c_str()));
-        } else if (error) {
-            report_unless_asked(unchecked_launch(*kernel, given)
-                                    .say("kernel %s at %s:%d: %s (%s)", kernel->name, base_name(given.file), given.line,
-                                         why.c_str(), cudaGetErrorName(error))
-                                    .say("The kernel never ran. Call cudaGetLastError() after every launch."));
-        } else {
-            auto queued = std::make_shared<operation>();
-            operation *op = given.made != nullptr ? given.made : queued.get();
-            cpu_device::device &d = the_device();
-            const uint64_t blocks = launch->blocks();
-            // Only blocks that use fences can wait for one another; for others, running all at once only takes time.
-            const bool may_wait = d.occupancy_asked && program_has_fences();
-            if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
-                launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores(), launch->seed);
-            op->type = cudaGraphNodeTypeKernel;
-            op->kernel = std::move(launch);
-            if (given.made == nullptr)
-                error = queue_operation(queued, given.stream, false);
-            if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
-                report_unless_asked(
-                    unchecked_launch(*kernel, given)
-                        .say("kernel %s at %s:%d: %s (%s)", kernel->name, base_name(given.file), given.line,
-                             cudaGetErrorString(error), cudaGetErrorName(error))
-                        .say("The kernel is not part of a graph. Call cudaGetLastError() after every launch."));
-        }
-    }
-    given.error = remember(error);
+    given->used = true;
+    if (in_kernel())
+        return launch_child(*this_core, *kernel, launch_request(*given));
+    const cudaError_t error = refusal("a launch", __builtin_return_address(0));
+    given->error = remember(error ? error : launch_of_host(*kernel, *given));
 }
 
 namespace
@@ -424,15 +473,13 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
         return refuse(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle,
                       image_of(kernel).unloaded ? "The kernel's module was unloaded."
                                                 : "The address is that of no kernel.");
-    const unsigned grid[3] = {with->gridDim.x, with->gridDim.y, with->gridDim.z},
-                   block[3] = {with->blockDim.x, with->blockDim.y, with->blockDim.z};
-    cpu_device_configure(grid, block, with->dynamicSmemBytes, with->stream, file, line);
-    configuration &given = configurations[configured - 1];
-    given.by_pointer = true;
-    given.cooperative = cooperative;
-    given.made = made;
+    launch_request asked = {with->gridDim, with->blockDim, with->dynamicSmemBytes, with->stream, file, line};
+    asked.by_pointer = true;
+    asked.cooperative = cooperative;
+    asked.made = made;
+    of_host_thread.open(asked);
     caller->call(kernel, arguments);
-    --configured;
+    const launch_request given = of_host_thread.close();
     return given.used ? given.error
                       : refuse(cudaErrorInvalidValue, "the addresses of the arguments are a null pointer");
 }

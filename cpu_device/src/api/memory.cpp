@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The API functions that allocate, copy and fill memory.
+// The API functions that allocate and free memory, and that make memory of the host known.
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 
-#include "../check/host_copies.h"
+#include "../check/events.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
-#include "../platform/symbols.h"
 #include "../run/core.h"
-#include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "api.h"
@@ -30,48 +26,6 @@ size_t round_up(size_t n, size_t to)
 
 } // namespace
 
-side side_of(const void *pointer, size_t count)
-{
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    const char *p = static_cast<const char *>(pointer);
-    if (const allocation *a = m.find(p)) {
-        if (count > a->size - (size_t)(p - a->first))
-            return side::invalid;
-        return a->kind == memory_kind::device                                  ? side::device
-               : a->kind == memory_kind::heap || a->kind == memory_kind::array ? side::not_linear
-                                                                               : side::either;
-    }
-    if (m.in_arena(p))
-        return side::invalid;
-    auto symbol = m.symbols.upper_bound(p);
-    if (symbol != m.symbols.begin() && p < std::prev(symbol)->first + std::prev(symbol)->second)
-        return count <= std::prev(symbol)->second - (size_t)(p - std::prev(symbol)->first) ? side::device
-                                                                                           : side::invalid;
-    return image_of(p).unloaded ? side::invalid : side::host;
-}
-
-// Of the devices whose memory a copy uses: those that the default stream's copies are in order with.
-unsigned devices_of(const copy_end &to, const copy_end &from)
-{
-    unsigned all = 0;
-    for (const char *at : {to.at, from.at})
-        if (const int device = setting.devices > 1 ? device_of(at) : -1; device >= 0)
-            all |= 1u << device;
-    return all;
-}
-
-// The address of a variable may come from a kernel, which uses the address common to all devices.
-copy_end in_place(const copy_end &end, int device)
-{
-    copy_end there = end;
-    if (variables_are_many() && end.at != nullptr)
-        there.at = const_cast<char *>(variable_on(device, end.at));
-    return there;
-}
-
-namespace
-{
 bool is_pinned(const void *pointer)
 {
     arena &m = the_arena();
@@ -79,100 +33,6 @@ bool is_pinned(const void *pointer)
     const allocation *a = m.find(pointer);
     return a != nullptr && a->kind == memory_kind::pinned;
 }
-
-void mark_written(const char *address, size_t size)
-{
-    arena &m = the_arena();
-    if (checked_arena_size > 0 && m.in_arena(address))
-        m.set_written(address, size);
-}
-
-// A copy of unwritten bytes leaves its destination unwritten.
-void mark_copied(const char *to, const char *from, size_t size, const copy_call &call)
-{
-    arena &m = the_arena();
-    if (checked_arena_size == 0)
-        return;
-    const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
-    const allocation *target = m.in_arena(to) ? m.owner(to) : nullptr;
-    if (origin == nullptr && target == nullptr) // of a variable, perhaps
-        something_came_back();
-    if (origin == nullptr && target != nullptr)
-        something_went_in();
-    if (origin != nullptr)
-        origin->came_back = true;
-    if (origin != nullptr && is_device_memory(origin->kind) && (target == nullptr || !is_device_memory(target->kind)))
-        copied_to_host(to, from, size, call);
-    if (target == nullptr)
-        return;
-    if (origin == nullptr || !is_device_memory(origin->kind))
-        return m.set_written(to, size);
-    m.copy_written(to, from, size);
-}
-
-} // namespace
-
-std::string memory_at(const void *p)
-{
-    if (p == nullptr)
-        return "a null pointer";
-    if (side_of(p, 1) == side::host)
-        return "host memory";
-    place_in_memory place = describe_address(p);
-    if (!the_arena().in_arena(p) && !image_of(p).unloaded)
-        return "a __device__ variable";
-    if (place.empty())
-        place = describe_variable(p);
-    return place.empty() ? "device memory" : place.brief();
-}
-
-namespace
-{
-// Why so many bytes at a place of device memory cannot be accessed.
-std::string why_invalid(const char *the, const void *p, size_t count)
-{
-    arena &m = the_arena();
-    size_t left = 0;
-    {
-        std::lock_guard<std::mutex> lock(m.mutex);
-        if (const allocation *a = m.find(p))
-            left = a->size - (size_t)(static_cast<const char *>(p) - a->first);
-    }
-    std::string what = memory_at(p);
-    return left == 0 ? format("The %s is %s.", the, what.c_str())
-                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, the, left, what.c_str());
-}
-
-const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
-                                  "cudaMemcpyDeviceToDevice"};
-
-// The name of a copy's direction.
-std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, const void *from, bool from_host)
-{
-    std::string text =
-        format("The direction is wrong: the kind is %s, but the destination is %s, and the source is %s. ",
-               kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
-    if (to_host && from_host && kind != cudaMemcpyHostToHost)
-        return text + "Neither is device memory, as cudaMalloc() gives it.";
-    return text + format("From there to there it is %s; the destination is the first argument.",
-                         kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
-}
-
-// From the first byte to the last; false: there are no such addresses.
-bool span(const box &b, size_t pitch, size_t slice, size_t &size)
-{
-    size_t slices;
-    return !__builtin_mul_overflow(b.depth - 1, slice, &slices) &&
-           !__builtin_mul_overflow(b.height - 1, pitch, &size) && !__builtin_add_overflow(size, slices, &size) &&
-           !__builtin_add_overflow(size, b.width, &size);
-}
-
-bytes_at rows_at(const copy_end &end, size_t size, const box &b)
-{
-    const bool gaps = b.height > 1 && b.width < end.pitch && (b.depth == 1 || end.slice % end.pitch == 0);
-    return {end.at, size, b.width, gaps ? end.pitch : 0};
-}
-} // namespace
 
 int device_of(const void *pointer)
 {
@@ -194,230 +54,6 @@ cudaError_t wait_for_users(const void *pointer)
     return wait_for_device(device);
 }
 
-namespace
-{
-std::string text_of(const copy_call &call)
-{
-    return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
-}
-
-// A copy to a buffer of the host's must not go past its end.
-cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
-{
-    if (target != side::host)
-        return cudaSuccess;
-    std::string what = "a buffer";
-    host_buffer buffer = host_buffer_at(to.begin);
-    if (buffer.size == 0) {
-        const program_variable variable = variable_at(to.begin);
-        buffer.size = buffer.usable = variable.size - variable.offset;
-        what = "the variable " + variable.name;
-    }
-    if (buffer.size == 0 || to.size <= buffer.usable)
-        return cudaSuccess;
-    report_once(
-        "beyond:" + text_of(call),
-        diagnosis(report_kind::copy_past_end)
-            .where(call.at())
-            .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(), to.size, what.c_str(), buffer.size)
-            .say("It would overwrite what lies behind, and is not done. Is the size in bytes, and of the right "
-                 "type?"));
-    return refused_and_reported(cudaErrorInvalidValue);
-}
-
-void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &call)
-{
-    if (to.overlaps(from))
-        report_once("overlap:" + text_of(call),
-                    diagnosis(report_kind::copy_overlaps)
-                        .where(call.at())
-                        .say("%s copies %zu bytes to memory that begins %td bytes %s the source", text_of(call).c_str(),
-                             to.size, std::abs(to.begin - from.begin), to.begin > from.begin ? "after" : "before")
-                        .say("CUDA copies in any order, so the source may be overwritten before it is read: copy to "
-                             "another buffer first."));
-}
-} // namespace
-
-cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
-                      cudaMemcpyKind kind, bool wait, const copy_call &call)
-{
-    const copy_end to = in_place(given_to, op.device), from = in_place(given_from, op.device);
-    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-        return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
-    if (to.at == nullptr || from.at == nullptr)
-        return refuse(cudaErrorInvalidValue,
-                      format("The %s is a null pointer.", to.at == nullptr ? "destination" : "source"));
-    if (b.width > to.pitch || b.width > from.pitch)
-        return refuse(b.height > 1 || to.is_array || from.is_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
-                      format("A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",
-                             b.width, to.pitch, from.pitch));
-    size_t to_span, from_span;
-    if (!span(b, to.pitch, to.slice, to_span) || !span(b, from.pitch, from.slice, from_span))
-        return remember(cudaErrorInvalidValue);
-    // The bounds of an array were checked by the caller.
-    side target = to.is_array ? side::device : side_of(to.at, to_span);
-    side origin = from.is_array ? side::device : side_of(from.at, from_span);
-    // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too, except
-    // for cudaMemcpyHostToHost.
-    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (target >= side::not_linear)
-        return refuse(cudaErrorInvalidValue, why_invalid("destination", to.at, to_span));
-    if (origin >= side::not_linear)
-        return refuse(cudaErrorInvalidValue, why_invalid("source", from.at, from_span));
-    if ((to_device && target == side::host) || (from_device && origin == side::host) ||
-        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device) &&
-         !(to.is_array || from.is_array)))
-        return refuse(cudaErrorInvalidValue,
-                      wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
-
-    if (cudaError_t error =
-            setting.check && !to.is_array ? check_extent(rows_at(to, to_span, b), target, call) : cudaSuccess)
-        return error;
-    if (setting.check && !to.is_array && !from.is_array && to.at != from.at)
-        warn_of_overlap(rows_at(to, to_span, b), rows_at(from, from_span, b), call);
-    op.joins |= devices_of(to, from);
-    op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
-    op.type = cudaGraphNodeTypeMemcpy;
-    if (several_streams) { // else there are no graphs
-        auto made_of = std::make_shared<node_parameters>();
-        made_of->has_array = to.is_array || from.is_array;
-        auto pitched = [&](const copy_end &end) {
-            return cudaPitchedPtr{end.at, end.pitch, end.pitch, b.depth > 1 ? end.slice / end.pitch : b.height};
-        };
-        made_of->copy.srcPtr = pitched(from);
-        made_of->copy.dstPtr = pitched(to);
-        made_of->copy.extent = {b.width, b.height, b.depth};
-        made_of->copy.kind = kind;
-        op.parameters = std::move(made_of);
-    }
-    op.work = [=] {
-        bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
-        size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
-        for (size_t slice = 0; slice < b.depth; ++slice)
-            for (size_t row = 0; row < rows; ++row) {
-                memmove(to.row(slice, row), from.row(slice, row), width);
-                mark_copied(to.row(slice, row), from.row(slice, row), width, call);
-            }
-    };
-    // CUDA promises that a copy within host memory is over when the call returns. Where the memory is
-    // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
-    // device.
-    const bool to_pageable = target == side::host && !is_registered(to.at);
-    const bool from_pageable = origin == side::host && !is_registered(from.at);
-    op.pageable = to_pageable || from_pageable;
-    op.promised = wait || ((target == side::host || is_pinned(to.at)) && (origin == side::host || is_pinned(from.at)));
-    if (target == side::either || origin == side::either || several_streams ||
-        (!op.promised && (target == side::host || origin == side::host))) {
-        op.uses.call = call;
-        op.uses.to = rows_at(to, to_span, b);
-        if (!from_pageable)
-            op.uses.from = rows_at(from, from_span, b);
-    }
-    return cudaSuccess;
-}
-
-cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsigned element, const box &b,
-                      const copy_call &call)
-{
-    const copy_end where = in_place(given, op.device);
-    if (b.height > 1 && b.width > where.pitch)
-        return remember(cudaErrorInvalidValue);
-    size_t size = 0;
-    side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
-    const bool registered = target == side::host && is_registered(where.at);
-    if ((target == side::host && !registered) || target >= side::not_linear)
-        return refuse(cudaErrorInvalidValue, target == side::host
-                                                 ? "This is host memory, which memset() fills."
-                                                 : why_invalid("memory", where.at, where.at ? size : 0));
-    if (const int device = setting.devices > 1 ? device_of(where.at) : -1;
-        device >= 0 && device != op.device &&
-        (variable_device(where.at) >= 0 || !the_arena().is_peer(op.device, device)))
-        return refuse(cudaErrorInvalidValue,
-                      format("It is memory of device %d, and a fill by device %d: call cudaSetDevice(%d) before, or "
-                             "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
-                             device, op.device, device, device, op.device));
-    op.has_variables = variable_device(where.at) >= 0;
-    op.type = cudaGraphNodeTypeMemset;
-    if (several_streams) {
-        auto made_of = std::make_shared<node_parameters>();
-        made_of->fill = {where.at, where.pitch, value, element, b.width / element, b.height};
-        op.parameters = std::move(made_of);
-    }
-    // "fully synchronous", if the call is not asynchronous by its name
-    op.promised = target == side::either || registered;
-    if (op.promised || several_streams) {
-        op.uses.call = call;
-        op.uses.to = rows_at(where, size, b);
-    }
-    op.work = [=] {
-        for (size_t slice = 0; slice < b.depth; ++slice)
-            for (size_t row = 0; row < b.height; ++row) {
-                char *begin = where.row(slice, row);
-                if (element == 1)
-                    memset(begin, (int)value, b.width);
-                else
-                    for (size_t i = 0; i < b.width; i += element)
-                        memcpy(begin + i, &value, element);
-                mark_written(begin, b.width);
-            }
-    };
-    return cudaSuccess;
-}
-
-std::string why_gone(const memory_work &uses)
-{
-    std::string why;
-    uses.for_each_use([&](const bytes_at &bytes, bool writes) {
-        if (why.empty() && side_of(bytes.begin, bytes.size) == side::invalid)
-            why = why_invalid(!uses.more.empty() ? "memory"
-                              : writes           ? "destination"
-                                                 : "source",
-                              bytes.begin, bytes.size);
-    });
-    return why;
-}
-
-cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind, cudaStream_t stream,
-                 bool wait, const copy_call &call, unsigned joins)
-{
-    auto op = std::make_shared<operation>();
-    op->device = device_of_stream(stream);
-    op->joins = joins;
-    if (b.width == 0 || b.height == 0 || b.depth == 0)
-        return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
-    if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
-        return error;
-    cudaError_t error = queue_operation(op, stream, op->promised || op->pageable, op->promised);
-    if (wait)
-        show_kernel_output();
-    return remember(error);
-}
-
-namespace
-{
-// `wait`: it is no asynchronous call.
-cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, bool wait, const copy_call &call)
-{
-    if (b.width == 0 || b.height == 0 || b.depth == 0)
-        return cudaSuccess;
-    auto op = std::make_shared<operation>();
-    op->device = device_of_stream(stream);
-    if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
-        return error;
-    return remember(queue_operation(op, stream, wait && op->promised));
-}
-
-// Both ends of a copy between devices.
-cudaError_t check_peers(int to, int from)
-{
-    for (int device : {to, from})
-        if (device < 0 || device >= setting.devices)
-            return refuse(cudaErrorInvalidDevice, format("There is no device %d.", device));
-    return cudaSuccess;
-}
-} // namespace
-
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller, int device, bool of_pool)
 {
     if (pointer == nullptr)
@@ -431,6 +67,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     if (made == nullptr)
         return refuse(cudaErrorMemoryAllocation,
                       format("%zu bytes, and %zu are free.", size, m.total() - m.used(device)));
+    announce(&observer::memory_begins, *made);
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
 }
@@ -479,7 +116,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         bool its_own = a != nullptr && a->first == pointer;
         if (its_own && !a->freed && frees(function, *a)) {
             left_pool(pointer);
-            ends_unseen(*a);
+            announce(&observer::memory_ends, *a);
             m.release(*a, caller);
             return cudaSuccess;
         }
@@ -507,7 +144,6 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
     return refused_and_reported(cudaErrorInvalidValue);
 }
 } // namespace cpu_device
-
 using namespace cpu_device;
 
 // In a kernel, it is the kernels' heap's.
@@ -688,137 +324,4 @@ cudaError_t cudaHostUnregister(void *pointer)
         return remember(cudaErrorInvalidValue); // from cudaMallocHost
     bool was = m.remove_registered(static_cast<char *>(pointer));
     return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
-}
-
-cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
-{
-    RETURN_IF_REFUSED();
-    return copy(linear(to, count), linear(from, count), {count, 1, 1}, kind, nullptr, true, THIS_CALL);
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return copy(linear(to, count), linear(from, count), {count, 1, 1}, kind, stream, false, THIS_CALL);
-}
-
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind)
-{
-    RETURN_IF_REFUSED();
-    return copy(linear(to, to_pitch), linear(from, from_pitch), {width, height, 1}, kind, nullptr, true, THIS_CALL);
-}
-
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t height, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return copy(linear(to, to_pitch), linear(from, from_pitch), {width, height, 1}, kind, stream, false, THIS_CALL);
-}
-
-cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count)
-{
-    RETURN_IF_REFUSED();
-    if (cudaError_t error = check_peers(to_device, from_device))
-        return error;
-    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, nullptr, true,
-                THIS_CALL, 1u << to_device | 1u << from_device);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
-                                cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    if (cudaError_t error = check_peers(to_device, from_device))
-        return error;
-    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, stream, false,
-                THIS_CALL, 1u << to_device | 1u << from_device);
-}
-
-cudaError_t cudaMemset(void *pointer, int value, size_t count)
-{
-    RETURN_IF_REFUSED();
-    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, true, THIS_CALL);
-}
-
-cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return fill(linear(pointer, count), value, {count, 1, 1}, stream, false, THIS_CALL);
-}
-
-cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
-{
-    RETURN_IF_REFUSED();
-    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, true, THIS_CALL);
-}
-
-cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, false, THIS_CALL);
-}
-
-cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
-{
-    RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, true,
-                THIS_CALL);
-}
-
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
-{
-    RETURN_IF_REFUSED();
-    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, false,
-                THIS_CALL);
-}
-
-// --- variables of the program: what the templates of the API call ---
-
-cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
-                                   cudaMemcpyKind kind, cudaStream_t stream, int wait)
-{
-    const char *function = to ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol";
-    call_begins(function, __builtin_return_address(0));
-    if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
-        return remember(refused);
-    if (offset > size || count > size - offset)
-        return remember(cudaErrorInvalidValue);
-    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
-        return remember(cudaErrorInvalidMemcpyDirection);
-    void *address;
-    if (cudaError_t error = cpu_device_symbol_address(&address, symbol, size))
-        return error;
-    char *place = static_cast<char *>(address) + offset;
-    copy_call call = copy_from_here(function, __builtin_return_address(0), __builtin_frame_address(0));
-    const copy_end of_symbol = linear(place, count), other = linear(host, count);
-    return to ? copy(of_symbol, other, {count, 1, 1}, kind, stream, wait, call)
-              : copy(other, of_symbol, {count, 1, 1}, kind, stream, wait, call);
-}
-
-cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size)
-{
-    if (cudaError_t refused = refusal("cudaGetSymbolAddress", __builtin_return_address(0)))
-        return remember(refused);
-    if (pointer == nullptr)
-        return remember(cudaErrorInvalidValue);
-    const char *address = variable_on(current_device, static_cast<const char *>(symbol));
-    if (current_device != 0 && variable_is_shared(static_cast<const char *>(symbol)))
-        return refuse(cudaErrorNotSupported, "The CPU device has one copy for all devices of a variable that is a "
-                                             "template, inline, or a member: make it a plain one.");
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    m.symbols[address] = size;
-    *pointer = const_cast<char *>(address);
-    return cudaSuccess;
-}
-
-cudaError_t cpu_device_symbol_size(size_t *result, size_t size)
-{
-    if (cudaError_t refused = refusal("cudaGetSymbolSize", __builtin_return_address(0)))
-        return remember(refused);
-    if (result == nullptr)
-        return remember(cudaErrorInvalidValue);
-    *result = size;
-    return cudaSuccess;
 }

@@ -9,15 +9,15 @@
 #include <unwind.h>
 
 #include "../check/counters.h"
+#include "../check/events.h"
 #include "../check/history.h"
-#include "../check/host_copies.h"
-#include "../check/trace.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../platform/output_file.h"
 #include "../platform/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../say/trace_page.h"
 #include "../settings.h"
 #include "api.h"
 #include "arrays.h"
@@ -75,22 +75,16 @@ void end_of_program(int given_status, void *)
             report_failure_hints();
         }
         report_stream_races([](uint32_t) { return true; });
-        say_what_host_did();
-        the_arena().for_each_live(ends_unseen);
-        report_host_copies(status != 0 || !could_free(0));
+        announce(&observer::program_ends, status != 0 || !could_free(0));
         if (could_free(status)) {
             report_leaks();
             report_object_leaks();
         }
     }
     say_of_times();
-    bool written = print_counters();
-    if (setting.trace != nullptr) {
-        const char *problem = write_trace_page(setting.trace, the_kept_trace(), setting.mended);
-        if (problem != nullptr)
-            fprintf(stderr, "CPU device: cannot write the trace to %s: %s\n", setting.trace, problem);
-        written &= problem == nullptr;
-    }
+    bool written = true;
+    for (observer *c : all_observers())
+        written &= c->writes_results();
     print_summary();
     if (any_limits() && setting.exit_status != 0) {
         fflush(nullptr);
@@ -152,11 +146,8 @@ bool is_second()
     return first != nullptr && first != reinterpret_cast<void *>(cpu_device_code_comes);
 }
 
-// Before every constructor of the program, so that its end comes after all of theirs.
-__attribute__((constructor(101))) void read_settings()
+void read_checks()
 {
-    if (is_second())
-        return;
     if (const char *text = getenv("CPU_DEVICE_CHECKS")) {
         std::string value = text;
         setting.check = value != "off";
@@ -165,6 +156,14 @@ __attribute__((constructor(101))) void read_settings()
         if (setting.check && !setting.quiet && !setting.fatal && value != "on" && !value.empty())
             bad_setting("CPU_DEVICE_CHECKS", text, "on, off, quiet or fatal");
     }
+}
+
+// Before every constructor of the program, so that its end comes after all of theirs.
+__attribute__((constructor(101))) void read_settings()
+{
+    if (is_second())
+        return;
+    read_checks();
     setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);
     setting.cores = (unsigned)number_in("CPU_DEVICE_CORES", (int)setting.cores, 1, most_cores);
     setting.devices = number_in("CPU_DEVICE_COUNT", setting.devices, 1, most_devices);

@@ -11,7 +11,6 @@
 #include "../say/report.h"
 #include "../settings.h"
 #include "sampling.h"
-#include "trace.h"
 
 namespace cpu_device
 {
@@ -36,50 +35,57 @@ place_in_memory describe_variable_on_device(const char *address)
 
 void checks::launch_begins(launch_record &launch, const char *body_type, const char *arguments, size_t arguments_size)
 {
-    launch_ = &launch;
-    body_type_ = body_type;
-    several_devices_ = setting.devices > 1;
+    here_.launch = &launch;
+    here_.body_type = body_type;
+    here_.several_devices = setting.devices > 1;
     arguments_ = arguments;
     arguments_size_ = arguments_size;
-    counting_ = counting();
-    tracing_ = tracing();
-    seeing_all_ = counting_ || tracing_;
     // made here: at a kernel's first access, its thread may have little stack left
     cells_of_variable(nullptr);
     is_constant(nullptr);
     races_.prepare(launch, dynamic_offset() + memory_.dynamic_size());
+    find_followers();
+    announce(&observer::core_begins);
+}
+
+void checks::find_followers()
+{
+    following_.clear();
+    wanted_ = 0;
+    if (of_core_.empty())
+        for (observer *c : all_observers())
+            of_core_.push_back(c->for_core());
+    for (observer *c : of_core_)
+        if (const unsigned wants = c->wants()) {
+            following_.push_back(c);
+            wanted_ |= wants;
+        }
+    see_all(false);
 }
 
 void checks::launch_ends()
 {
     races_.finish();
-    if (counting_)
-        counter_.end_kernel(kernel_symbol(body_type_));
+    announce(&observer::core_ends);
 }
 
 void checks::block_begins(uint64_t block)
 {
-    block_ = block;
+    here_.number = block;
     exchanged_.clear();
     races_.block_begins(block);
+    announce(&observer::block_begins);
 }
 
-void checks::block_ends(uint64_t block, bool broken)
+void checks::block_ends(bool broken)
 {
-    if (counting_ && broken)
-        counter_.discard();
-    else if (counting_)
-        counter_.flush_all();
-    if (counting_)
-        counter_.block_ends();
     std::vector<finding> found = races_.block_ends(broken);
     for (finding &f : noted_)
         found.push_back(std::move(f));
     noted_.clear();
-    if (tracing_)
-        trace_block_ends(block, broken, found, body_type_, dynamic_offset(), memory_.dynamic_size());
+    announce(&observer::block_ends, broken, found);
     for (const finding &f : found)
-        launch_->findings.add(f);
+        here_.launch->findings.add(f);
 }
 
 // --- what orders ---
@@ -87,27 +93,20 @@ void checks::block_ends(uint64_t block, bool broken)
 void checks::fence(unsigned thread, bool of_device, fence_order order)
 {
     races_.fence(thread, of_device, order);
-    if (tracing_)
-        trace_fence(block_, thread, of_device);
+    announce(&observer::fence, thread, of_device);
 }
 
 void checks::barrier()
 {
     races_.barrier();
-    if (counting_)
-        counter_.flush_all();
-    if (tracing_)
-        trace_block_meets(block_);
+    announce(&observer::barrier);
 }
 
 void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
 {
     if (orders)
         races_.warp_sync(warp, lanes);
-    if (counting_ && whole)
-        counter_.flush(warp);
-    if (tracing_)
-        trace_warp_meets(block_, warp, lanes);
+    announce(&observer::warp_meets, warp, lanes, whole);
 }
 
 // --- accesses ---
@@ -138,10 +137,10 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     for (const char *at = address; at < address + size && in_checked_arena(at);
          at += arena_page::size - (uintptr_t)at % arena_page::size)
         races_.put_in_cells(the_arena().page_of(at), at);
-    kernel_uses(the_arena().page_of(address), writes(what.kind), launch_->name.kernel);
+    kernel_uses(the_arena().page_of(address), writes(what.kind), here_.launch->name.kernel);
     const bool exchanges = what.kind == access::exchange;
     memory_state state =
-        touch_memory(address, size, needs_value(what.kind) || exchanges, writes(what.kind), launch_->device);
+        touch_memory(address, size, needs_value(what.kind) || exchanges, writes(what.kind), here_.launch->device);
     if (state == memory_state::illegal)
         return wrong::illegal;
     if (exchanges && !exchanged_.empty())
@@ -155,21 +154,15 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     return wrong::nothing;
 }
 
-size_t checks::offset_in_shared(const char *address) const
-{
-    size_t offset = memory_.in_static(address);
-    return offset < memory_.static_size() ? offset : dynamic_offset() + memory_.in_dynamic(address);
-}
-
 void checks::not_written(const char *address, size_t size)
 {
-    races_.of_shared().set_not_written(offset_in_shared(address), size);
+    races_.of_shared().set_not_written(here_.offset_in_shared(address), size);
     has_async_copies = true;
 }
 
 void checks::arrived(const char *address, size_t size)
 {
-    races_.of_shared().set_all_written(offset_in_shared(address), size);
+    races_.of_shared().set_all_written(here_.offset_in_shared(address), size);
 }
 
 wrong checks::texel_begins(unsigned thread, const announced_access &what)
@@ -206,7 +199,7 @@ void checks::touch_global(unsigned thread, const announced_access &what)
 wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);
-    if (const int owner = variable_device(what.address); owner >= 0 && owner != launch_->device)
+    if (const int owner = variable_device(what.address); owner >= 0 && owner != here_.launch->device)
         return wrong::illegal;
     if (is_constant(variable_in_program(what.address))) {
         if (writes(what.kind))
@@ -238,11 +231,11 @@ void checks::note(report_kind kind, unsigned thread, const announced_access &wha
     f.atomic[0] = is_atomic(what.kind);
     f.pc[0] = what.pc;
     f.thread[0] = thread;
-    f.block[0] = block_;
+    f.block[0] = here_.number;
     f.address = (uint64_t)what.address;
     f.add_place(f.address);
     if (merge(noted_, f)) // the block may never end
-        launch_->findings.add(f);
+        here_.launch->findings.add(f);
 }
 
 // Whether an instruction is in the kernel's own code, or was inlined there.
@@ -284,36 +277,18 @@ bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome 
 {
     if (races_.in_atomic())
         races_.atomic_ends(thread, what.of_block, is == outcome::stored);
-    return counting_ && is != outcome::tried_again && count(thread, what);
+    bool far_ahead = false;
+    for (observer *c : following_)
+        far_ahead |= c->atomic_ends(here_, thread, what, is);
+    return far_ahead;
 }
 
-bool checks::count(unsigned thread, const announced_access &what)
+bool checks::about_to_access(unsigned thread, const announced_access &what)
 {
-    size_t in_static = memory_.in_static(what.address), in_dynamic = memory_.in_dynamic(what.address);
-    auto number = reinterpret_cast<uintptr_t>(what.address);
-    if (in_static < memory_.static_size())
-        return counter_.count(thread, true, what.kind, in_static, what.size, what.pc);
-    if (in_dynamic < memory_.dynamic_size())
-        return counter_.count(thread, true, what.kind, in_dynamic, what.size, what.pc);
-    if (in_checked_arena(what.address) || (writes(what.kind) && is_registered(what.address)) ||
-        (in_program(what.address) &&
-         (writes(what.kind) || (in_changeable_data(what.address) && !is_constant(what.address)))))
-        return counter_.count(thread, false, what.kind, number, what.size, what.pc);
-    return false;
-}
-
-void checks::trace(unsigned thread, const announced_access &access, bool refused)
-{
-    const announced_access what = in_place(access);
-    const bool shared = memory_.holds(what.address);
-    trace_access(block_, thread, what.kind, what.address, what.size, what.pc, shared,
-                 shared ? offset_in_shared(what.address) : 0, refused);
-}
-
-void checks::meet_unless_met(unsigned warp, uint32_t meetings)
-{
-    if (counter_.flushes(warp) == meetings)
-        counter_.flush(warp);
+    bool far_ahead = false;
+    for (observer *c : following_)
+        far_ahead |= c->access_begins(here_, thread, what);
+    return far_ahead;
 }
 
 // --- descriptions ---
@@ -329,12 +304,12 @@ std::string checks::describe(wrong what, const announced_access &a) const
     case wrong::illegal: {
         const int owner = variable_device(a.address);
         const std::string foreign =
-            launch_ == nullptr ? ""
+            here_.launch == nullptr ? ""
             : owner >= 0
                 ? format("It is a variable of device %d, and the kernel runs on device %d. Peer access is for memory "
                          "from cudaMalloc(): copy the variable to the device.",
-                         owner, launch_->device)
-                : describe_foreign(a.address, launch_->device);
+                         owner, here_.launch->device)
+                : describe_foreign(a.address, here_.launch->device);
         return format("%s address 0x%zx: %s%s%s", verb, (size_t)a.address, describe_illegal(a.address).c_str(),
                       foreign.empty() ? "" : "\n    ", foreign.c_str());
     }
@@ -350,7 +325,7 @@ std::string checks::name_of(const char *address, const launch_name &launch) cons
     finding f = {};
     const bool shared = memory_.holds(address);
     f.what = shared ? report_kind::race_on_shared : report_kind::race_between_blocks;
-    f.address = shared ? offset_in_shared(address) : (uint64_t)place_of(address);
+    f.address = shared ? here_.offset_in_shared(address) : (uint64_t)place_of(address);
     return memory_name(f, launch.kernel).brief();
 }
 

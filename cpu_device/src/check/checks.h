@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interface between a core and the checks. The core calls this class and no single check; a check does not call the
-// core.
+// The interface between a core and the checks: the race check, whose accesses are inlined here, and those that follow
+// the events (events.h). The core calls this class and no single check; a check does not call the core.
 //
 // All calls come from the core's own host thread, for one block at a time. The answer to an access says what is wrong
 // with it, if the thread cannot go on. Findings with which it can (races, reads of uninitialized memory) are kept for
@@ -17,7 +17,7 @@
 #include "../memory/block_memory.h"
 #include "../platform/program_image.h"
 #include "access.h"
-#include "counters.h"
+#include "events.h"
 #include "host_copies.h"
 #include "races.h"
 
@@ -26,25 +26,16 @@ namespace cpu_device
 // What is wrong with an access, so that the thread cannot go on.
 enum class wrong : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic };
 
-// An access, as the compiler announced it.
-struct announced_access {
-    access kind;
-    const char *address;
-    size_t size, alignment; // bytes; the address must be a multiple of the alignment
-    const void *pc;         // the instruction
-    bool of_block = false;  // an atomic operation of block scope
-};
-
 class checks
 {
   public:
-    explicit checks(block_memory &memory) : memory_(memory) {}
+    explicit checks(block_memory &memory) : memory_(memory), here_{memory} {}
 
     // `body_type`: of the kernel, mangled; `arguments`: of the kernel, which its threads read.
     void launch_begins(launch_record &launch, const char *body_type, const char *arguments, size_t arguments_size);
     void launch_ends(); // this core runs no more of its blocks
     void block_begins(uint64_t block);
-    void block_ends(uint64_t block, bool broken);
+    void block_ends(bool broken);
     // A barrier of the whole grid, after barrier() in each block. Segments from this one on began after it.
     void grid_barrier(uint32_t first_segment)
     {
@@ -77,8 +68,7 @@ class checks
     bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
     {
         size_t offset;
-        return !tracing_ && (!seeing_all_ || counting_) && in_shared(address, size, offset) &&
-               races_.update_quickly(thread, offset, size, pc);
+        return !seeing_attempts_ && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
@@ -105,38 +95,48 @@ class checks
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);
 
-    // Counts an access, if counting is on. True: the thread is far ahead of its warp, and the others should run now.
-    // After that meet_unless_met() is to be called: the warp then counts as converged.
-    bool counts() const
-    {
-        return counting_;
-    }
-    // Whether each access comes to access_begins(), for the counters or for a trace.
+    // Whether each access comes to access_begins().
     bool sees_all() const
     {
         return seeing_all_;
     }
     void see_all(bool all)
     {
-        seeing_all_ = all || counting_ || tracing_;
+        seeing_all_ = all || (wanted_ & observer::accesses) != 0;
+        seeing_attempts_ = all || (wanted_ & observer::attempts) != 0;
+    }
+    // Whether any check follows this launch; then each of these is to be called too. Whether lanes are to take turns.
+    bool are_followed() const
+    {
+        return !following_.empty();
+    }
+    bool keep_in_step() const
+    {
+        return (wanted_ & observer::in_step) != 0;
+    }
+    bool about_to_access(unsigned thread, const announced_access &what);
+    void others_have_run(unsigned thread)
+    {
+        for (observer *c : following_)
+            c->others_have_run(thread);
+    }
+    void access_checked(unsigned thread, const announced_access &what, bool refused)
+    {
+        announce(&observer::access_checked, thread, what, refused);
+    }
+    void waits(unsigned thread, unsigned kind, const char *file, int line)
+    {
+        announce(&observer::waits, thread, kind, file, line);
+    }
+    void barrier_left()
+    {
+        announce(&observer::barrier_left);
     }
     // For a report: the memory at an address.
     std::string name_of(const char *address, const launch_name &launch) const;
-    bool traces() const
-    {
-        return tracing_;
-    }
-    // An access, just before it is made; `refused`: it is not.
-    void trace(unsigned thread, const announced_access &what, bool refused);
-    bool count(unsigned thread, const announced_access &what);
-    uint32_t meetings(unsigned warp) const
-    {
-        return counter_.flushes(warp);
-    }
     // An asynchronous copy to shared memory is under way, so its destination counts as uninitialized.
     void not_written(const char *address, size_t size);
     void arrived(const char *address, size_t size); // that copy is complete
-    void meet_unless_met(unsigned warp, uint32_t meetings);
 
     // For a report: "reads address 0x10: a null pointer, ..."; of what access_begins() has refused.
     std::string describe(wrong what, const announced_access &access) const;
@@ -145,7 +145,7 @@ class checks
     // The address of the running device's copy of a variable, from the address that the kernel uses.
     const char *place_of(const char *address) const
     {
-        return several_devices_ ? variable_on(launch_->device, address) : address;
+        return here_.in_place(address);
     }
     // Whether an access lies in one variable of shared memory, or in its dynamic part; if so, sets the offset of its
     // cells.
@@ -172,32 +172,38 @@ class checks
     bool may_access(const arena_page &page) const // whether the kernel's device may
     {
         const allocation *a = page.owner();
-        return a != nullptr && a->reachable_from.load(std::memory_order_relaxed) >> launch_->device & 1;
+        return a != nullptr && a->reachable_from.load(std::memory_order_relaxed) >> here_.launch->device & 1;
     }
+    void find_followers();
     template <class Function> void for_cells_of(const announced_access &what, Function function);
     void touch_global(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
     [[gnu::cold]] void note(report_kind kind, unsigned thread, const announced_access &what);
 
-    size_t offset_in_shared(const char *address) const; // among the cells of all
-    size_t dynamic_offset() const                       // of dynamic shared memory, among the cells of all
+    size_t dynamic_offset() const // of dynamic shared memory, among the cells of all
     {
-        return (memory_.static_size() + 15) / 16 * 16;
+        return here_.dynamic_offset();
+    }
+    // Tells the checks that follow this launch.
+    template <class... Parameters, class... Arguments>
+    void announce(void (observer::*event)(const running_block &, Parameters...), const Arguments &...arguments)
+    {
+        for (observer *c : following_)
+            (c->*event)(here_, arguments...);
     }
 
     block_memory &memory_;
-    launch_record *launch_ = nullptr;
-    const char *body_type_ = nullptr;
-    bool several_devices_ = false;
+    running_block here_;
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
     race_check races_;
     std::vector<finding> noted_; // of single accesses, in this block
     // By thread: its last exchange, if that was the first to write there.
     std::unordered_map<unsigned, announced_access> exchanged_;
-    bool counting_ = false, tracing_ = false, seeing_all_ = false;
-    uint64_t block_ = 0;
-    access_counter counter_;
+    std::vector<observer *> of_core_;   // all, or their parts for this core
+    std::vector<observer *> following_; // those that want something of this launch
+    unsigned wanted_ = 0;               // by any of them
+    bool seeing_all_ = false, seeing_attempts_ = false;
 };
 
 inline bool in_checked_arena(const char *address)
@@ -249,9 +255,9 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
         reinterpret_cast<uintptr_t>(address) % arena_page::size > arena_page::size - size)
         return false;
     arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
-    if (several_devices_ && !may_access(page))
+    if (here_.several_devices && !may_access(page))
         return false;
-    kernel_uses(page, store, launch_->name.kernel);
+    kernel_uses(page, store, here_.launch->name.kernel);
     const uint32_t line = races_.line_code(pc);
     if (((uintptr_t)address & (size - 1)) == 0 && races_.begins<store, size>(page, thread, address, line))
         return true;

@@ -9,13 +9,22 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <string>
 #include <tuple>
+#include <unordered_map>
+#include <vector>
 
+#include "../../include/cpu_device/counters.h"
+#include "../limits.h"
+#include "../memory/arena.h"
 #include "../platform/kernel_name.h"
 #include "../platform/output_file.h"
+#include "../platform/program_image.h"
 #include "../platform/source_line.h"
+#include "../platform/symbols.h"
 #include "../say/report.h"
 #include "../settings.h"
+#include "events.h"
 
 namespace cpu_device
 {
@@ -23,6 +32,94 @@ namespace
 {
 constexpr unsigned sector = 32; // bytes
 constexpr unsigned banks = 32;  // of 4 bytes
+
+// Where an instruction is in the source, and what it does. Instructions of one line that do the same count as one: the
+// compiler may have made copies, of which each thread executes one. Those of a function that was inlined several times,
+// or of several instances of a template, count separately: on a GPU too they are different instructions.
+struct access_place {
+    std::string line, inlining;
+    enum : uint8_t { load, store, atomic } verb;
+    bool shared;
+    size_t size; // bytes that a thread accesses
+    bool operator==(const access_place &other) const
+    {
+        return line == other.line && inlining == other.inlining && verb == other.verb && shared == other.shared &&
+               size == other.size;
+    }
+};
+
+// Of one core.
+class access_counter final : public observer
+{
+    unsigned wants() const override;
+    observer *for_core() override
+    {
+        return new access_counter;
+    }
+    void core_ends(const running_block &block) override;
+    void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
+    void barrier(const running_block &) override
+    {
+        flush_all();
+    }
+    void warp_meets(const running_block &, unsigned warp, unsigned, bool whole) override
+    {
+        if (whole)
+            flush(warp);
+    }
+    bool access_begins(const running_block &block, unsigned thread, const announced_access &what) override
+    {
+        return !is_atomic(what.kind) && count(block, thread, what);
+    }
+    bool atomic_ends(const running_block &block, unsigned thread, const announced_access &what, outcome is) override
+    {
+        return is != outcome::tried_again && count(block, thread, what);
+    }
+    void others_have_run(unsigned thread) override
+    {
+        if (warps_[thread / warp_size].flushes == flushes_before_[thread])
+            flush(thread / warp_size);
+    }
+    bool writes_results() override;
+
+    bool count(const running_block &block, unsigned thread, const announced_access &what);
+    // `address` may be an offset in shared memory. True: the thread should let others catch up.
+    bool count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc);
+    void flush(unsigned warp); // its threads have converged
+    void flush_all();
+    void discard(); // what is not flushed
+
+    static constexpr unsigned window = 512;
+    struct request {
+        uint32_t lanes = 0;
+        uintptr_t address[warp_size];
+    };
+    struct at_place {
+        uint32_t executed[warp_size] = {}; // times, by lane, since the last flush
+        std::vector<request> requests;
+    };
+    struct warp {
+        std::vector<at_place> places;
+        uint32_t executed[warp_size] = {};
+        uint32_t flushes = 0;
+        bool any = false;
+    };
+    uint32_t place_of(bool shared, access kind, size_t size, const void *pc);
+    void count_one(unsigned thread, uint32_t place, uintptr_t address);
+    static void add_global(access_counts &counts, const request &r, size_t size);
+    static void add_wavefronts(access_counts &counts, const request &r, uint32_t lanes, size_t size);
+    static void add_shared(access_counts &counts, const request &r, size_t size);
+
+    std::unordered_map<uintptr_t, uint32_t> place_at_; // by instruction and what it does
+    std::vector<access_place> places_;
+    std::vector<access_counts> counts_; // by place, of this kernel
+    warp warps_[max_warps];
+    uint32_t flushes_before_[max_threads] = {}; // of its warp, when a thread lets the others run
+    static constexpr unsigned kinds = 6;        // of access_place::verb, in global memory, then in shared memory
+    uint32_t took_part_[kinds][max_warps] = {}; // lanes, of this block
+    participants participants_[kinds] = {};     // of this kernel
+    unsigned long long watched_loads_ = 0;
+};
 
 // Of all kernels: printed at the end, and since cpu_device_counters_begin().
 struct all_counts {
@@ -65,7 +162,6 @@ participants &participants_of(memory_counts &all, unsigned kind)
         &memory_counts::shared_loading, &memory_counts::shared_storing, &memory_counts::shared_atomic};
     return all.*of_kind[kind];
 }
-} // namespace
 
 // --- from accesses to requests ---
 
@@ -117,7 +213,24 @@ bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t 
         address += piece;
         size -= piece;
     }
+    flushes_before_[thread] = warps_[thread / warp_size].flushes;
     return warps_[thread / warp_size].executed[thread % warp_size] >= window;
+}
+
+bool access_counter::count(const running_block &block, unsigned thread, const announced_access &what)
+{
+    const block_memory &memory = block.memory;
+    const char *address = what.address;
+    const size_t in_static = memory.in_static(address), in_dynamic = memory.in_dynamic(address);
+    if (in_static < memory.static_size())
+        return count(thread, true, what.kind, in_static, what.size, what.pc);
+    if (in_dynamic < memory.dynamic_size())
+        return count(thread, true, what.kind, in_dynamic, what.size, what.pc);
+    const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
+    if (in_arena || (writes(what.kind) && is_registered(address)) ||
+        (in_program(address) && (writes(what.kind) || (in_changeable_data(address) && !is_constant(address)))))
+        return count(thread, false, what.kind, reinterpret_cast<uintptr_t>(address), what.size, what.pc);
+    return false;
 }
 
 void access_counter::flush(unsigned number)
@@ -149,8 +262,12 @@ void access_counter::flush_all()
         flush(i);
 }
 
-void access_counter::block_ends()
+void access_counter::block_ends(const running_block &, bool broken, const std::vector<finding> &)
 {
+    if (broken)
+        discard();
+    else
+        flush_all();
     for (unsigned kind = 0; kind < kinds; ++kind) {
         unsigned long long threads = 0;
         for (uint32_t &lanes : took_part_[kind]) {
@@ -254,9 +371,9 @@ void access_counter::add_shared(access_counts &counts, const request &r, size_t 
     }
 }
 
-void access_counter::end_kernel(const std::string &symbol)
+void access_counter::core_ends(const running_block &block)
 {
-    char *kernel = short_kernel_name(symbol.c_str());
+    char *kernel = short_kernel_name(kernel_symbol(block.body_type).c_str());
     if (kernel == nullptr)
         die(1, "no memory left: %s", strerror(errno));
     all_counts &a = run_counts();
@@ -283,22 +400,11 @@ void access_counter::end_kernel(const std::string &symbol)
 
 // --- reports ---
 
-bool counting()
+unsigned access_counter::wants() const
 {
-    return setting.count || run_counts().tell;
+    return setting.count || run_counts().tell ? blocks | accesses : nothing;
 }
 
-const char *set_counters(const char *value)
-{
-    const char *problem = nullptr;
-    if (strcmp(value, "on") != 0)
-        setting.counters = output_path(value, problem);
-    setting.count = true;
-    return problem;
-}
-
-namespace
-{
 const char *const verbs[] = {"load", "store", "atomic"};
 
 double ratio(unsigned long long a, unsigned long long b)
@@ -359,9 +465,8 @@ std::string table()
     }
     return text;
 }
-} // namespace
 
-bool print_counters()
+bool access_counter::writes_results()
 {
     if (!setting.count)
         return true;
@@ -375,6 +480,21 @@ bool print_counters()
     if (problem != nullptr)
         fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", setting.counters, problem);
     return problem == nullptr;
+}
+} // namespace
+
+const char *set_counters(const char *value)
+{
+    const char *problem = nullptr;
+    if (strcmp(value, "on") != 0)
+        setting.counters = output_path(value, problem);
+    setting.count = true;
+    return problem;
+}
+
+observer *make_counters()
+{
+    return new access_counter;
 }
 } // namespace cpu_device
 

@@ -12,6 +12,7 @@
 #include "../platform/source_line.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "events.h"
 #include "sampling.h"
 
 namespace cpu_device
@@ -167,12 +168,22 @@ bool is_gone_local(const copy_call &call, const void *address, const void *frame
            address < frame;
 }
 
-void copied_to_host(const char *to, const char *from, size_t size, const copy_call &call)
+namespace
 {
-    const arena &m = the_arena();
-    const allocation *a = m.owner(from);
-    if (a == nullptr)
-        return;
+class host_copies final : public observer
+{
+    unsigned wants() const override
+    {
+        return nothing;
+    }
+    void copied(const bytes_copied &what) override;
+    void memory_ends(const allocation &a) override;
+    void program_ends(bool failed) override; // `failed`: early
+};
+
+// `size` bytes were copied from an allocation to host memory, or to memory that is the host's too.
+void copied_to_host(const char *to, const char *from, size_t size, const allocation *a, const copy_call &call)
+{
     if (a->stored_by != nullptr)
         something_came_back();
     if (any_left_out())
@@ -195,6 +206,25 @@ void copied_to_host(const char *to, const char *from, size_t size, const copy_ca
     size_t first = runs[0].begin;
     all.copies.push_back({to, size, call, describe(*a), a->stored_by, std::move(runs), unwritten, first});
     set_hull();
+}
+
+void host_copies::copied(const bytes_copied &what)
+{
+    const allocation *origin = what.origin, *target = what.target;
+    if (origin == nullptr && target == nullptr) // of a variable, perhaps
+        something_came_back();
+    if (origin == nullptr && target != nullptr)
+        went_in = true;
+    if (origin != nullptr)
+        origin->came_back = true;
+    if (origin != nullptr && is_device_memory(origin->kind) && (target == nullptr || !is_device_memory(target->kind)))
+        copied_to_host(what.to, what.from, what.size, origin, what.call);
+}
+} // namespace
+
+observer *make_host_copies()
+{
+    return new host_copies;
 }
 
 void host_memory_changes(const void *begin, size_t size)
@@ -233,17 +263,15 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
     }
 }
 
-void something_went_in()
-{
-    went_in = true;
-}
-
 void something_came_back()
 {
     came_back = true;
 }
 
-void ends_unseen(const allocation &a)
+namespace
+{
+// An allocation is freed, or the program ends.
+void host_copies::memory_ends(const allocation &a)
 {
     const char *kernel = a.stored_by;
     if (kernel != nullptr && a.kind != memory_kind::device)
@@ -260,11 +288,13 @@ void ends_unseen(const allocation &a)
         .say("No kernel and no copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?");
 }
 
-void report_host_copies(bool failed)
+void host_copies::program_ends(bool failed)
 {
+    the_arena().for_each_live([this](const allocation &a) { memory_ends(a); });
     std::lock_guard<std::mutex> lock(all.mutex);
     forget_if([](const host_copy &) { return true; });
     if (!failed && went_in && !came_back && !kernels_have_printed() && all.unseen && !any_left_out())
         report(*all.unseen);
 }
+} // namespace
 } // namespace cpu_device

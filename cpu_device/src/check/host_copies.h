@@ -31,8 +31,6 @@ copy_call copy_from_here(const char *function, const void *caller, const void *f
 // thread's stack ends at `frame` now, and stacks grow downwards.
 bool is_gone_local(const copy_call &call, const void *address, const void *frame);
 
-// `size` bytes were copied from an allocation to host memory, or to memory that is the host's too.
-void copied_to_host(const char *to, const char *from, size_t size, const copy_call &call);
 // Drops what is kept of these bytes of host memory.
 void host_memory_changes(const void *begin, size_t size);
 
@@ -64,13 +62,6 @@ inline void kernel_uses(const arena_page &page, bool stores, const char *kernel)
         a->stored_by.store(kernel, std::memory_order_relaxed);
     }
 }
-// The program has copied data to the device, so it expects results; and it has obtained one: by a copy, by printf() in
-// a kernel, or as the time between events.
-void something_went_in();
+// The program has obtained a result other than by a copy: by printf() in a kernel, or as the time between events.
 void something_came_back();
-// An allocation is freed, or the program ends.
-void ends_unseen(const allocation &a);
-
-// At the end of the program; `failed`: it ended early.
-void report_host_copies(bool failed);
 } // namespace cpu_device

@@ -10,6 +10,7 @@
 
 #include "../platform/source_line.h"
 #include "../say/report.h"
+#include "events.h"
 
 namespace cpu_device
 {
@@ -325,7 +326,24 @@ void host_waited(const work_clock &for_this)
     wait_for(for_this);
 }
 
-void work_queued(const memory_work &what, const work_clock &clock)
+namespace
+{
+class order_of_streams final : public observer
+{
+    unsigned wants() const override
+    {
+        return nothing;
+    }
+    void work_queued(const memory_work &what, const work_clock &clock) override;
+    void launch_ends(const launch_record &kernel) override;
+    void program_ends(bool) override
+    {
+        std::lock_guard<std::mutex> lock(state.mutex);
+        say_what_was_found();
+    }
+};
+
+void order_of_streams::work_queued(const memory_work &what, const work_clock &clock)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
     state.all.join(clock);
@@ -349,7 +367,7 @@ void work_queued(const memory_work &what, const work_clock &clock)
     any_unawaited = true;
 }
 
-void kernel_ended(const launch_record &kernel)
+void order_of_streams::launch_ends(const launch_record &kernel)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
     bool any_left = false;
@@ -368,6 +386,12 @@ void kernel_ended(const launch_record &kernel)
     if (!any_left)
         state.accesses.clear();
 }
+} // namespace
+
+observer *make_order_of_streams()
+{
+    return new order_of_streams;
+}
 
 void look_at_locals(const void *frame)
 {
@@ -385,12 +409,6 @@ void look_at_locals(const void *frame)
                 .say("Wait before the function returns, as by cudaStreamSynchronize(), or use memory that "
                      "lives longer."));
     }
-}
-
-void say_what_host_did()
-{
-    std::lock_guard<std::mutex> lock(state.mutex);
-    say_what_was_found();
 }
 
 void host_function_begins(place_in_stream place)

@@ -7,6 +7,8 @@
 // default stream or of the streams that this waits for, after the events it waits for, and after all that the host had
 // waited for when it queued the work.
 //
+// What the host did too early is reported when it has waited for all work, or at the end of the program.
+//
 // The host may not access pinned or managed memory that a copy or a kernel uses, unless it has waited for it. The bytes
 // that a copy uses are known when it is queued; those of a kernel when it has ended, from its cells.
 #pragma once
@@ -80,9 +82,6 @@ struct memory_work {
 // What the host has waited for; and adds to it.
 work_clock host_clock();
 void host_waited(const work_clock &for_this);
-// Work was queued with this clock.
-void work_queued(const memory_work &what, const work_clock &clock);
-void kernel_ended(const launch_record &kernel);
 
 // Where a piece of work stands in a stream; number 0: nowhere.
 struct place_in_stream {
@@ -91,9 +90,6 @@ struct place_in_stream {
 };
 // The calling thread runs a host function that stands there in a stream: later work of that stream has not begun.
 void host_function_begins(place_in_stream place);
-
-// At the end of the program: reports what the host did too early and was not reported yet.
-void say_what_host_did();
 
 // Whether there is work that the host has not waited for.
 extern std::atomic<bool> any_unawaited;

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "../settings.h"
+#include "events.h"
 
 namespace cpu_device
 {
@@ -39,27 +40,36 @@ kernel_record &record_of(const launch_record &launch)
     const launch_name &l = launch.name;
     return records[{l.kernel, l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z}];
 }
-} // namespace
 
-bool begins_checked(launch_record &launch)
+class sampling final : public observer
 {
-    if (!setting.check || setting.every_launch)
-        return setting.check;
+    unsigned wants() const override
+    {
+        return nothing;
+    }
+    bool leaves_out(launch_record &launch) override;
+    void launch_reported(const launch_record &launch, const launch_outcome &outcome) override;
+};
+
+bool sampling::leaves_out(launch_record &launch)
+{
+    if (setting.every_launch)
+        return false;
     std::lock_guard<std::mutex> lock(records_mutex);
     const kernel_record &r = record_of(launch);
     launch.began = steady_clock::now();
     if (r.spins || r.in_a_row < many || r.together < long_enough || r.together < r.in_a_row * no_short_one ||
         launch.began - r.checked_at > share * r.last)
-        return true;
+        return false;
     if (!left_out.exchange(true) && !setting.quiet)
         fprintf(stderr,
                 "CPU device: kernel %s was checked %u times in a row with nothing new; from here on, launches of this "
                 "shape are checked now and then (CPU_DEVICE_LAUNCHES=all: each time)\n",
                 launch.name.kernel, r.in_a_row);
-    return false;
+    return true;
 }
 
-void ended_checked(const launch_record &launch, bool anything_new)
+void sampling::launch_reported(const launch_record &launch, const launch_outcome &outcome)
 {
     if (setting.every_launch)
         return;
@@ -68,13 +78,19 @@ void ended_checked(const launch_record &launch, bool anything_new)
     r.checked_at = steady_clock::now();
     r.last = r.checked_at - launch.began;
     r.spins |= launch.sync_places.volatiles;
-    if (anything_new) {
+    if (outcome.found) {
         r.in_a_row = 0;
         r.together = {};
         return;
     }
     ++r.in_a_row;
     r.together += r.last;
+}
+} // namespace
+
+observer *make_sampling()
+{
+    return new sampling;
 }
 
 bool any_left_out()

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "trace.h"
-
+// The trace of a launch: what its threads did, access by access, for the page that say/trace_page.h writes.
+//
+// Only the newest events are held. When a block ends that has a finding, or the one that was asked for, its events are
+// kept, those of the other party's block with them. Without a finding the first block's are. With a trace the device
+// has a single core, so all events have one order, which is the order in which they happened.
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -13,8 +17,9 @@
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
 #include "../say/report.h"
+#include "../say/trace_page.h"
 #include "../settings.h"
-#include "checks.h"
+#include "events.h"
 
 namespace cpu_device
 {
@@ -23,7 +28,34 @@ namespace
 constexpr size_t most_held = 1 << 18, most_kept = 40000; // events
 
 // One for all cores: blocks that wait for one another have host threads of their own, which take turns.
-struct recorder {
+class recorder final : public observer
+{
+    unsigned wants() const override
+    {
+        return setting.trace != nullptr ? blocks | accesses | attempts | in_step : nothing;
+    }
+    void launch_begins(const launch_record &launch) override;
+    void launch_reported(const launch_record &launch, const launch_outcome &outcome) override;
+    void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
+    void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
+    void barrier(const running_block &block) override;
+    void barrier_left(const running_block &block) override;
+    void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
+    void fence(const running_block &block, unsigned thread, bool of_device) override;
+    void access_checked(const running_block &block, unsigned thread, const announced_access &what,
+                        bool refused) override;
+    bool writes_results() override;
+
+    trace_event &at(uint64_t number)
+    {
+        return held[number % most_held];
+    }
+    void others_see(const trace_event &e);
+    void finish_store();
+    trace_event &add(trace_event::what_is what, uint64_t block, unsigned thread);
+    bool is_wanted(uint64_t block) const;
+    void keep_events();
+
     std::mutex mutex;
     std::vector<trace_event> held; // a ring
     uint64_t recorded = 0;         // in this launch; the newest is at recorded - 1
@@ -33,50 +65,38 @@ struct recorder {
     uint64_t seen_in_all = 0;
     bool pending = false; // the newest is a store whose value is not known before the thread goes on
     const char *pending_at = nullptr;
-    bool remarked = false; // of the running block
+    bool remarked = false; // something that will be reported, of the running block
     uint64_t launches = 0;
     const launch_record *launch = nullptr;
     kept_trace kept;
-    std::unordered_map<const void *, int> lines;
     std::unordered_map<const char *, std::string> paths; // of files, as the compiler was given them
 };
 
-recorder &the_recorder()
-{
-    static recorder *only = new recorder; // outlives the cores
-    return *only;
-}
-
-trace_event &at(recorder &r, uint64_t number)
-{
-    return r.held[number % most_held];
-}
-
 // Of the newest event.
-void others_see(recorder &r, const trace_event &e)
+void recorder::others_see(const trace_event &e)
 {
-    if (r.seen.empty())
-        r.seen.resize(most_held);
-    r.seen[r.seen_in_all++ % most_held] = {r.recorded - 1, e};
+    if (seen.empty())
+        seen.resize(most_held);
+    seen[seen_in_all++ % most_held] = {recorded - 1, e};
 }
 
-void finish_store(recorder &r)
+void recorder::finish_store()
 {
-    if (!r.pending)
+    if (!pending)
         return;
-    r.pending = false;
-    trace_event &e = at(r, r.recorded - 1);
-    memcpy(e.value, r.pending_at, std::min<size_t>(e.size, sizeof e.value));
+    pending = false;
+    trace_event &e = at(recorded - 1);
+    memcpy(e.value, pending_at, std::min<size_t>(e.size, sizeof e.value));
     if (!e.shared)
-        others_see(r, e);
+        others_see(e);
 }
 
-trace_event &add(recorder &r, trace_event::what_is what, uint64_t block, unsigned thread)
+trace_event &recorder::add(trace_event::what_is what, uint64_t block, unsigned thread)
 {
-    finish_store(r);
-    if (r.held.empty())
-        r.held.resize(most_held);
-    trace_event &e = at(r, r.recorded++);
+    finish_store();
+    if (held.empty())
+        held.resize(most_held);
+    trace_event &e = at(recorded++);
     e = {};
     e.what = what;
     e.block = block;
@@ -139,171 +159,166 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
             kept.memory.push_back(m);
 }
 
-bool is_wanted(const recorder &r, uint64_t block)
+bool recorder::is_wanted(uint64_t block) const
 {
-    return (setting.trace_launch == 0 || r.launches == setting.trace_launch) &&
+    return (setting.trace_launch == 0 || launches == setting.trace_launch) &&
            (!setting.trace_one_block || block == setting.trace_block);
 }
-} // namespace
 
-bool tracing()
+void recorder::launch_begins(const launch_record &begun)
 {
-    return setting.trace != nullptr;
-}
-
-void trace_launch_begins(const launch_record &launch)
-{
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    r.pending = false;
-    r.recorded = r.seen_in_all = 0;
-    r.launch = &launch;
-    ++r.launches;
+    if (setting.trace == nullptr)
+        return;
+    std::lock_guard<std::mutex> lock(mutex);
+    pending = false;
+    recorded = seen_in_all = 0;
+    launch = &begun;
+    ++launches;
     take_reports();
 }
 
-void trace_remark()
+void recorder::barrier_left(const running_block &)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    r.remarked = true;
+    std::lock_guard<std::mutex> lock(mutex);
+    remarked = true;
 }
 
-void trace_launch_ends(bool reported)
+void recorder::launch_reported(const launch_record &, const launch_outcome &outcome)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    r.launch = nullptr;
-    if (!r.kept.any || r.kept.number != r.launches)
+    if (setting.trace == nullptr)
         return;
-    r.kept.found &= reported; // some findings turn out to be none when all blocks have run
-    r.kept.reports = take_reports();
+    std::lock_guard<std::mutex> lock(mutex);
+    launch = nullptr;
+    if (!kept.any || kept.number != launches)
+        return;
+    kept.found &= outcome.found || outcome.exited_threads; // some findings turn out to be none when all blocks have run
+    kept.reports = take_reports();
 }
 
-int trace_line(const void *instruction)
+void recorder::access_checked(const running_block &block, unsigned thread, const announced_access &access, bool refused)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    auto [place, fresh] = r.lines.try_emplace(instruction, 0);
-    if (fresh)
-        place->second = source_place(instruction).line;
-    return place->second;
-}
-
-void trace_access(uint64_t block, unsigned thread, access kind, const char *address, size_t size,
-                  const void *instruction, bool shared, uint64_t offset, bool refused)
-{
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    auto what = is_atomic(kind) ? trace_event::atomic : writes(kind) ? trace_event::store : trace_event::load;
-    trace_event &e = add(r, what, block, thread);
-    e.where = instruction;
-    e.shared = shared;
-    e.address = shared ? offset : (uint64_t)address;
-    e.size = (uint8_t)std::min<size_t>(size, 255);
+    std::lock_guard<std::mutex> lock(mutex);
+    const char *address = block.in_place(access.address);
+    auto what = is_atomic(access.kind) ? trace_event::atomic
+                : writes(access.kind)  ? trace_event::store
+                                       : trace_event::load;
+    trace_event &e = add(what, block.number, thread);
+    e.where = access.pc;
+    e.shared = block.memory.holds(address);
+    e.address = e.shared ? block.offset_in_shared(address) : (uint64_t)address;
+    e.size = (uint8_t)std::min<size_t>(access.size, 255);
     e.refused = refused;
-    e.is_volatile = kind == access::volatile_read || kind == access::volatile_write;
+    e.is_volatile = is_volatile(access.kind);
     if (refused)
         return;
     memcpy(what == trace_event::atomic ? &e.old : e.value, address,
-           std::min<size_t>(size, what == trace_event::atomic ? sizeof e.old : sizeof e.value));
-    r.pending = what != trace_event::load;
-    r.pending_at = address;
+           std::min<size_t>(access.size, what == trace_event::atomic ? sizeof e.old : sizeof e.value));
+    pending = what != trace_event::load;
+    pending_at = address;
 }
 
-void trace_waits(uint64_t block, unsigned thread, unsigned kind, const char *file, int line)
+void recorder::waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
+    std::lock_guard<std::mutex> lock(mutex);
     if (line != 0) { // it is not an instruction
-        auto [path, fresh] = r.paths.try_emplace(file, file);
+        auto [path, fresh] = paths.try_emplace(file, file);
         if (std::string whole = fresh ? caller_path(file) : ""; !whole.empty())
             path->second = whole;
         file = path->second.c_str();
     }
-    trace_event &e = add(r, trace_event::waits, block, thread);
+    trace_event &e = add(trace_event::waits, block.number, thread);
     e.where = file;
     e.line = (uint32_t)line;
     e.size = (uint8_t)kind;
 }
 
-void trace_block_meets(uint64_t block)
+void recorder::barrier(const running_block &block)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    add(r, trace_event::block_meets, block, 0);
+    std::lock_guard<std::mutex> lock(mutex);
+    add(trace_event::block_meets, block.number, 0);
 }
 
-void trace_warp_meets(uint64_t block, unsigned warp, unsigned lanes)
+void recorder::warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    add(r, trace_event::warp_meets, block, warp * warp_size).address = lanes;
+    std::lock_guard<std::mutex> lock(mutex);
+    add(trace_event::warp_meets, block.number, warp * warp_size).address = lanes;
 }
 
-void trace_fence(uint64_t block, unsigned thread, bool of_device)
+void recorder::fence(const running_block &block, unsigned thread, bool of_device)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    trace_event &e = add(r, trace_event::fence, block, thread);
+    std::lock_guard<std::mutex> lock(mutex);
+    trace_event &e = add(trace_event::fence, block.number, thread);
     e.size = of_device;
-    others_see(r, e);
+    others_see(e);
 }
 
-void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &found, const char *body_type,
-                      size_t dynamic_begin, size_t dynamic_size)
+void recorder::block_ends(const running_block &block, bool broken, const std::vector<finding> &found)
 {
-    recorder &r = the_recorder();
-    std::lock_guard<std::mutex> lock(r.mutex);
-    finish_store(r);
+    std::lock_guard<std::mutex> lock(mutex);
+    finish_store();
     const bool asked = setting.trace_launch != 0 || setting.trace_one_block;
-    const bool better = !found.empty() || broken || r.remarked;
-    r.remarked = false;
-    if (!is_wanted(r, block) || r.kept.found || (r.kept.any && (asked || !better)))
+    const bool better = !found.empty() || broken || remarked;
+    remarked = false;
+    if (!is_wanted(block.number) || kept.found || (kept.any && (asked || !better)))
         return;
-    kept_trace &k = r.kept;
-    k = {};
-    k.any = true;
-    k.found = better;
-    k.broken = broken;
-    k.number = r.launches;
-    k.kernel = r.launch->name.kernel;
-    k.launched_at_file = r.launch->name.file != nullptr ? r.launch->name.file : "";
-    k.launched_at_line = r.launch->name.line;
-    k.grid = r.launch->name.grid;
-    k.block = r.launch->name.block;
-    k.blocks[0] = k.blocks[1] = block;
+    kept = {};
+    kept.any = true;
+    kept.found = better;
+    kept.broken = broken;
+    kept.number = launches;
+    kept.kernel = launch->name.kernel;
+    kept.launched_at_file = launch->name.file != nullptr ? launch->name.file : "";
+    kept.launched_at_line = launch->name.line;
+    kept.grid = launch->name.grid;
+    kept.block = launch->name.block;
+    kept.blocks[0] = kept.blocks[1] = block.number;
     for (const finding &f : found) {
-        for (int i = 0; i < 2 && between_blocks(f) && k.findings.empty(); ++i)
-            if (f.block[i] != finding::some_other && f.block[i] != block)
-                k.blocks[0] = f.block[i];
-        k.findings.push_back(f);
+        for (int i = 0; i < 2 && between_blocks(f) && kept.findings.empty(); ++i)
+            if (f.block[i] != finding::some_other && f.block[i] != block.number)
+                kept.blocks[0] = f.block[i];
+        kept.findings.push_back(f);
     }
-    uint64_t first = r.recorded > most_held ? r.recorded - most_held : 0;
+    keep_events();
+    list_memory(kept, block.body_type, block.dynamic_offset(), block.memory.dynamic_size());
+}
+
+// Those of its blocks.
+void recorder::keep_events()
+{
+    const uint64_t first = recorded > most_held ? recorded - most_held : 0;
     std::vector<uint64_t> numbers;
-    for (uint64_t n = first; n < r.recorded; ++n)
-        if (const uint64_t b = at(r, n).block; b == k.blocks[0] || b == k.blocks[1])
+    for (uint64_t n = first; n < recorded; ++n)
+        if (const uint64_t b = at(n).block; b == kept.blocks[0] || b == kept.blocks[1])
             numbers.push_back(n);
-    k.lost = first; // of all blocks
+    kept.lost = first; // of all blocks
     if (numbers.size() > most_kept) {
-        k.lost += numbers.size() - most_kept;
+        kept.lost += numbers.size() - most_kept;
         numbers.erase(numbers.begin(), numbers.end() - most_kept);
     }
-    const uint64_t oldest_seen = r.seen_in_all > most_held ? r.seen_in_all - most_held : 0;
-    for (uint64_t n = oldest_seen; n < r.seen_in_all && k.blocks[0] != k.blocks[1]; ++n)
-        if (const auto &[number, e] = r.seen[n % most_held]; e.block == k.blocks[0] && number < first)
-            k.events.push_back(e);
+    const uint64_t oldest_seen = seen_in_all > most_held ? seen_in_all - most_held : 0;
+    for (uint64_t n = oldest_seen; n < seen_in_all && kept.blocks[0] != kept.blocks[1]; ++n)
+        if (const auto &[number, e] = seen[n % most_held]; e.block == kept.blocks[0] && number < first)
+            kept.events.push_back(e);
     for (uint64_t n : numbers)
-        k.events.push_back(at(r, n));
-    list_memory(k, body_type, dynamic_begin, dynamic_size);
+        kept.events.push_back(at(n));
 }
 
-const kept_trace &the_kept_trace()
+bool recorder::writes_results()
 {
-    kept_trace &kept = the_recorder().kept;
+    if (setting.trace == nullptr)
+        return true;
     if (!kept.found) // then what was reported outside of launches is all that there is to say
         for (const std::string &text : take_reports())
             kept.reports.push_back(text);
-    return kept;
+    const char *problem = write_trace_page(setting.trace, kept, setting.mended);
+    if (problem != nullptr)
+        fprintf(stderr, "CPU device: cannot write the trace to %s: %s\n", setting.trace, problem);
+    return problem == nullptr;
+}
+} // namespace
+
+observer *make_trace()
+{
+    return new recorder;
 }
 } // namespace cpu_device

@@ -13,6 +13,8 @@
 
 namespace cpu_device
 {
+struct place_in_memory;
+
 constexpr int poison =
     0xff; // every byte of shared memory when a block begins: NaN as a float or double, -1 as an integer
 

@@ -2,10 +2,8 @@
 // How a kernel is ended by an error: its thread switches to the core's own stack, where the report is written.
 #include <algorithm>
 #include <cstring>
-#include <ucontext.h>
 
 #include "../../include/cuda_runtime_api.h"
-#include "../check/trace.h"
 #include "../memory/arena.h"
 #include "../platform/kernel_name.h"
 #include "../platform/program_image.h"
@@ -17,12 +15,6 @@
 
 namespace cpu_device
 {
-namespace
-{
-const char *const no_address = reinterpret_cast<const char *>(-1);
-
-} // namespace
-
 bool behind_call(const char *address)
 {
 #if defined(__x86_64__)
@@ -106,12 +98,6 @@ diagnosis core::diagnose(report_kind what, const source_position &at, const char
         .say("%s%s%s", where().c_str(), line.empty() ? "" : ", at ", line.c_str());
 }
 
-const char *core::work_name(uint8_t kind)
-{
-    static const char *const names[] = {"load_matrix_sync()", "store_matrix_sync()", "mma_sync()"};
-    return names[kind - (uint8_t)warp_kind::load_matrix];
-}
-
 std::string core::line_of(const waiting &at)
 {
     return at.line != 0 ? format(" at %s:%d", base_name(at.file), at.line) : at_line(at.file - 1);
@@ -121,18 +107,18 @@ std::string core::line_of(const waiting &at)
 std::string core::waiting_threads(bool some_spin) const
 {
     std::string text;
-    std::vector<bool> done(threads_, false);
+    std::vector<bool> done(turns_.threads, false);
     auto waits = [&](unsigned t) {
-        return (live_[t / warp_size] & ~(some_spin ? ready_[t / warp_size] : 0)) >> t % warp_size & 1;
+        return (turns_.live[t / warp_size] & ~(some_spin ? turns_.ready[t / warp_size] : 0)) >> t % warp_size & 1;
     };
-    for (unsigned t = 0; t < threads_; ++t) {
+    for (unsigned t = 0; t < turns_.threads; ++t) {
         if (done[t] || !waits(t))
             continue;
         const waiting &at = place_of(t);
         std::string which;
         unsigned count = 0;
-        for (unsigned u = t, begin = none; u <= threads_; ++u) { // runs of threads with nothing else between
-            bool same = u < threads_ && waits(u) && same_place(place_of(u), at);
+        for (unsigned u = t, begin = none; u <= turns_.threads; ++u) { // runs of threads with nothing else between
+            bool same = u < turns_.threads && waits(u) && same_place(place_of(u), at);
             if (same) {
                 done[u] = true;
                 ++count;
@@ -156,9 +142,9 @@ std::string core::waiting_threads(bool some_spin) const
 diagnosis core::diagnose_stuck() const
 {
     bool warp = false, work = false;
-    for (unsigned w = 0; w < warps_; ++w) {
-        warp |= at_warp_[w] != 0;
-        for (unsigned rest = at_warp_[w]; rest; rest &= rest - 1)
+    for (unsigned w = 0; w < turns_.warps; ++w) {
+        warp |= warps_.waiting_lanes(w) != 0;
+        for (unsigned rest = warps_.waiting_lanes(w); rest; rest &= rest - 1)
             work |= is_work(waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind);
     }
     const char *advice = "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
@@ -169,9 +155,9 @@ diagnosis core::diagnose_stuck() const
         advice = "Every lane that the mask names must make the same call, with the same mask. A GPU may hang here.";
     diagnosis d(warp ? report_kind::divergent_warp : report_kind::divergent_barrier);
     d.in(doer_in(launch_->record.name, block_number_, {}));
-    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), threads_).add(waiting_threads());
-    if (live_threads_ < threads_)
-        d.say("%u threads have exited", threads_ - live_threads_);
+    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
+    if (turns_.live_threads < turns_.threads)
+        d.say("%u threads have exited", turns_.threads - turns_.live_threads);
     return d.add(advice);
 }
 
@@ -180,7 +166,7 @@ diagnosis core::diagnose_exited() const
     diagnosis d(report_kind::barrier_left);
     return d.in(doer_in(launch_->record.name, block_number_, {}))
         .add(where_block())
-        .say("of %u threads %u have exited", threads_, threads_ - live_threads_ - ended_threads_)
+        .say("of %u threads %u have exited", turns_.threads, turns_.threads - turns_.live_threads - ended_threads_)
         .add(waiting_threads());
 }
 
@@ -199,14 +185,11 @@ diagnosis core::diagnose_grid_stuck() const
 // word on the stack that points behind a call in the program.
 source_position core::fault_place() const
 {
-    source_position at = reported_place(fault_.instruction, false);
-    size_t number = (size_t)(fault_.stack - stacks_) / stack_step;
-    const char *low = stacks_ + number * stack_step + guard_size, *end = low;
-    if (fault_.stack >= stacks_ && number < stacks_made_)
-        end = std::min(std::max(fault_.stack, low) + 8192, low + stack_size);
-    if (at.line == 0 && in_program(fault_.caller))
-        at = reported_place(fault_.caller - 1, false);
-    for (const char *p = std::max(fault_.stack, low); at.line == 0 && p < end; p += sizeof(void *)) {
+    source_position at = reported_place(out_.fault.instruction, false);
+    const auto [begin, end] = fibers_.part_from(out_.fault.stack, 8192);
+    if (at.line == 0 && in_program(out_.fault.caller))
+        at = reported_place(out_.fault.caller - 1, false);
+    for (const char *p = begin; at.line == 0 && p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
@@ -217,11 +200,11 @@ source_position core::fault_place() const
 
 diagnosis core::diagnose_fault(const source_position &at) const
 {
-    const char *address = fault_.address;
-    bool overflow = address >= stacks_ && address < stacks_ + stacks_size_;
-    if (fault_.signal == SIGFPE)
+    const char *address = out_.fault.address;
+    bool overflow = fibers_.holds(address);
+    if (out_.fault.signal == SIGFPE)
         return diagnose(report_kind::division_by_zero, at).say("A GPU goes on here, with an undefined result.");
-    if (fault_.signal == SIGILL || fault_.signal == SIGTRAP)
+    if (out_.fault.signal == SIGILL || out_.fault.signal == SIGTRAP)
         return diagnose(report_kind::trap, at, "trap");
     if (overflow)
         return diagnose(report_kind::stack_overflow, at)
@@ -229,10 +212,10 @@ diagnosis core::diagnose_fault(const source_position &at) const
                 "The thread's local variables and calls need more than the %zu KB that it has. Endless recursion, or a "
                 "large local array?",
                 stack_size / 1024);
-    const char *verb = address == fault_.instruction ? "calls" : fault_.access;
+    const char *verb = address == out_.fault.instruction ? "calls" : out_.fault.access;
     std::string what =
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
-        : address == no_address
+        : address == fault_record::no_address
             ? format("%s: an address that no pointer can have, or that its type's alignment forbids", verb)
             : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
     return diagnose(report_kind::illegal_address, at).about(describe_address(address)).add(what);
@@ -242,9 +225,10 @@ diagnosis core::diagnose_fault(const source_position &at) const
 
 source_position core::where_bad() const
 {
-    if (bad_place_.file != nullptr)
-        return {bad_place_.file, bad_place_.line};
-    return bad_place_.stack != nullptr ? fault_place() : reported_place(bad_place_.pc);
+    const bad_place &at = out_.place();
+    if (at.file != nullptr)
+        return {at.file, at.line};
+    return at.stack != nullptr ? fault_place() : reported_place(at.pc);
 }
 
 void core::report_failure(diagnosis what)
@@ -258,20 +242,19 @@ void core::report_failure(diagnosis what)
 // Writes a report for a thread that then continues.
 void core::report_exited()
 {
-    const waiting &at = waits_[first_arrived_];
-    if (tracing())
-        trace_remark();
+    const waiting &at = waits_[barrier_.first()];
+    checks_.barrier_left();
     if (launch_->left.may_be_new(block_number_, at.file, at.line))
         launch_->left.add(block_number_, line_of(at), diagnose_exited());
 }
 
 void core::report_ended()
 {
-    launch_->fails(error_);
-    if (launch_->bad_lines.may_be_new(bad_place_.pc)) {
+    launch_->fails(out_.error());
+    if (launch_->bad_lines.may_be_new(out_.place().pc)) {
         const source_position at = where_bad();
-        if (launch_->bad_lines.is_new(at.line == 0 ? format("%p", bad_place_.pc) : at.text()))
-            report_failure(why_(captured_, at));
+        if (launch_->bad_lines.is_new(at.line == 0 ? format("%p", out_.place().pc) : at.text()))
+            report_failure(out_.report(at));
     }
 }
 
@@ -282,17 +265,17 @@ void core::leave_fiber(off_fiber reason)
     if (in_atomic_ != nullptr) // and it has met a fault
         checks_.atomic_ends(current_, *in_atomic_, outcome::tried_again);
     in_atomic_ = nullptr;
-    left_for_ = reason;
+    out_.reason = reason;
     if (reason == off_fiber::ended || reason == off_fiber::returned) {
         ended_threads_ += reason == off_fiber::ended;
         leave_sweep();
-        ending_ = true;
-        const void *on =
-            reason == off_fiber::ended && bad_place_.stack != nullptr ? bad_place_.stack : __builtin_frame_address(0);
-        ended_on_ = top_of((size_t)(static_cast<const char *>(on) - stacks_) / stack_step);
+        out_.ending = true;
+        const void *on = reason == off_fiber::ended && out_.place().stack != nullptr ? out_.place().stack
+                                                                                     : __builtin_frame_address(0);
+        out_.fresh_on = fibers_.top_under(on);
     }
     void *unused; // comes back here
-    cpu_device_switch_stack(&unused, home_);
+    cpu_device_switch_stack(&unused, fibers_.home);
     __builtin_unreachable();
 }
 
@@ -304,7 +287,7 @@ void core::exit_thread()
 // Ends the block without a report: for what follows from an error that was reported.
 void core::abandon(bool launch)
 {
-    why_ = nullptr;
+    out_.prepare_silence();
     leave_fiber(launch ? off_fiber::launch_broken : off_fiber::block_broken);
 }
 
@@ -317,48 +300,21 @@ void core::stuck()
 }
 
 // A thread of this launch was ended by an error, and the running thread yields: it may wait for what the ended thread
-// has not done. That is assumed if no thread of the block ends for a second.
+// has not done.
 void core::give_up_in_time()
 {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t nanoseconds = now.tv_sec * 1000000000ll + now.tv_nsec;
-    if (wait_until_ != 0 && nanoseconds > wait_until_ && live_threads_ == live_then_)
+    if (out_.waits_in_vain(turns_.live_threads))
         abandon(true);
-    if (wait_until_ == 0 || nanoseconds > wait_until_) {
-        wait_until_ = nanoseconds + 1000000000;
-        live_then_ = live_threads_;
-    }
 }
 
 void core::fault(int signal, const siginfo_t *info, const void *context)
 {
-    fault_.signal = signal;
-    fault_.address = static_cast<const char *>(info->si_addr);
-    fault_.instruction = nullptr;
-    fault_.caller = nullptr;
-    fault_.access = "accesses";
-#if defined(__x86_64__)
-    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
-    fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RIP]);
-    fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RSP] & ~7ll);
-    if (signal == SIGSEGV && info->si_code == SI_KERNEL)
-        fault_.address = no_address; // not canonical, so the processor does not report it
-    else if (signal == SIGSEGV)
-        fault_.access = registers->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
-#elif defined(__aarch64__)
-    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
-    fault_.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.pc);
-    fault_.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
-    fault_.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
-#endif
-    auto in_stacks = [this](const char *p) { return (size_t)(p - stacks_) < stacks_size_; };
-    bool memory = signal == SIGSEGV || signal == SIGBUS;
-    if (memory && !in_stacks(fault_.address) && in_stacks(fault_.stack))
-        end_thread(cudaErrorIllegalAddress,
-                   {in_program(fault_.instruction) ? fault_.instruction : nullptr, nullptr, 0, fault_.stack},
+    fault_record &f = out_.fault;
+    f.read(signal, info, context);
+    if (f.is_of_memory() && !fibers_.holds(f.address) && fibers_.holds(f.stack))
+        end_thread(cudaErrorIllegalAddress, {in_program(f.instruction) ? f.instruction : nullptr, nullptr, 0, f.stack},
                    [this](const source_position &at) { return diagnose_fault(at); });
-    break_off(memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
+    break_off(f.is_of_memory() ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
               [this] { return diagnose_fault(fault_place()); });
 }
 

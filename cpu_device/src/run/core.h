@@ -22,26 +22,29 @@
 #include "../check/checks.h"
 #include "../limits.h"
 #include "../memory/block_memory.h"
+#include "async_copies.h"
+#include "block_barrier.h"
+#include "fibers.h"
+#include "in_step.h"
 #include "launch.h"
+#include "polling.h"
 #include "spinning.h"
+#include "turns.h"
+#include "waiting.h"
+#include "warps.h"
+#include "way_out.h"
 
 namespace cpu_device
 {
-// A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
-constexpr size_t stack_size = 576 * 1024;
-// The guard below each stack: no access. GCC probes large frames every 64 KB on ARM, so none steps over it. An odd
-// number of pages in all spreads the stacks over the sets of the TLB.
-constexpr size_t guard_size = 68 * 1024;
-constexpr size_t stack_step = stack_size + guard_size;
-
 class core
 {
   public:
-    // The addresses of the stacks of a block's threads; null if there are none.
-    static char *reserve_stacks();
     explicit core(char *stacks); // called by the core's own host thread
     // From now on it uses the stacks of so many threads, which begin there.
-    void use_stacks(char *stacks, unsigned threads);
+    void use_stacks(char *stacks, unsigned threads)
+    {
+        fibers_.use_stacks(stacks, threads);
+    }
 
     // Prepares for the blocks of a kernel.
     void prepare(grid_launch &launch);
@@ -62,16 +65,6 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
-    enum class warp_kind : uint8_t {
-        sync,
-        shuffle,
-        ballot,
-        group,
-        active,
-        load_matrix,
-        store_matrix,
-        multiply_matrices
-    };
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
@@ -216,12 +209,6 @@ class core
     // Ends the running thread after a bad access at `place`. The launch ends with the error when the other threads have
     // run. `text` as above, with the line in the source as its argument, which may be empty. With the checks off, the
     // block ends at once.
-    struct bad_place {
-        const void *pc;             // identifies the place; null: unknown
-        const char *file = nullptr; // null: `pc` leads to the line
-        int line = 0;
-        const char *stack = nullptr; // pointer at a fault, from which fault_place() finds the line
-    };
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
     // The running thread has met a fault. Called in the signal handler; does not return to it.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
@@ -239,22 +226,7 @@ class core
     diagnosis diagnose(report_kind what, const source_position &at, const char *subject = "") const;
 
   private:
-    // Where a thread waits, and for what.
-    struct waiting {
-        const char *file; // if the line is 0: the instruction
-        int line;
-        bool at_barrier;
-        uint8_t kind;
-        unsigned mask;   // of a warp function
-        unsigned source; // lane that a shuffle reads
-        uint64_t value;  // argument of a warp function, later its result
-    };
-
     static void fiber_main();
-    [[gnu::noinline]] void make_stack();
-    char *new_stack();
-    unsigned next_in_sweep(unsigned thread) const;
-    unsigned first_of_turn(unsigned turn) const; // the thread that the turn's warp begins with
     void go_on_with_sweep();
     [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
@@ -262,48 +234,28 @@ class core
     void count_votes();
     [[gnu::noinline]] void meet_other_blocks();
     [[gnu::noinline]] void end_sweep();
-    [[gnu::noinline]] void leave_sweep();
-    void order_threads();
+    void leave_sweep();
+    void run_threads();
     void begin(unsigned thread);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
     void finish_current();
-    static constexpr unsigned none = ~0u;
-    unsigned next_ready(unsigned after) const;
-    bool looks_in_vain(unsigned thread);
-    void make_ready(unsigned warp, unsigned lanes);
-    void not_ready(unsigned thread);
+    static constexpr unsigned none = turns::none;
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
     void release_warp(unsigned warp);
-    uint64_t value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot) const;
-    [[gnu::noinline]] void answer_active(unsigned warp);
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
-    static bool orders_memory(uint8_t kind)
-    {
-        return kind == (uint8_t)warp_kind::sync || kind == (uint8_t)warp_kind::group;
-    }
-    static bool is_work(uint8_t kind) // a call that all lanes of a warp must make
-    {
-        return kind >= (uint8_t)warp_kind::load_matrix;
-    }
-    static const char *work_name(uint8_t kind);
-    static bool same_work(const waiting &a, const waiting &b);
-    static void do_work(const waiting *lanes, unsigned group);
-    static bool same_place(const waiting &a, const waiting &b);
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
 
     // --- on the core's own stack ---
-    enum class off_fiber { nothing, exited, asked, ended, returned, block_broken, launch_broken };
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(diagnosis what);
     void report_exited();
     void report_ended();
     [[noreturn]] void abandon(bool launch);
     [[gnu::noinline, gnu::cold]] void give_up_in_time();
-    char *top_of(size_t stack) const;
     source_position where_bad() const;
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     [[gnu::noinline, gnu::cold]] void look_at_current();
@@ -315,7 +267,8 @@ class core
     void describe_spinning();
     void let_warp_catch_up();
     void take_turns(int line);
-    void waits_traced(unsigned kind, const char *file, int line);
+    [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line);
+    [[gnu::noinline, gnu::cold]] void announce_access(const announced_access &what);
     source_position fault_place() const;
     diagnosis diagnose_fault(const source_position &at) const;
     diagnosis diagnose_stuck() const;
@@ -324,79 +277,29 @@ class core
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
-    // A sweep: every thread of the block runs once, in order, until the same barrier, or until its end. Then the order
-    // is enough, and the bits below are not kept. A thread that does anything else, such as yield, ends the sweep;
-    // leave_sweep() sets the bits.
-    bool sweeping_ = false, all_started_ = false;
-
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
-
-    // the block's threads: a bit for each lane, a word for each warp
-    unsigned live_[max_warps];           // has not exited
-    unsigned ready_[max_warps];          // can run
-    unsigned started_[max_warps];        // has run before
-    unsigned at_warp_[max_warps];        // waits for its warp
-    unsigned asks_[max_warps];           // waits in __activemask()
-    unsigned of_block_[max_warps];       // is in an atomic operation of block scope
-    unsigned ready_warps_;               // by turn: a bit for each warp with a thread that can run
-    unsigned turn_[max_warps];           // of each warp, in the order in which they run
-    unsigned warp_at_[max_warps];        // the warp of each turn
-    bool downwards_ = false;             // the lanes of a warp run from the last to the first
-    unsigned step_ = 1, last_lane_ = 31; // to the next thread of a warp; the lane that runs last
-    unsigned warps_, threads_, live_threads_, current_;
-    int before_line_[max_threads] = {};     // with a trace: the line of the access for which a thread waits; 0: none
-    uint8_t passed_over_[max_threads] = {}; // with a trace: how often other lanes came first
-    unsigned idle_ = none;                  // the thread that last polled and found nothing new
-    struct look {
-        const volatile void *address; // null: it does not poll
-        uint64_t seen;
-        uint8_t size;      // bytes
-        uint8_t turns = 0; // in a row that it has skipped
-    };
-    bool any_looks_ = false;  // since the block began
-    look looks_[max_threads]; // of threads that poll: they let others run until the value changes
-    unsigned ended_threads_;  // by a bad access
+    const unsigned number_; // among the cores
+    fibers fibers_;
+    turns turns_;
+    unsigned current_; // the thread that runs
     waiting waits_[max_threads];
-    void *fiber_of_[max_threads]; // of a thread that has started and does not run
-    uint3 index_[max_threads];    // threadIdx by rank
+    block_barrier barrier_;
+    warps warps_;
+    async_copies copies_;
+    polling polling_;
+    in_step in_step_;
+    unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
+    unsigned idle_ = none;         // the thread that last polled and found nothing new
+    unsigned ended_threads_;       // by a bad access
+    uint3 index_[max_threads];     // threadIdx by rank
 
-    struct copy {
-        char *to;
-        const char *from;
-        size_t size;
-        const void *pc;
-        unsigned batch;
-    };
-    struct copies {
-        std::vector<copy> under_way;
-        unsigned batches = 0; // that were committed
-    };
-    std::vector<copies> copies_; // by thread; empty: this block has none
-    struct copies_until {
-        const char *barrier;
-        bool phase; // in which the copies began
-        std::vector<copy> under_way;
-    };
-    std::vector<copies_until> copies_until_; // by barrier
     bool announce_copy(char *to, const char *from, size_t size, const void *pc);
-    void finish_copies_until(const char *barrier);
 
-    // the barrier
-    unsigned arrived_, first_arrived_;
-    unsigned elsewhere_[max_warps]; // waits at another barrier than the first one
-    int votes_, votes_result_, voters_;
-
-    // fibers
+    // its block
     grid_launch *launch_ = nullptr;
     uint64_t block_number_ = 0;
     bool running_ = false, crowded_ = false;
     dim3 prepared_block_ = dim3(0, 0, 0);
-    void *home_ = nullptr;            // the core's own stack
-    std::vector<char *> idle_stacks_; // their tops
-    const unsigned number_;
-    char *stacks_;
-    size_t stacks_size_ = max_threads * stack_step;
-    unsigned stacks_made_ = 0, stacks_used_ = 0; // the second by this block
     unsigned yields_ = 0;
     uint64_t random_ = 0; // of the seed and the block
     uint64_t next_random()
@@ -410,24 +313,9 @@ class core
     void (*run_body_)(const void *closure) = nullptr;
     checks checks_;
 
-    // what is to be done on the core's own stack
-    off_fiber left_for_ = off_fiber::nothing;
-    cudaError_t error_ = cudaSuccess;
-    diagnosis (*why_)(const void *captured, const source_position &at) = nullptr; // null: no report
-    alignas(16) char captured_[128];
-    bad_place bad_place_ = {};
-    void *left_for_warning_ = nullptr;
-    bool ending_ = false;                         // the running thread ends, on the fiber that has just begun
-    char *ended_on_ = nullptr;                    // the top of its stack
+    way_out out_;
     const announced_access *in_atomic_ = nullptr; // operation of the running thread
-    int64_t wait_until_ = 0;                      // nanoseconds; after an error, 0: not known yet
     spinning spinning_;
-    unsigned live_then_ = 0; // how many threads were live when that was set
-    struct {
-        int signal;
-        const char *address, *access;
-        const char *instruction, *stack, *caller; // registers; the last is null where a call leaves it on the stack
-    } fault_;
 };
 
 // Whether the instruction before an address of the program is a call.
@@ -453,21 +341,13 @@ inline core &running_core(const char *function)
 
 template <class Text> void core::break_off(cudaError_t error, Text text)
 {
-    static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
-    error_ = error;
-    bad_place_ = {};
-    new (captured_) Text(text);
-    why_ = [](const void *captured, const source_position &) { return (*static_cast<const Text *>(captured))(); };
+    out_.prepare(error, {}, [text](const source_position &) { return text(); });
     leave_fiber(off_fiber::launch_broken);
 }
 
 template <class Text> void core::end_thread(cudaError_t error, bad_place place, Text text)
 {
-    static_assert(std::is_trivially_copyable_v<Text> && sizeof text <= sizeof captured_);
-    error_ = error;
-    bad_place_ = place;
-    new (captured_) Text(text);
-    why_ = [](const void *captured, const source_position &at) { return (*static_cast<const Text *>(captured))(at); };
+    out_.prepare(error, place, text);
     leave_fiber(checking_ ? off_fiber::ended : off_fiber::launch_broken);
 }
 } // namespace cpu_device

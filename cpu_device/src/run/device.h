@@ -191,6 +191,7 @@ class device
     bool may_use_variables(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();
+    int start_core(bool extra); // beyond one for each processor
     static void *core_thread(void *with);
     void run_cores_work(char *stacks, bool extra);
     operation_pointer work_for(bool extra) const;
@@ -228,6 +229,8 @@ int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
 extern std::atomic<unsigned> own_threads; // how many of these there are
 // A stack overflow of the calling thread is handled on another stack.
 void use_signal_stack();
+// Of the host function that the core is about to call.
+extern __thread place_in_stream host_function_at;
 // Whether a null handle means the calling thread's own stream, in the call of the API that it is in.
 extern __thread bool null_stream_is_own;
 

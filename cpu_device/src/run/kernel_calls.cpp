@@ -168,7 +168,7 @@ cpu_device_space core::space_of(const char *address) const
 {
     if (memory_.in_static(address) < memory_.static_size() || memory_.in_dynamic(address) < memory_.dynamic_size())
         return cpu_device_space_shared;
-    if ((size_t)(address - stacks_) < stacks_size_)
+    if (fibers_.holds(address))
         return cpu_device_space_local;
     return is_constant(variable_in_program(address)) ? cpu_device_space_constant : cpu_device_space_global;
 }

@@ -125,7 +125,7 @@ uint64_t core::state_of_current() const
     memset(&registers, 0, sizeof registers);
     _setjmp(registers);
     auto here = static_cast<const char *>(__builtin_frame_address(0));
-    const char *top = top_of((size_t)(here - stacks_) / stack_step);
+    const char *top = fibers_.top_under(here);
     return hash(hash(0, registers[0].__jmpbuf, sizeof registers[0].__jmpbuf), here, (size_t)(top - here));
 }
 
@@ -145,15 +145,15 @@ void core::look_at_current()
     if (!spinning_.yields(current_, state_of_current()))
         return;
     leave_sweep();
-    for (unsigned warp = 0; warp < warps_; ++warp)
-        for (unsigned left = ready_[warp]; left; left &= left - 1)
+    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+        for (unsigned left = turns_.ready[warp]; left; left &= left - 1)
             if (!spinning_.in_cycle(warp * warp_size + (unsigned)__builtin_ctz(left)))
                 return;
     if (spinning_.all_cycle.load(std::memory_order_relaxed) == look)
         return;
     if (look & 1) { // on the core's own stack
-        left_for_ = off_fiber::asked;
-        cpu_device_switch_stack(&left_for_warning_, home_);
+        out_.reason = off_fiber::asked;
+        cpu_device_switch_stack(&out_.back, fibers_.home);
     }
     spinning_.all_cycle.store(look, std::memory_order_release);
 }
@@ -187,8 +187,8 @@ std::string core::place_name(const waiting &at) const
 std::string core::line_of_spinning(unsigned t) const
 {
     std::string line = source_line(spinning_.place_of(t).pc, nullptr, false);
-    const char *low = static_cast<const char *>(t == current_ ? left_for_warning_ : fiber_of_[t]);
-    const char *top = top_of((size_t)(low - stacks_) / stack_step);
+    const char *low = static_cast<const char *>(t == current_ ? out_.back : fibers_.of(t));
+    const char *top = fibers_.top_under(low);
     for (const char *p = low; line.empty() && p + sizeof(void *) <= top; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
@@ -208,13 +208,13 @@ std::string core::spinning_threads() const
         std::string &l = lines[spinning_.place_of(t).pc];
         return l.empty() ? l = line_of_spinning(t) : l;
     };
-    auto spins = [&](unsigned t) { return t < threads_ && ready_[t / warp_size] >> t % warp_size & 1; };
-    for (unsigned t = 0; t < threads_; ++t) {
+    auto spins = [&](unsigned t) { return t < turns_.threads && turns_.ready[t / warp_size] >> t % warp_size & 1; };
+    for (unsigned t = 0; t < turns_.threads; ++t) {
         if (!spins(t) || !done.insert(line(t)).second)
             continue;
         std::string which;
         unsigned count = 0;
-        for (unsigned u = t, begin = none; u <= threads_; ++u) {
+        for (unsigned u = t, begin = none; u <= turns_.threads; ++u) {
             const bool same = spins(u) && line(u) == line(t);
             count += same;
             if (same && begin == none)
@@ -239,12 +239,12 @@ void core::describe_spinning()
 {
     std::string text = spinning_threads();
     bool any_waits = false;
-    for (unsigned warp = 0; warp < warps_; ++warp)
-        any_waits |= (live_[warp] & ~ready_[warp]) != 0;
+    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+        any_waits |= (turns_.live[warp] & ~turns_.ready[warp]) != 0;
     if (any_waits)
         text += waiting_threads(true);
-    if (live_threads_ < threads_)
-        text += format("\n    %u threads have exited", threads_ - live_threads_);
+    if (turns_.live_threads < turns_.threads)
+        text += format("\n    %u threads have exited", turns_.threads - turns_.live_threads);
     describe_block(where_block(), text);
 }
 } // namespace cpu_device

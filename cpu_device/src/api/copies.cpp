@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+// The API functions that copy and fill memory.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "../check/events.h"
+#include "../memory/arena.h"
+#include "../memory/heap.h"
+#include "../platform/program_image.h"
+#include "../platform/source_line.h"
+#include "../platform/symbols.h"
+#include "../run/device.h"
+#include "../say/kernel_output.h"
+#include "../say/report.h"
+#include "../settings.h"
+#include "api.h"
+
+namespace cpu_device
+{
+side side_of(const void *pointer, size_t count)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const char *p = static_cast<const char *>(pointer);
+    if (const allocation *a = m.find(p)) {
+        if (count > a->size - (size_t)(p - a->first))
+            return side::invalid;
+        return a->kind == memory_kind::device                                  ? side::device
+               : a->kind == memory_kind::heap || a->kind == memory_kind::array ? side::not_linear
+                                                                               : side::either;
+    }
+    if (m.in_arena(p))
+        return side::invalid;
+    auto symbol = m.symbols.upper_bound(p);
+    if (symbol != m.symbols.begin() && p < std::prev(symbol)->first + std::prev(symbol)->second)
+        return count <= std::prev(symbol)->second - (size_t)(p - std::prev(symbol)->first) ? side::device
+                                                                                           : side::invalid;
+    return image_of(p).unloaded ? side::invalid : side::host;
+}
+
+// Of the devices whose memory a copy uses: those that the default stream's copies are in order with.
+unsigned devices_of(const copy_end &to, const copy_end &from)
+{
+    unsigned all = 0;
+    for (const char *at : {to.at, from.at})
+        if (const int device = setting.devices > 1 ? device_of(at) : -1; device >= 0)
+            all |= 1u << device;
+    return all;
+}
+
+// The address of a variable may come from a kernel, which uses the address common to all devices.
+copy_end in_place(const copy_end &end, int device)
+{
+    copy_end there = end;
+    if (variables_are_many() && end.at != nullptr)
+        there.at = const_cast<char *>(variable_on(device, end.at));
+    return there;
+}
+
+namespace
+{
+void mark_written(const char *address, size_t size)
+{
+    arena &m = the_arena();
+    if (checked_arena_size > 0 && m.in_arena(address))
+        m.set_written(address, size);
+}
+
+// A copy of unwritten bytes leaves its destination unwritten.
+void mark_copied(const char *to, const char *from, size_t size, const copy_call &call)
+{
+    arena &m = the_arena();
+    if (checked_arena_size == 0)
+        return;
+    const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
+    const allocation *target = m.in_arena(to) ? m.owner(to) : nullptr;
+    announce(&observer::copied, bytes_copied{to, from, target, origin, size, call});
+    if (target == nullptr)
+        return;
+    if (origin == nullptr || !is_device_memory(origin->kind))
+        return m.set_written(to, size);
+    m.copy_written(to, from, size);
+}
+
+} // namespace
+
+std::string memory_at(const void *p)
+{
+    if (p == nullptr)
+        return "a null pointer";
+    if (side_of(p, 1) == side::host)
+        return "host memory";
+    place_in_memory place = describe_address(p);
+    if (!the_arena().in_arena(p) && !image_of(p).unloaded)
+        return "a __device__ variable";
+    if (place.empty())
+        place = describe_variable(p);
+    return place.empty() ? "device memory" : place.brief();
+}
+
+namespace
+{
+// Why so many bytes at a place of device memory cannot be accessed.
+std::string why_invalid(const char *the, const void *p, size_t count)
+{
+    arena &m = the_arena();
+    size_t left = 0;
+    {
+        std::lock_guard<std::mutex> lock(m.mutex);
+        if (const allocation *a = m.find(p))
+            left = a->size - (size_t)(static_cast<const char *>(p) - a->first);
+    }
+    std::string what = memory_at(p);
+    return left == 0 ? format("The %s is %s.", the, what.c_str())
+                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, the, left, what.c_str());
+}
+
+const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                  "cudaMemcpyDeviceToDevice"};
+
+// The name of a copy's direction.
+std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, const void *from, bool from_host)
+{
+    std::string text =
+        format("The direction is wrong: the kind is %s, but the destination is %s, and the source is %s. ",
+               kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
+    if (to_host && from_host && kind != cudaMemcpyHostToHost)
+        return text + "Neither is device memory, as cudaMalloc() gives it.";
+    return text + format("From there to there it is %s; the destination is the first argument.",
+                         kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
+}
+
+// From the first byte to the last; false: there are no such addresses.
+bool span(const box &b, size_t pitch, size_t slice, size_t &size)
+{
+    size_t slices;
+    return !__builtin_mul_overflow(b.depth - 1, slice, &slices) &&
+           !__builtin_mul_overflow(b.height - 1, pitch, &size) && !__builtin_add_overflow(size, slices, &size) &&
+           !__builtin_add_overflow(size, b.width, &size);
+}
+
+bytes_at rows_at(const copy_end &end, size_t size, const box &b)
+{
+    const bool gaps = b.height > 1 && b.width < end.pitch && (b.depth == 1 || end.slice % end.pitch == 0);
+    return {end.at, size, b.width, gaps ? end.pitch : 0};
+}
+} // namespace
+
+namespace
+{
+std::string text_of(const copy_call &call)
+{
+    return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
+}
+
+// A copy to a buffer of the host's must not go past its end.
+cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
+{
+    if (target != side::host)
+        return cudaSuccess;
+    std::string what = "a buffer";
+    host_buffer buffer = host_buffer_at(to.begin);
+    if (buffer.size == 0) {
+        const program_variable variable = variable_at(to.begin);
+        buffer.size = buffer.usable = variable.size - variable.offset;
+        what = "the variable " + variable.name;
+    }
+    if (buffer.size == 0 || to.size <= buffer.usable)
+        return cudaSuccess;
+    report_once(
+        "beyond:" + text_of(call),
+        diagnosis(report_kind::copy_past_end)
+            .where(call.at())
+            .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(), to.size, what.c_str(), buffer.size)
+            .say("It would overwrite what lies behind, and is not done. Is the size in bytes, and of the right "
+                 "type?"));
+    return refused_and_reported(cudaErrorInvalidValue);
+}
+
+void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &call)
+{
+    if (to.overlaps(from))
+        report_once("overlap:" + text_of(call),
+                    diagnosis(report_kind::copy_overlaps)
+                        .where(call.at())
+                        .say("%s copies %zu bytes to memory that begins %td bytes %s the source", text_of(call).c_str(),
+                             to.size, std::abs(to.begin - from.begin), to.begin > from.begin ? "after" : "before")
+                        .say("CUDA copies in any order, so the source may be overwritten before it is read: copy to "
+                             "another buffer first."));
+}
+} // namespace
+
+namespace
+{
+// A copy: its two ends, and what lies there.
+struct copy_request {
+    const copy_end to, from;
+    const box &b;
+    const cudaMemcpyKind kind;
+    size_t to_span = 0, from_span = 0; // bytes, from the first to the last
+    side target = side::invalid, origin = side::invalid;
+
+    cudaError_t check(); // sets the last four
+    std::shared_ptr<const node_parameters> parameters() const;
+    bool is_linear() const
+    {
+        return !to.is_array && !from.is_array;
+    }
+};
+
+cudaError_t copy_request::check()
+{
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
+    if (to.at == nullptr || from.at == nullptr)
+        return refuse(cudaErrorInvalidValue,
+                      format("The %s is a null pointer.", to.at == nullptr ? "destination" : "source"));
+    if (b.width > to.pitch || b.width > from.pitch)
+        return refuse(b.height > 1 || to.is_array || from.is_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
+                      format("A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",
+                             b.width, to.pitch, from.pitch));
+    if (!span(b, to.pitch, to.slice, to_span) || !span(b, from.pitch, from.slice, from_span))
+        return remember(cudaErrorInvalidValue);
+    // The bounds of an array were checked by the caller.
+    target = to.is_array ? side::device : side_of(to.at, to_span);
+    origin = from.is_array ? side::device : side_of(from.at, from_span);
+    // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too, except
+    // for cudaMemcpyHostToHost.
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if (target >= side::not_linear)
+        return refuse(cudaErrorInvalidValue, why_invalid("destination", to.at, to_span));
+    if (origin >= side::not_linear)
+        return refuse(cudaErrorInvalidValue, why_invalid("source", from.at, from_span));
+    if ((to_device && target == side::host) || (from_device && origin == side::host) ||
+        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device) &&
+         !(to.is_array || from.is_array)))
+        return refuse(cudaErrorInvalidValue,
+                      wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
+    return cudaSuccess;
+}
+
+// What a graph's node is made of.
+std::shared_ptr<const node_parameters> copy_request::parameters() const
+{
+    auto made_of = std::make_shared<node_parameters>();
+    made_of->has_array = to.is_array || from.is_array;
+    auto pitched = [&](const copy_end &end) {
+        return cudaPitchedPtr{end.at, end.pitch, end.pitch, b.depth > 1 ? end.slice / end.pitch : b.height};
+    };
+    made_of->copy.srcPtr = pitched(from);
+    made_of->copy.dstPtr = pitched(to);
+    made_of->copy.extent = {b.width, b.height, b.depth};
+    made_of->copy.kind = kind;
+    return made_of;
+}
+
+std::function<void()> work_of_copy(const copy_end &to, const copy_end &from, const box &b, const copy_call &call)
+{
+    return [=] {
+        bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
+        size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
+        for (size_t slice = 0; slice < b.depth; ++slice)
+            for (size_t row = 0; row < rows; ++row) {
+                memmove(to.row(slice, row), from.row(slice, row), width);
+                mark_copied(to.row(slice, row), from.row(slice, row), width, call);
+            }
+    };
+}
+} // namespace
+
+cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
+                      cudaMemcpyKind kind, bool wait, const copy_call &call)
+{
+    const copy_end to = in_place(given_to, op.device), from = in_place(given_from, op.device);
+    copy_request c = {to, from, b, kind};
+    if (cudaError_t error = c.check())
+        return error;
+    const bytes_at to_rows = rows_at(to, c.to_span, b), from_rows = rows_at(from, c.from_span, b);
+    if (cudaError_t error = setting.check && !to.is_array ? check_extent(to_rows, c.target, call) : cudaSuccess)
+        return error;
+    if (setting.check && c.is_linear() && to.at != from.at)
+        warn_of_overlap(to_rows, from_rows, call);
+    op.joins |= devices_of(to, from);
+    op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
+    op.type = cudaGraphNodeTypeMemcpy;
+    if (several_streams) // else there are no graphs
+        op.parameters = c.parameters();
+    op.work = work_of_copy(to, from, b, call);
+    // CUDA promises that a copy within host memory is over when the call returns. Where the memory is
+    // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
+    // device.
+    const bool to_pageable = c.target == side::host && !is_registered(to.at);
+    const bool from_pageable = c.origin == side::host && !is_registered(from.at);
+    op.pageable = to_pageable || from_pageable;
+    op.promised =
+        wait || ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
+    if (c.target == side::either || c.origin == side::either || several_streams ||
+        (!op.promised && (c.target == side::host || c.origin == side::host))) {
+        op.uses.call = call;
+        op.uses.to = to_rows;
+        if (!from_pageable)
+            op.uses.from = from_rows;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsigned element, const box &b,
+                      const copy_call &call)
+{
+    const copy_end where = in_place(given, op.device);
+    if (b.height > 1 && b.width > where.pitch)
+        return remember(cudaErrorInvalidValue);
+    size_t size = 0;
+    side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
+    const bool registered = target == side::host && is_registered(where.at);
+    if ((target == side::host && !registered) || target >= side::not_linear)
+        return refuse(cudaErrorInvalidValue, target == side::host
+                                                 ? "This is host memory, which memset() fills."
+                                                 : why_invalid("memory", where.at, where.at ? size : 0));
+    if (const int device = setting.devices > 1 ? device_of(where.at) : -1;
+        device >= 0 && device != op.device &&
+        (variable_device(where.at) >= 0 || !the_arena().is_peer(op.device, device)))
+        return refuse(cudaErrorInvalidValue,
+                      format("It is memory of device %d, and a fill by device %d: call cudaSetDevice(%d) before, or "
+                             "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
+                             device, op.device, device, device, op.device));
+    op.has_variables = variable_device(where.at) >= 0;
+    op.type = cudaGraphNodeTypeMemset;
+    if (several_streams) {
+        auto made_of = std::make_shared<node_parameters>();
+        made_of->fill = {where.at, where.pitch, value, element, b.width / element, b.height};
+        op.parameters = std::move(made_of);
+    }
+    // "fully synchronous", if the call is not asynchronous by its name
+    op.promised = target == side::either || registered;
+    if (op.promised || several_streams) {
+        op.uses.call = call;
+        op.uses.to = rows_at(where, size, b);
+    }
+    op.work = [=] {
+        for (size_t slice = 0; slice < b.depth; ++slice)
+            for (size_t row = 0; row < b.height; ++row) {
+                char *begin = where.row(slice, row);
+                if (element == 1)
+                    memset(begin, (int)value, b.width);
+                else
+                    for (size_t i = 0; i < b.width; i += element)
+                        memcpy(begin + i, &value, element);
+                mark_written(begin, b.width);
+            }
+    };
+    return cudaSuccess;
+}
+
+std::string why_gone(const memory_work &uses)
+{
+    std::string why;
+    uses.for_each_use([&](const bytes_at &bytes, bool writes) {
+        if (why.empty() && side_of(bytes.begin, bytes.size) == side::invalid)
+            why = why_invalid(!uses.more.empty() ? "memory"
+                              : writes           ? "destination"
+                                                 : "source",
+                              bytes.begin, bytes.size);
+    });
+    return why;
+}
+
+cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind, cudaStream_t stream,
+                 bool wait, const copy_call &call, unsigned joins)
+{
+    auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
+    op->joins = joins;
+    if (b.width == 0 || b.height == 0 || b.depth == 0)
+        return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
+    if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
+        return error;
+    cudaError_t error = queue_operation(op, stream, op->promised || op->pageable, op->promised);
+    if (wait)
+        show_kernel_output();
+    return remember(error);
+}
+
+namespace
+{
+// `wait`: it is no asynchronous call.
+cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t stream, bool wait, const copy_call &call)
+{
+    if (b.width == 0 || b.height == 0 || b.depth == 0)
+        return cudaSuccess;
+    auto op = std::make_shared<operation>();
+    op->device = device_of_stream(stream);
+    if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
+        return error;
+    return remember(queue_operation(op, stream, wait && op->promised));
+}
+
+// Both ends of a copy between devices.
+cudaError_t check_peers(int to, int from)
+{
+    for (int device : {to, from})
+        if (device < 0 || device >= setting.devices)
+            return refuse(cudaErrorInvalidDevice, format("There is no device %d.", device));
+    return cudaSuccess;
+}
+} // namespace
+} // namespace cpu_device
+
+using namespace cpu_device;
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
+{
+    RETURN_IF_REFUSED();
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, kind, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, kind, stream, false, THIS_CALL);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind)
+{
+    RETURN_IF_REFUSED();
+    return copy(linear(to, to_pitch), linear(from, from_pitch), {width, height, 1}, kind, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return copy(linear(to, to_pitch), linear(from, from_pitch), {width, height, 1}, kind, stream, false, THIS_CALL);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t count)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_peers(to_device, from_device))
+        return error;
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, nullptr, true,
+                THIS_CALL, 1u << to_device | 1u << from_device);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t count,
+                                cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_peers(to_device, from_device))
+        return error;
+    return copy(linear(to, count), linear(from, count), {count, 1, 1}, cudaMemcpyDeviceToDevice, stream, false,
+                THIS_CALL, 1u << to_device | 1u << from_device);
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t count)
+{
+    RETURN_IF_REFUSED();
+    return fill(linear(pointer, count), value, {count, 1, 1}, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return fill(linear(pointer, count), value, {count, 1, 1}, stream, false, THIS_CALL);
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    RETURN_IF_REFUSED();
+    return fill(linear(pointer, pitch), value, {width, height, 1}, nullptr, true, THIS_CALL);
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return fill(linear(pointer, pitch), value, {width, height, 1}, stream, false, THIS_CALL);
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent)
+{
+    RETURN_IF_REFUSED();
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, nullptr, true,
+                THIS_CALL);
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream)
+{
+    RETURN_IF_REFUSED();
+    return fill(pitched(pointer, {0, 0, 0}), value, {extent.width, extent.height, extent.depth}, stream, false,
+                THIS_CALL);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// What a check can observe: the events of the device.
+//
+// A check is an observer, a class that overrides the events it wants, and one line in registered.cpp. The order there
+// is the order in which checks get an event. There is one object of each class in a program; for_core() may make more.
+//
+// A check says what it has found in one of three ways: launch_record::findings.add() while blocks run, report_once() at
+// any time, report() when the program ends. The race check is no such class: most accesses cost a few instructions
+// there, so they are inlined where the compiler announces them (checks.h). Accesses come to the checks here only while
+// one of them wants them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../memory/block_memory.h"
+#include "access.h"
+#include "history.h"
+#include "host_copies.h"
+
+namespace cpu_device
+{
+struct memory_work;
+
+// An access, as the compiler announced it.
+struct announced_access {
+    access kind;
+    const char *address;
+    size_t size, alignment; // bytes; the address must be a multiple of the alignment
+    const void *pc;         // the instruction
+    bool of_block = false;  // an atomic operation of block scope
+};
+
+// The block that a core runs.
+struct running_block {
+    const block_memory &memory;
+    launch_record *launch = nullptr;
+    const char *body_type = nullptr; // of the kernel, mangled
+    uint64_t number = 0;
+    bool several_devices = false;
+
+    size_t dynamic_offset() const // of dynamic shared memory, among all of it
+    {
+        return (memory.static_size() + 15) / 16 * 16;
+    }
+    size_t offset_in_shared(const char *address) const // the same of an address in shared memory
+    {
+        const size_t offset = memory.in_static(address);
+        return offset < memory.static_size() ? offset : dynamic_offset() + memory.in_dynamic(address);
+    }
+    // The address of the running device's copy of a variable, from the address that the kernel uses.
+    const char *in_place(const char *address) const
+    {
+        return several_devices ? variable_on(launch->device, address) : address;
+    }
+};
+
+struct launch_outcome {
+    bool found;          // something new was reported, or the launch failed
+    bool exited_threads; // some have left a barrier to the others
+};
+
+struct bytes_copied {
+    const char *to, *from;
+    const allocation *target, *origin; // of these; null: memory of the host, or a variable
+    size_t size;
+    const copy_call &call;
+};
+
+class observer
+{
+  public:
+    virtual ~observer() = default;
+
+    // --- the device: called with or without its lock, so these take no lock above it (run/device.h) ---
+
+    // A launch is about to begin. True: the checks may be left out.
+    virtual bool leaves_out(launch_record &)
+    {
+        return false;
+    }
+    virtual void launch_begins(const launch_record &) {}
+    virtual void launch_ends(const launch_record &) {}                             // all of its blocks have
+    virtual void launch_reported(const launch_record &, const launch_outcome &) {} // after that
+    // Work is queued; the clock says what comes before its end.
+    virtual void work_queued(const memory_work &, const work_clock &) {}
+    virtual void copied(const bytes_copied &) {}
+    virtual void memory_begins(const allocation &) {}
+    virtual void memory_ends(const allocation &) {}
+    virtual void program_ends(bool failed)
+    {
+        (void)failed;
+    }
+    // After all reports: writes what was asked for. False: it could not, and says so.
+    virtual bool writes_results()
+    {
+        return true;
+    }
+
+    // --- a core: called by its own host thread, for one block at a time ---
+
+    // What a check wants of a launch that is checked, a sum of these. Asked when a core begins with one.
+    enum : unsigned {
+        nothing = 0,
+        blocks = 1,   // all of the events below but accesses
+        accesses = 2, // before and after each
+        attempts = 4, // also those of atomic functions that try again
+        in_step = 8   // the lanes of a warp take turns at their accesses, as a GPU's do
+    };
+    virtual unsigned wants() const
+    {
+        return blocks;
+    }
+    // The check of one core: itself, or one made for the core, which then needs no lock.
+    virtual observer *for_core()
+    {
+        return this;
+    }
+    virtual void core_begins(const running_block &) {} // with blocks of a launch
+    virtual void core_ends(const running_block &) {}
+    virtual void block_begins(const running_block &) {}
+    virtual void block_ends(const running_block &, bool /*broken*/, const std::vector<finding> & /*found*/) {}
+    // A thread waits: at a barrier, for its warp. `file`: if the line is 0, the instruction.
+    virtual void waits(const running_block &, unsigned /*thread*/, unsigned /*kind*/, const char * /*file*/,
+                       int /*line*/)
+    {
+    }
+    virtual void barrier(const running_block &) {} // all threads have come
+    // Some threads have exited, and all others wait at a barrier.
+    virtual void barrier_left(const running_block &) {}
+    // Lanes have met. `whole`: these are all lanes of the warp that have not exited.
+    virtual void warp_meets(const running_block &, unsigned /*warp*/, unsigned /*lanes*/, bool /*whole*/) {}
+    virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
+    // An access is about to be checked. True: the thread is far ahead of its warp. Then the others run, and
+    // others_have_run() follows.
+    virtual bool access_begins(const running_block &, unsigned /*thread*/, const announced_access &)
+    {
+        return false;
+    }
+    virtual void others_have_run(unsigned /*thread*/) {}
+    // It was checked, and is about to be made, unless it is refused.
+    virtual void access_checked(const running_block &, unsigned /*thread*/, const announced_access &, bool /*refused*/)
+    {
+    }
+    // An atomic operation is over, whose access was checked before. The answer as for access_begins().
+    virtual bool atomic_ends(const running_block &, unsigned /*thread*/, const announced_access &, outcome)
+    {
+        return false;
+    }
+};
+
+const std::vector<observer *> &all_observers(); // in their order
+
+// Tells all checks of an event of the device.
+template <class... Parameters, class... Arguments>
+void announce(void (observer::*event)(Parameters...), const Arguments &...arguments)
+{
+    for (observer *c : all_observers())
+        (c->*event)(arguments...);
+}
+} // namespace cpu_device

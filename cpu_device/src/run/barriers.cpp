@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// A block's barriers: its threads arrive, in a sweep or one by one, and the last one releases them.
+#include "../check/events.h"
+#include "../platform/source_line.h"
+#include "../say/report.h"
+#include "../say/trace_page.h"
+#include "core.h"
+#include "switch_stack.h"
+
+namespace cpu_device
+{
+// --- a sweep: in order, until a thread does something else than the others ---
+
+// The running thread has reached the barrier, and waits.
+inline void core::go_on_with_sweep()
+{
+    unsigned left = current_, next = turns_.next_in_sweep(left);
+    if (__builtin_expect(next == none, false))
+        return end_sweep();
+    begin(next);
+    if (turns_.all_started) {
+        fibers_.prefetch(next + 1);
+        cpu_device_switch_stack(&fibers_.of(left), fibers_.of(next));
+    } else {
+        cpu_device_begin_stack(&fibers_.of(left), fibers_.fresh_of_all(), fiber_main); // arrive_first() has made them
+    }
+}
+
+// All have reached the barrier.
+inline void core::count_votes()
+{
+    if (checking_)
+        checks_.barrier();
+    if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)
+        meet_other_blocks();
+    barrier_.count_votes();
+}
+
+// All threads of the block have reached a barrier of the grid.
+void core::meet_other_blocks()
+{
+    const waiting &at = waits_[barrier_.first()];
+    spinning_.parked = true;
+    const auto met = launch_->resident->meet(block_number_, at.file, at.line);
+    spinning_.progress();
+    spinning_.parked = false;
+    switch (met) {
+    case resident_blocks::outcome::all_came:
+        if (checking_)
+            checks_.grid_barrier(launch_->resident->first_segment());
+        return;
+    case resident_blocks::outcome::some_exited:
+        if (launch_->error == cudaSuccess)
+            break_off(cudaErrorLaunchFailure, [this] { return diagnose_grid_stuck(); });
+        break;
+    case resident_blocks::outcome::broken: break;
+    }
+    abandon(true);
+}
+
+void core::end_sweep()
+{
+    count_votes();
+    turns_.all_started = true;
+    unsigned left = current_, first = turns_.first_of_turn(0);
+    if (left == first)
+        return;
+    begin(first);
+    cpu_device_switch_stack(&fibers_.of(left), fibers_.of(first));
+}
+
+// --- otherwise ---
+
+void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+{
+    leave_sweep();
+    const waiting &first = waits_[barrier_.first()];
+    if (barrier_.arrived() == 0) {
+        waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
+        barrier_.arrive_first(current_, predicate);
+    } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
+        wait_elsewhere({file, line, true, (uint8_t)kind, 0, 0, 0});
+        barrier_.arrive(predicate);
+    } else {
+        barrier_.arrive(predicate);
+    }
+    warps_.not_ready(current_);
+    if (barrier_.arrived() == turns_.live_threads)
+        release_barrier();
+    switch_from_current();
+}
+
+[[gnu::always_inline]] inline void core::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
+                                                int line)
+{
+    const waiting &first = waits_[barrier_.first()];
+    if (__builtin_expect(!turns_.sweeping || barrier_.arrived() == 0, false))
+        return arrive_first(kind, predicate, file, line);
+    if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
+        return arrive_out_of_sweep(kind, predicate, file, line);
+    barrier_.arrive(predicate);
+    go_on_with_sweep();
+}
+
+void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+{
+    if (!turns_.sweeping || current_ != turns_.first_of_turn(0))
+        return arrive_out_of_sweep(kind, predicate, file, line);
+    fibers_.make_all(turns_.threads);
+    waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
+    barrier_.arrive_first(current_, predicate);
+    go_on_with_sweep();
+}
+
+void core::sync(const char *file, int line)
+{
+    if (__builtin_expect(checking_ && checks_.are_followed(), false))
+        announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+    arrive(cpu_device_barrier_plain, false, file, line);
+}
+
+int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+{
+    if (kind == cpu_device_barrier_grid && !in_cooperative_launch())
+        break_off(cudaErrorLaunchFailure, [=] {
+            return diagnose(report_kind::grid_not_cooperative, {})
+                .where({file, line})
+                .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
+                .say("Only cudaLaunchCooperativeKernel() and its kin see to it that all blocks run at once; launch the "
+                     "kernel with that.");
+        });
+    if (__builtin_expect(checking_ && checks_.are_followed(), false))
+        announce_wait(trace_barrier + kind, file, line);
+    arrive(kind, predicate, file, line);
+    return barrier_.answer(kind);
+}
+
+// The current thread has reached a barrier, which seems to be another one than the first thread's.
+void core::wait_elsewhere(const waiting &here)
+{
+    waits_[current_] = here;
+    if (!same_place(here, waits_[barrier_.first()])) // the file's name may be another copy
+        barrier_.set_elsewhere(current_);
+}
+
+// Every thread that has not exited waits at a barrier.
+void core::release_barrier()
+{
+    for (unsigned warp = 0; warp < turns_.warps; ++warp) {
+        if (barrier_.elsewhere(warp))
+            stuck();
+        turns_.make_ready(warp, turns_.live[warp]);
+    }
+    if (turns_.live_threads + ended_threads_ != turns_.threads)
+        warn_of_exited();
+    count_votes();
+    if (turns_.live_threads == turns_.threads && turns_.next_in_sweep(current_) == none) // the first thread is the next
+        turns_.sweeping = turns_.all_started = true;
+}
+
+// Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack
+// to report that, and continues.
+void core::warn_of_exited()
+{
+    out_.reason = off_fiber::exited;
+    cpu_device_switch_stack(&out_.back, fibers_.home);
+}
+} // namespace cpu_device
+
+// --- where a CUDA thread waits: here, so that it has a single frame when it switches stacks ---
+
+using cpu_device::running_core;
+
+[[gnu::flatten]] void cpu_device_sync(const char *file, int line)
+{
+    running_core("__syncthreads()").sync(file, line);
+}
+
+[[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
+{
+    return running_core("__syncthreads()").barrier(kind, predicate != 0, file, line);
+}

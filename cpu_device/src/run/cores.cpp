@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// The cores of the device: the host threads that run the blocks of kernels and other work.
+#include <algorithm>
+#include <cerrno>
+#include <numeric>
+#include <pthread.h>
+#include <sched.h>
+#include <vector>
+
+#include "../check/events.h"
+#include "../platform/program_image.h"
+#include "../say/report.h"
+#include "../settings.h"
+#include "block_threads.h"
+#include "core.h"
+#include "device.h"
+#include "faults.h"
+
+namespace cpu_device
+{
+namespace
+{
+// What the thread of a core begins with.
+struct core_start {
+    device *of;
+    char *stacks;
+    bool extra; // beyond one for each processor
+};
+
+// How many blocks of a kernel the device can have under way at once, and a GPU would, too.
+uint64_t most_under_way(const grid_launch &kernel)
+{
+    return std::min<uint64_t>({kernel.blocks(), most_on_gpu(kernel.threads(), kernel.shared_of_block()),
+                               core_count() + most_extra_threads / kernel.threads()});
+}
+
+// How many blocks do not begin in their own order: with a seed, as many as can be under way at once. So a block that
+// waits for those before it does not wait for ever.
+uint64_t shuffled_blocks(const grid_launch &kernel)
+{
+    return kernel.seed == 0 ? 0 : most_under_way(kernel);
+}
+
+// The block that begins as the n-th.
+uint64_t block_in_order(const grid_launch &kernel, uint64_t n)
+{
+    const uint64_t count = shuffled_blocks(kernel);
+    if (n >= count)
+        return n;
+    const uint64_t random = mix(kernel.seed);
+    uint64_t step = 1 + (random >> 32) % count;
+    while (std::gcd(step, count) != 1)
+        step = step % count + 1;
+    return (n * step + random % count) % count;
+}
+
+// How many blocks a core takes at a time, when `taken` were taken before. In a large grid several, since neighbours in
+// memory are best checked by one core. But one, if the first blocks have shown that blocks may wait for one another:
+// then as many as possible are to be under way. And one of those that are shuffled.
+uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
+{
+    if (!kernel.checked || taken < 32 * core_count() || taken < shuffled_blocks(kernel) || kernel.record.may_wait())
+        return 1;
+    return std::clamp<uint64_t>(kernel.blocks() / (64 * core_count()), 1, 16);
+}
+} // namespace
+
+// Returns 0 or an errno value.
+int device::start_core(bool extra)
+{
+    char *stacks = fibers::reserve_stacks();
+    if (stacks == nullptr)
+        return errno;
+    pthread_t thread;
+    const int error = start_thread(core_thread, new core_start{this, stacks, extra}, &thread);
+    if (error == 0)
+        pthread_detach(thread);
+    return error;
+}
+
+void *device::core_thread(void *with)
+{
+    core_start start = *static_cast<core_start *>(with);
+    delete static_cast<core_start *>(with);
+    start.of->run_cores_work(start.stacks, start.extra);
+    return nullptr;
+}
+
+// What a core is to do next; an extra one runs blocks of crowded kernels only. Null: nothing.
+operation_pointer device::work_for(bool extra) const
+{
+    for (const operation_pointer &op : running_)
+        if (!extra || op->crowded)
+            return op;
+    return nullptr;
+}
+
+void device::run_cores_work(char *stacks, bool extra)
+{
+    use_signal_stack();
+    core &mine = *new core(stacks);
+    block_threads of_blocks(stacks);
+    this_core = &mine;
+    cores_ready_ += !extra;
+    std::unique_lock<std::mutex> lock(mutex);
+    for (;;) {
+        if (!extra && running_.empty()) {
+            lock.unlock();
+            look_for_work();
+            lock.lock();
+        }
+        operation_pointer op;
+        work_.wait(lock, [&] { return (op = work_for(extra)) != nullptr; });
+        if (op->work) {
+            taken(op);
+            lock.unlock();
+            if (op->type == cudaGraphNodeTypeHost) { // then the host has waited for the earlier work
+                host_waited(op->clock);
+                host_function_at = {op->stream->index, op->number};
+            }
+            op->work();
+            lock.lock();
+            finish(op);
+            continue;
+        }
+        begin_kernel(*op);
+        if (op->kernel->resident != nullptr) {
+            const unsigned part = op->cores_taken++;
+            if (op->cores_taken == op->kernel->resident->cores())
+                taken(op);
+            lock.unlock();
+            run_resident_blocks(*op, part, of_blocks);
+            lock.lock();
+        } else {
+            lock.unlock();
+            run_blocks(*op, mine);
+            lock.lock();
+            taken(op); // by the first core that finds no block left
+        }
+        if (--op->cores == 0)
+            end_kernel(op, lock);
+    }
+}
+
+// No core has to take it any more.
+void device::taken(const operation_pointer &op)
+{
+    running_.remove(op);
+    has_work_ = !running_.empty();
+}
+
+void device::begin_kernel(operation &op)
+{
+    grid_launch &kernel = *op.kernel;
+    if (op.cores == 0) {
+        auto leaves_out = [&](observer *c) { return c->leaves_out(kernel.record); };
+        kernel.checked = setting.check && std::none_of(all_observers().begin(), all_observers().end(), leaves_out);
+        announce(&observer::launch_begins, kernel.record);
+        op.crowded = kernel.resident == nullptr && crowded_.count(kernel.kernel.type) > 0;
+        if (op.crowded)
+            work_.notify_all();
+        op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them takes part
+    }
+    if (kernel.resident == nullptr)
+        ++op.cores;
+}
+
+void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock)
+{
+    grid_launch &kernel = *op->kernel;
+    if (op->ending)
+        return;
+    op->ending = true;
+    lock.unlock();
+    kernel.left.report(kernel.record.name.kernel);
+    kernel.shuffled.report(kernel.record.name);
+    if (kernel.checked) {
+        bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
+        announce(&observer::launch_ends, kernel.record);
+        end_launch(kernel.record);
+        report_stream_races(launch_is_over);
+        const bool found = anything_new || kernel.error != cudaSuccess;
+        announce(&observer::launch_reported, kernel.record, launch_outcome{found, kernel.left.any()});
+    }
+    if (kernel.error != cudaSuccess) // of a thread
+        break_with(kernel.error);
+    lock.lock();
+    op->ran = true;
+    queue_children(*op);
+    advance();
+}
+
+void device::give_up(const operation_pointer &op, cudaError_t error, std::unique_lock<std::mutex> &lock)
+{
+    if (op->ending)
+        return;
+    op->ending = true;
+    op->broken = true;
+    op->kernel->fails(error);
+    taken(op);
+    break_with(error);
+    lock.unlock();
+    if (op->kernel->resident != nullptr)
+        op->kernel->resident->break_up();
+    lock.lock();
+    op->ran = true;
+    advance();
+}
+
+bool device::only_kernels_go_on(unsigned host_threads) const
+{
+    if (hosts_waiting_ < host_threads)
+        return false;
+    for (const CUstream_st *s : busy_)
+        if (s->queue.front()->started && !s->queue.front()->kernel)
+            return false;
+    return std::all_of(running_.begin(), running_.end(), [](const operation_pointer &op) {
+        return op->kernel && (op->kernel->resident == nullptr ? op->cores > 0 : op->cores_taken > 0);
+    });
+}
+
+// As many as a GPU would have under way at once, if the system allows so many threads and stacks.
+bool device::begin_more_blocks(const operation_pointer &op)
+{
+    const grid_launch &kernel = *op->kernel;
+    const uint64_t most = most_under_way(kernel);
+    crowded_.insert(kernel.kernel.type);
+    op->crowded = true;
+    bool any = op->cores < std::min<uint64_t>(most, core_count() + extra_cores_);
+    while (core_count() + extra_cores_ < most) {
+        if (start_core(true) != 0)
+            break;
+        ++extra_cores_;
+        any = true;
+    }
+    work_.notify_all();
+    return any;
+}
+
+// Puts the children in front of the queue of the parent's stream, in the order of their launches.
+void device::queue_children(operation &parent)
+{
+    grid_launch &kernel = *parent.kernel;
+    auto put = [&](std::vector<std::shared_ptr<grid_launch>> &all) {
+        for (auto launch = all.rbegin(); launch != all.rend(); ++launch) {
+            auto child = std::make_shared<operation>();
+            child->number = parent.number;
+            child->stream = parent.stream;
+            child->type = cudaGraphNodeTypeKernel;
+            child->kernel = std::move(*launch);
+            parent.stream->queue.push_front(child);
+        }
+        all.clear();
+    };
+    put(kernel.tails);
+    put(kernel.children);
+}
+
+// Those that no other core has taken.
+void device::run_blocks(operation &op, core &on)
+{
+    catch_faults_again();
+    on.prepare(*op.kernel);
+    const uint64_t blocks = op.kernel->blocks();
+    uint64_t at_once = 1, first;
+    on.let_others_run(op.crowded);
+    while (!op.broken && (first = op.next_block.fetch_add(at_once)) < blocks) {
+        const uint64_t end = std::min(first + at_once, blocks);
+        at_once = blocks_at_once(*op.kernel, end);
+        for (uint64_t block = first; block < end && !op.broken.load(std::memory_order_relaxed); ++block) {
+            if (!on.run(block_in_order(*op.kernel, block))) {
+                op.broken = true;
+                break_with(op.kernel->error);
+            }
+        }
+    }
+    on.finish();
+}
+
+// Where all are under way at once: those that share a core.
+void device::run_resident_blocks(operation &op, unsigned part, block_threads &threads)
+{
+    catch_faults_again();
+    resident_blocks &all = *op.kernel->resident;
+    threads.run(all.on_core(part), op.kernel->threads(), [&](core &on, unsigned number) {
+        const uint64_t block = part + (uint64_t)number * all.cores();
+        on.prepare(*op.kernel);
+        if (all.begin(block) && !on.run(block)) {
+            op.broken = true;
+            break_with(op.kernel->error);
+        }
+        all.end(block);
+        on.finish();
+    });
+}
+
+// From now on every call returns this error, or an earlier one.
+void device::break_with(cudaError_t error)
+{
+    cudaError_t none = cudaSuccess;
+    sticky.compare_exchange_strong(none, error);
+}
+
+// Waking a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has just
+// worked polls for a moment before it sleeps, and yields to other threads meanwhile.
+void device::look_for_work()
+{
+    auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
+    while (!has_work_.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < end)
+        sched_yield();
+}
+} // namespace cpu_device

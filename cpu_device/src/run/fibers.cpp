@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "fibers.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sys/mman.h>
+
+#include "../say/report.h"
+#include "resident_blocks.h"
+
+namespace cpu_device
+{
+char *fibers::reserve_stacks()
+{
+    // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
+    void *stacks =
+        mmap(nullptr, resident_threads() * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
+}
+
+fibers::fibers(char *stacks) : stacks_(stacks)
+{
+    idle_.reserve(max_threads);
+}
+
+void fibers::use_stacks(char *stacks, unsigned threads)
+{
+    stacks_ = stacks;
+    size_ = threads * stack_step;
+    made_ = 0; // what is made already can be made again
+}
+
+void fibers::block_begins()
+{
+    idle_.clear(); // what their fibers held, of a block that broke off, is abandoned
+    used_ = 0;
+}
+
+void fibers::make_stack()
+{
+    if (mprotect(stacks_ + made_ * stack_step + guard_size, stack_size, PROT_READ | PROT_WRITE) != 0)
+        die(1, "no memory for the stack of a thread: %s", strerror(errno));
+    ++made_;
+}
+
+char *fibers::take()
+{
+    if (idle_.empty())
+        return fresh();
+    char *top = idle_.back();
+    idle_.pop_back();
+    return top;
+}
+
+fibers::part fibers::part_from(const char *address, size_t most) const
+{
+    const size_t number = number_of(address);
+    if (address < stacks_ || number >= made_)
+        return {address, address};
+    const char *low = stacks_ + number * stack_step + guard_size, *from = std::max(address, low);
+    return {from, std::min(from + most, low + stack_size)};
+}
+} // namespace cpu_device

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// The queues of the device: streams, in which order their work is, and when an operation may start.
+#include <algorithm>
+#include <vector>
+
+#include "../check/events.h"
+#include "../platform/program_image.h"
+#include "../settings.h"
+#include "device.h"
+
+namespace cpu_device
+{
+CUstream_st *device::stream_of(cudaStream_t handle)
+{
+    if (handle == cudaStreamPerThread || (handle == nullptr && null_stream_is_own))
+        return stream_of_thread();
+    if (handle == nullptr || handle == cudaStreamLegacy)
+        return &default_streams_[current_device];
+    return streams_.count(handle) ? handle : nullptr;
+}
+
+CUstream_st *device::stream_of_thread()
+{
+    thread_local struct own_stream {
+        CUstream_st *of[most_devices] = {};
+        ~own_stream()
+        {
+            for (CUstream_st *stream : of)
+                if (stream != nullptr)
+                    stream->thread_is_gone = true;
+        }
+    } own;
+    CUstream_st *&mine = own.of[current_device];
+    if (mine == nullptr) {
+        // Deletes the streams of threads that have ended, when their work is done.
+        for (auto s = streams_.begin(); s != streams_.end();) {
+            CUstream_st *stream = *s++;
+            if (stream->thread_is_gone && stream->queue.empty())
+                forget_stream(stream);
+        }
+        mine = new_stream(true, current_device);
+    }
+    return mine;
+}
+
+CUstream_st *device::new_stream(bool blocking, int device)
+{
+    CUstream_st *stream = new CUstream_st;
+    static unsigned long long last_id = (unsigned long long)setting.devices;
+    stream->blocking = blocking;
+    stream->device = device;
+    stream->id = ++last_id;
+    several_streams = true;
+    const work_clock host = host_clock();
+    const auto free = std::find_if(gone_.begin(), gone_.end(), [&](const auto &gone) {
+        return gone_.size() >= most_gone || host.includes(gone.first, gone.second);
+    });
+    stream->index = free != gone_.end() ? free->first : next_index_++;
+    if (free != gone_.end())
+        gone_.erase(free);
+    streams_.insert(stream);
+    return stream;
+}
+
+void device::delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
+{
+    wait(lock, [=] { return stream->queue.empty(); });
+    forget_stream(stream);
+}
+
+void device::forget_stream(CUstream_st *stream)
+{
+    if (!streams_.erase(stream))
+        return;
+    clock_of_gone_[stream->device].join(stream->clock);
+    if (stream->blocking)
+        clock_of_gone_blocking_[stream->device].join(stream->clock);
+    gone_[stream->index] = stream->clock.of(stream->index);
+    delete stream;
+}
+
+void device::wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
+{
+    operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
+    wait(lock, [&] { return last == nullptr || last->done; });
+}
+
+void device::enqueue(CUstream_st *stream, const operation_pointer &op)
+{
+    op->number = ++operations_;
+    op->stream = stream;
+    op->device = stream->device;
+    if (op->kernel)
+        op->kernel->record.device = stream->device;
+    if (setting.check)
+        put_in_order(op);
+    stream->queue.push_back(op);
+    busy_.insert(stream);
+    advance();
+}
+
+void device::finish(const operation_pointer &op)
+{
+    end(op);
+    advance();
+}
+
+void device::put_in_order(const operation_pointer &op)
+{
+    CUstream_st *stream = op->stream;
+    work_clock &clock = op->clock;
+    clock = host_clock();
+    clock.join(stream->clock);
+    if (!is_default(*stream) && stream->blocking)
+        clock.join(default_streams_[stream->device].clock);
+    for (const CUstream_st *other : is_default(*stream) ? streams_ : std::set<CUstream_st *>())
+        if (other->device == stream->device && other->blocking &&
+            !clock.includes(other->index, other->clock.of(other->index)))
+            clock.join(other->clock);
+    for (const auto &mark : op->waits_for)
+        clock.join(mark->clock);
+    if (is_default(*stream))
+        clock.join(clock_of_gone_blocking_[stream->device]);
+    clock.join(stream->index, op->number);
+    stream->clock = clock;
+    if (op->leaves)
+        op->leaves->clock = clock;
+    if (op->kernel == nullptr && op->uses.call.function == nullptr)
+        return;
+    op->uses.stream = stream->index;
+    op->uses.number = op->number;
+    if (op->kernel != nullptr) {
+        launch_record &record = op->kernel->record;
+        record.stream = stream->index;
+        record.work = op->number;
+        record.comes_after = clock;
+        op->uses.kernel = std::shared_ptr<const launch_record>(op->kernel, &op->kernel->record);
+    }
+    announce(&observer::work_queued, op->uses, clock);
+}
+
+work_clock device::clock_of(const CUstream_st *stream) const
+{
+    work_clock clock;
+    for (const CUstream_st *s : streams_) // with the default stream, most wait for all
+        if (s == stream || (is_default(*stream) && s->device == stream->device && s->blocking))
+            clock.join(s->clock);
+    if (is_default(*stream))
+        clock.join(clock_of_gone_blocking_[stream->device]);
+    return clock;
+}
+
+work_clock device::clock_of(int number) const
+{
+    work_clock clock;
+    for (const CUstream_st *s : streams_)
+        if (number == every_device || s->device == number)
+            clock.join(s->clock);
+    for (int i = 0; i < setting.devices; ++i)
+        if (number == every_device || i == number)
+            clock.join(clock_of_gone_[i]);
+    return clock;
+}
+
+operation_pointer device::kernel_left() const
+{
+    for (const CUstream_st *s : busy_)
+        for (const operation_pointer &op : s->queue)
+            if (op->kernel != nullptr && !op->done)
+                return op;
+    return nullptr;
+}
+
+std::vector<operation_pointer> device::running_kernels() const
+{
+    std::vector<operation_pointer> running;
+    for (const CUstream_st *s : busy_)
+        if (s->queue.front()->kernel != nullptr && s->queue.front()->started && !s->queue.front()->ran)
+            running.push_back(s->queue.front());
+    return running;
+}
+
+bool device::idle(int number) const
+{
+    return std::none_of(busy_.begin(), busy_.end(),
+                        [=](CUstream_st *s) { return number == every_device || s->device == number; });
+}
+
+// Whether what the operation waits for in other streams is done.
+bool device::may_start(const operation &op) const
+{
+    if (sticky) // nothing runs any more
+        return true;
+    return has_its_turn(op) && may_use_variables(op);
+}
+
+bool device::has_its_turn(const operation &op) const
+{
+    if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
+        return false;
+    if (op.kernel && op.kernel->resident) // blocks of another such launch may hold cores that this one needs
+        for (const CUstream_st *s : busy_)
+            if (s->queue.front()->started && s->queue.front()->kernel && s->queue.front()->kernel->resident)
+                return false;
+    auto later = [&](const CUstream_st *other) {
+        return other->queue.empty() || other->queue.front()->number > op.number;
+    };
+    if (!is_default(*op.stream))
+        return !op.stream->blocking || later(&default_streams_[op.device]);
+    return std::all_of(busy_.begin(), busy_.end(), [&](const CUstream_st *other) {
+        return other == op.stream || other->device != op.device || !other->blocking || later(other);
+    });
+}
+
+// Where each device has its own variables, kernels of one device at a time run. Earlier kernels of another device go
+// first, so that each device gets its turn.
+bool device::may_use_variables(const operation &op) const
+{
+    if (!op.kernel || !variables_are_many())
+        return true;
+    if (op.device != loaded_variables() && using_variables_ > 0)
+        return false;
+    return std::none_of(busy_.begin(), busy_.end(), [&](const CUstream_st *other) {
+        if (other->device == op.device)
+            return false;
+        const operation &front = *other->queue.front();
+        return front.kernel && !front.started && front.number < op.number && has_its_turn(front);
+    });
+}
+
+void device::end(const operation_pointer &op)
+{
+    if (op->leaves) {
+        op->leaves->done = true;
+        clock_gettime(CLOCK_MONOTONIC, &op->leaves->time);
+    }
+    using_variables_ -= op->counted;
+    op->done = true;
+    op->stream->queue.pop_front();
+    if (op->stream->queue.empty())
+        busy_.erase(op->stream);
+    changed_.notify_all();
+}
+
+// Starts every operation that may start.
+void device::advance()
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (auto next = busy_.begin(); next != busy_.end();) {
+            CUstream_st *stream = *next++;
+            operation_pointer op = stream->queue.front();
+            if (op->ran) { // and so have its children
+                end(op);
+                again = true;
+                continue;
+            }
+            if (op->started || !may_start(*op))
+                continue;
+            op->started = true;
+            if ((sticky && !op->even_broken) || (!op->kernel && !op->work)) {
+                end(op);
+                again = true;
+                continue;
+            }
+            if (variables_are_many() && (op->kernel || op->has_variables)) {
+                if (op->kernel)
+                    load_variables(op->device);
+                op->counted = true;
+                ++using_variables_;
+            }
+            if (op->by_host) {
+                changed_.notify_all();
+            } else {
+                running_.push_back(op);
+                has_work_ = true;
+                if ((op->kernel && op->kernel->blocks() > 1) || extra_cores_ > 0)
+                    work_.notify_all();
+                else
+                    work_.notify_one();
+            }
+        }
+    }
+}
+} // namespace cpu_device

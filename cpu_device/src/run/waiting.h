@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Where a thread of a block waits, and for what: at a barrier, or for its warp.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace cpu_device
+{
+enum class warp_kind : uint8_t { sync, shuffle, ballot, group, active, load_matrix, store_matrix, multiply_matrices };
+
+struct waiting {
+    const char *file; // if the line is 0: the instruction
+    int line;
+    bool at_barrier;
+    uint8_t kind;    // a warp_kind, or a cpu_device_barrier_kind
+    unsigned mask;   // of a warp function
+    unsigned source; // lane that a shuffle reads
+    uint64_t value;  // argument of a warp function, later its result
+};
+
+inline bool same_place(const waiting &a, const waiting &b)
+{
+    return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind &&
+           (a.file == b.file || (a.line != 0 && strcmp(a.file, b.file) == 0));
+}
+inline bool orders_memory(uint8_t kind)
+{
+    return kind == (uint8_t)warp_kind::sync || kind == (uint8_t)warp_kind::group;
+}
+inline bool is_work(uint8_t kind) // a call that all lanes of a warp must make
+{
+    return kind >= (uint8_t)warp_kind::load_matrix;
+}
+const char *work_name(uint8_t kind);
+} // namespace cpu_device

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "warps.h"
+
+#include "../platform/source_line.h"
+#include "../say/report.h"
+#include "core.h"
+
+namespace cpu_device
+{
+namespace
+{
+const warps::lane_work &work_of(const waiting &w)
+{
+    return *reinterpret_cast<const warps::lane_work *>(w.value);
+}
+
+bool same_work(const waiting &a, const waiting &b)
+{
+    return same_place(a, b) && work_of(a).work == work_of(b).work;
+}
+
+// The last lane to arrive does the work for all. A lane that an illegal access has ended has no value.
+void do_work(const waiting *lanes, unsigned group)
+{
+    void *brought[warp_size] = {};
+    for (unsigned left = group; left; left &= left - 1)
+        brought[lowest_bit(left)] = work_of(lanes[lowest_bit(left)]).mine;
+    if (auto work = work_of(lanes[lowest_bit(group)]).work)
+        work(brought);
+}
+} // namespace
+
+const char *work_name(uint8_t kind)
+{
+    static const char *const names[] = {"load_matrix_sync()", "store_matrix_sync()", "mma_sync()"};
+    return names[kind - (uint8_t)warp_kind::load_matrix];
+}
+
+// What a lane gets from the call that `group` makes together. Of a lane that takes no part a shuffle gets 0, as on an
+// H100; with a seed, a value that is hardly right by chance.
+uint64_t warps::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot, const circumstances &now) const
+{
+    const waiting *lanes = &waits_[warp * warp_size], &one = lanes[lane];
+    if (one.kind == (uint8_t)warp_kind::ballot)
+        return ballot;
+    if (group >> one.source & 1)
+        return lanes[one.source].value;
+    if (one.kind != (uint8_t)warp_kind::shuffle)
+        return one.value;
+    if (now.following != nullptr && !now.any_ended)
+        now.launch.shuffled.add(now.block, {warp * warp_size + lane, one.source, !(turns_.live[warp] >> one.source & 1),
+                                            one.file, one.line});
+    return now.launch.seed * 0x9e3779b97f4a7c15;
+}
+
+bool warps::is_complete(unsigned warp, const waiting &one, unsigned group, bool any_ended) const
+{
+    const waiting *lanes = &waits_[warp * warp_size];
+    if ((group & ~at_warp_[warp]) != 0 || (is_work(one.kind) && group != ~0u && !any_ended))
+        return false;
+    for (unsigned left = group; left; left &= left - 1) {
+        const waiting &other = lanes[lowest_bit(left)];
+        if (other.mask != one.mask ||
+            (other.kind != one.kind && !(orders_memory(other.kind) && orders_memory(one.kind))) ||
+            (is_work(one.kind) && !same_work(one, other)))
+            return false;
+    }
+    return true;
+}
+
+void warps::give_results(unsigned warp, unsigned group, const circumstances &now)
+{
+    waiting *lanes = &waits_[warp * warp_size];
+    uint64_t results[warp_size], ballot = 0;
+    for (unsigned left = group; left; left &= left - 1)
+        ballot |= (uint64_t)(lanes[lowest_bit(left)].value != 0) << lowest_bit(left);
+    for (unsigned left = group; left; left &= left - 1)
+        results[lowest_bit(left)] = value_for(warp, lowest_bit(left), group, ballot, now);
+    for (unsigned left = group; left; left &= left - 1)
+        lanes[lowest_bit(left)].value = results[lowest_bit(left)];
+}
+
+void warps::release(unsigned warp, const circumstances &now)
+{
+    const waiting *lanes = &waits_[warp * warp_size];
+    for (unsigned rest = at_warp_[warp]; rest;) {
+        const waiting &one = lanes[lowest_bit(rest)];
+        const unsigned group = one.mask & turns_.live[warp];
+        const uint8_t kind = one.kind;
+        rest &= rest - 1;
+        if (!is_complete(warp, one, group, now.any_ended))
+            continue;
+        rest &= ~group;
+        if (is_work(kind))
+            do_work(lanes, group);
+        give_results(warp, group, now);
+        if (now.following != nullptr) // shuffles and votes order no memory
+            now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
+        at_warp_[warp] &= ~group;
+        turns_.make_ready(warp, group);
+    }
+}
+
+void warps::ask_active(unsigned thread, const void *pc)
+{
+    const unsigned bit = 1u << thread % warp_size;
+    waits_[thread] = {static_cast<const char *>(pc), 0, false, (uint8_t)warp_kind::active, bit, 0, 0};
+    asks_[thread / warp_size] |= bit;
+    not_ready(thread);
+}
+
+void warps::answer_active(unsigned warp)
+{
+    waiting *lanes = &waits_[warp * warp_size];
+    unsigned asking = asks_[warp];
+    for (unsigned rest = asking; rest; rest &= rest - 1) {
+        waiting &one = lanes[lowest_bit(rest)];
+        for (unsigned others = asking; others; others &= others - 1)
+            one.value |= (uint64_t)(one.file == lanes[lowest_bit(others)].file) << lowest_bit(others);
+    }
+    asks_[warp] = 0;
+    turns_.make_ready(warp, asking);
+}
+// --- of a core ---
+
+uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
+{
+    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
+    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
+    if (!(mask & bit))
+        break_off(cudaErrorLaunchFailure, [=] {
+            return diagnose(report_kind::lane_outside_mask, {})
+                .where({file, line})
+                .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", names[(int)kind],
+                     base_name(file), line, mask, current_ % warp_size)
+                .say("The mask must name every lane that calls, the caller included.");
+        });
+    if (checking_ && checks_.are_followed())
+        announce_wait((unsigned)kind, file, line);
+    leave_sweep();
+    warps_.wait(current_, {file, line, false, (uint8_t)kind, mask, source, value});
+    release_warp(warp);
+    if (!turns_.is_ready(current_))
+        switch_from_current();
+    return waits_[current_].value;
+}
+
+// --- calls of a whole warp: the last lane to arrive executes it for all, while the others wait ---
+
+void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line)
+{
+    leave_sweep();
+    const unsigned lanes = turns_.live[current_ / warp_size];
+    if (lanes != ~0u && ended_threads_ == 0)
+        break_off(cudaErrorLaunchFailure, [=] {
+            return diagnose(report_kind::part_of_warp, {})
+                .where({file, line})
+                .say("calls %s at %s:%d, and its warp has %d lanes: the others have exited, or there are none",
+                     work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes))
+                .say("All 32 lanes of a warp must make the same call. What a GPU does here is undefined.");
+        });
+    warps::lane_work here = {work, mine};
+    warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
+}
+
+void core::release_warp(unsigned warp)
+{
+    warps_.release(warp, {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr});
+}
+
+unsigned core::active_lanes(const void *pc)
+{
+    leave_sweep();
+    warps_.ask_active(current_, pc);
+    if (!turns_.is_ready(current_))
+        switch_from_current();
+    return (unsigned)waits_[current_].value;
+}
+} // namespace cpu_device
+
+using cpu_device::running_core;
+using cpu_device::warp_kind;
+
+void cpu_device_syncwarp(unsigned mask, const char *file, int line)
+{
+    running_core("__syncwarp()").warp_meet(warp_kind::sync, mask, 0, 0, file, line);
+}
+
+void cpu_device_sync_group(unsigned mask, const char *file, int line)
+{
+    running_core("a group's sync()").warp_meet(warp_kind::group, mask, 0, 0, file, line);
+}
+
+unsigned cpu_device_activemask()
+{
+    return running_core("__activemask()").active_lanes(__builtin_return_address(0));
+}
+
+unsigned cpu_device_lane()
+{
+    return running_core("a shuffle").rank() % cpu_device::warp_size;
+}
+
+uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
+{
+    file = file != nullptr ? file : static_cast<const char *>(__builtin_return_address(0));
+    return running_core("a shuffle").warp_meet(warp_kind::shuffle, mask, bits, source, file, line);
+}
+
+void cpu_device_work_together(cpu_device_warp_work which, void (*work)(void *const *lanes), void *mine,
+                              const char *file, int line)
+{
+    static const warp_kind kinds[] = {warp_kind::load_matrix, warp_kind::store_matrix, warp_kind::multiply_matrices};
+    running_core("a wmma function").work_together(kinds[which], work, mine, file, line);
+}
+
+unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)
+{
+    return (unsigned)running_core("a vote").warp_meet(warp_kind::ballot, mask, predicate != 0, 0, file, line);
+}
