@@ -356,7 +356,7 @@ void cpu_device_launch(const cpu_device_kernel *kernel)
         auto launch = std::make_shared<grid_launch>(
             *kernel, launch_name{kernel->name, given.grid, given.block, base_name(given.file), given.line},
             given.shared, next_seed());
-        launch->record.cooperative = given.cooperative;
+        launch->record.cooperative = launch->record.name.cooperative = given.cooperative;
         error = check(*launch);
         std::string why = error ? why_refused(*launch) : "";
         const int device = given.made != nullptr ? current_device : device_of_stream(given.stream);
@@ -497,7 +497,7 @@ cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like
     auto launch = std::make_shared<grid_launch>(
         kernel, launch_name{kernel.name, what.gridDim, what.blockDim, base_name(file), line}, what.sharedMemBytes,
         next_seed());
-    launch->record.cooperative = like.record.cooperative;
+    launch->record.cooperative = launch->record.name.cooperative = like.record.cooperative;
     if (cudaError_t error = check(*launch))
         return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));
     if (like.resident != nullptr)

@@ -91,9 +91,9 @@ void checks::fence(unsigned thread, bool of_device, fence_order order)
         trace_fence(block_, thread, of_device);
 }
 
-void checks::barrier()
+void checks::barrier(const char *file, int line)
 {
-    races_.barrier();
+    races_.barrier(file, line);
     if (counting_)
         counter_.flush_all();
     if (tracing_)

@@ -101,7 +101,7 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
-    void barrier();
+    void barrier(const char *file, int line);
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);
 

@@ -181,6 +181,8 @@ void race_check::tick(unsigned thread)
 void race_check::block_begins(uint64_t block)
 {
     block_ = (uint32_t)block;
+    passed_.clear();
+    after_ = passed_barrier();
     polls_.clear();
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
@@ -213,10 +215,16 @@ std::vector<finding> race_check::block_ends(bool broken)
 
 // --- what orders ---
 
-void race_check::barrier()
+void race_check::barrier(const char *file, int line)
 {
     finish_pending();
     report_uninitialized();
+    auto same = [=](const passed_barrier &b) { return b.line == line && b.file == file; };
+    auto at = std::find_if(passed_.begin(), passed_.end(), same);
+    if (at == passed_.end())
+        at = passed_.insert(at, {file, line, 0});
+    ++at->times;
+    after_ = *at;
     for (unsigned thread : listed_threads_) {
         observe_volatile_reads(thread);
         thread_clocks &t = thread_clocks_[thread];
@@ -842,6 +850,22 @@ void race_check::note_poll(uint32_t line)
     }
 }
 
+// Whether a fence of the thread would order the other block's access before what it does now: by atomics it has seen
+// what that block has released since. No place is looked up, since the lock of a list may be held.
+bool race_check::lacks_acquire(word there, unsigned thread) const
+{
+    const segment &s = segments[segment_of(there)];
+    if (!fences_ || s.block == block_ || reach_of(there) == reach::grid || coarse() || in_atomic_)
+        return false;
+    const thread_clocks &t = thread_clocks_[thread];
+    vector_clock seen = t.observed;
+    for (const observation &o : t.observations)
+        seen.join(o.fenced);
+    const uint64_t point = point_of(s.epoch, s.clock);
+    return s.epoch < seen[key_of(s.block)] || point <= seen[key_of(s.block, thread_of(there))] ||
+           point <= seen[key_of_warp(s.block, thread_of(there))];
+}
+
 void race_check::found(report_kind what, word there, word now, bool there_stores, bool now_stores, const place &at)
 {
     finding f = {};
@@ -873,6 +897,10 @@ void race_check::found(report_kind what, word there, word now, bool there_stores
             f.block[0] = finding::some_other;
         f.thread[0] = finding::some_other;
     }
+    if (what == report_kind::race_on_shared || what == report_kind::race_in_block)
+        f.after = after_;
+    if (what == report_kind::race_between_blocks && lacks_acquire(there, thread_of(now)))
+        f.lacks_acquire[1] = true;
     f.sort();
     f.address = at.name;
     f.add_place(at.shared ? (uint64_t)block_ << 32 | at.name / 4 : at.name / 4);

@@ -146,7 +146,7 @@ class race_check
     // --- what orders ---
 
     void fence(unsigned thread, bool of_device, fence_order order);
-    void barrier();
+    void barrier(const char *file, int line);
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
     // The thread launches a kernel: its vector clock at that moment.
@@ -261,6 +261,7 @@ class race_check
     bool is_unordered_read(word there, word now) const;
     bool needs_both(word there, word now, unsigned thread) const;
     void check_stream(word there, word now, bool there_stores, bool now_stores, const place &at);
+    bool lacks_acquire(word there, unsigned thread) const;
     void found(report_kind what, word there, word now, bool there_stores, bool now_stores, const place &at);
     void add(const finding &f);
     void wait_for_store(const place &at);
@@ -354,8 +355,10 @@ class race_check
     std::unique_ptr<latest[]> latest_;
     std::unique_ptr<stored[]> stored_;
     std::unique_ptr<guesses[]> guess_;
-    bool volatiles_ = false;      // were accessed by this block
-    std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
+    bool volatiles_ = false;             // were accessed by this block
+    std::vector<uint32_t> polls_;        // volatile loads of this block that poll for a change
+    std::vector<passed_barrier> passed_; // by this block, each line once
+    passed_barrier after_;               // the last one
 
     // What fences release and acquire.
     std::vector<thread_clocks> thread_clocks_;

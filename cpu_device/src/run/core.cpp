@@ -227,7 +227,7 @@ inline void core::go_on_with_sweep()
 inline void core::count_votes()
 {
     if (checking_)
-        checks_.barrier();
+        checks_.barrier(waits_[first_arrived_].file, waits_[first_arrived_].line);
     if (waits_[first_arrived_].kind == cpu_device_barrier_grid)
         meet_other_blocks();
     votes_result_ = votes_;

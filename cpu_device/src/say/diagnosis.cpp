@@ -84,6 +84,13 @@ std::string json_of(const place_in_memory &m)
     return all.object();
 }
 
+std::string json_of(const remedy &r)
+{
+    const std::string at = members().add_position(r.at).object();
+    return r.insert.empty() ? members().add_text("replace", r.replace).add_text("with", r.with).add("at", at).object()
+                            : members().add_text("insert", r.insert).add("after", at).object();
+}
+
 template <class List, class Text> std::string array(const List &list, Text text)
 {
     std::string all;
@@ -164,6 +171,8 @@ std::string diagnosis::json() const
                         .add_position(a.at)
                         .object();
                 }));
+    if (mend.at.line != 0)
+        all.add("remedy", json_of(mend));
     if (places != 0)
         all.add("places", std::to_string(places));
     return all.add("text", array(lines, json_string)).object();
