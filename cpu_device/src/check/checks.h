@@ -290,5 +290,5 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
 // Describes an address that a kernel may not access, as in "a null pointer, or an element of one".
 std::string describe_illegal(const char *address);
 // The name of the memory that a finding in a kernel is about.
-place_in_memory memory_name(const finding &found, const char *kernel);
+place_in_memory memory_name(const finding &found, const launch_name &launch);
 } // namespace cpu_device

@@ -78,7 +78,7 @@ std::string json_of(const place_in_memory &m)
 {
     static const char *const names[] = {nullptr, nullptr, "offset", "before", "past"};
     members all;
-    all.add_text("name", m.object).add_text("variable", m.variable);
+    all.add_text("name", m.object).add_text("variable", m.variable).add_text("element", m.element);
     if (names[m.where] != nullptr)
         all.add(names[m.where], std::to_string(m.bytes));
     return all.object();
@@ -180,6 +180,8 @@ std::string diagnosis::json() const
 
 std::string place_in_memory::text() const
 {
+    if (!element.empty())
+        return object == variable ? element : element + " (" + object + ")";
     switch (where) {
     case within: return format("byte %zu of %s", bytes, object.c_str());
     case before: return format("%zu bytes before %s", bytes, object.c_str());

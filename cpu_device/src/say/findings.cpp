@@ -175,7 +175,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     if (has_two_parties(f)) {
         const std::string where =
             between_blocks(f) ? format("kernel %s", launch.kernel) : block_text(launch, f.block[0]);
-        d.say("%s, %s%s", where.c_str(), f.what == report_kind::race_on_shared ? "variable " : "", memory.c_str());
+        d.say("%s, %s", where.c_str(), memory.c_str());
         say_accesses(d, f, first.line, what_to_do, launch);
     } else {
         d.in(d.accesses[0].by).where(d.accesses[0].at);
@@ -413,7 +413,7 @@ bool launch_findings::may_pass_yet(const finding &f) const
 }
 
 void launch_findings::print_early(const launch_name &launch,
-                                  place_in_memory (*memory_name)(const finding &, const char *kernel), bool stuck)
+                                  place_in_memory (*memory_name)(const finding &, const launch_name &), bool stuck)
 {
     launch_findings now; // printed without the lock, behind which others are taken
     {
@@ -432,7 +432,7 @@ void launch_findings::print_early(const launch_name &launch,
 }
 
 bool launch_findings::print(const launch_name &launch,
-                            place_in_memory (*memory_name)(const finding &, const char *kernel), bool is_over)
+                            place_in_memory (*memory_name)(const finding &, const launch_name &), bool is_over)
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     std::set<std::string> lines_of_polls;
@@ -459,7 +459,7 @@ bool launch_findings::print(const launch_name &launch,
         if (guesses(0) || guesses(1) || polls(0) || polls(1))
             continue;
         bool two = has_two_parties(f);
-        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f, launch.kernel), f};
+        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
         bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
                                                              std::tie(one.line[1], f.block[1], f.thread[1])
@@ -471,8 +471,9 @@ bool launch_findings::print(const launch_name &launch,
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
         const bool by_lines = f.what == report_kind::constant_written;
-        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, one.memory.object.c_str(),
-                                 by_lines ? lines.c_str() : "")];
+        group &g =
+            groups[format("%s|%d|%s%s", launch.kernel, (int)f.what,
+                          (one.memory.object + "|" + one.memory.variable).c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);
@@ -482,7 +483,7 @@ bool launch_findings::print(const launch_name &launch,
         finding where = {};
         where.what = report_kind::race_between_blocks;
         where.address = f.address;
-        anything_new |= keep(f, memory_name(where, launch.kernel));
+        anything_new |= keep(f, memory_name(where, launch));
     }
     for (const auto &[key, g] : groups)
         anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));

@@ -22,8 +22,9 @@ struct launch_name {
     dim3 grid, block;
     const char *file; // of the <<<
     int line;
-    bool in_graph = false;    // it is a node
-    bool cooperative = false; // grid.sync() is allowed
+    bool in_graph = false;                                 // it is a node
+    bool cooperative = false;                              // grid.sync() is allowed
+    const char *body_type = nullptr, *arguments = nullptr; // of the kernel's body, while the launch runs
 };
 doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread);
 std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
@@ -99,11 +100,11 @@ class launch_findings
     void add_poll(const void *pc);
     // When the launch is over: prints the new findings, races once for each variable or allocation. `memory_name` names
     // the memory of a finding. Returns whether it has printed anything.
-    bool print(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const char *kernel),
+    bool print(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const launch_name &),
                bool is_over = true);
     // While the launch runs: the same, if there is anything new since the last call. Leaves out races that may turn out
     // to be guesses or polls, unless the launch is stuck.
-    void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const char *kernel),
+    void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const launch_name &),
                      bool stuck);
 
   private:
