@@ -186,7 +186,7 @@ class debug_info
                     if (const entry *m = find(one); m->tag == tag_member && m->at <= offset &&
                                                     offset < m->at + std::max<size_t>(size_of(m->type), 1))
                         member = m;
-                if (member == nullptr || member->name.empty())
+                if (member == nullptr || member->name.empty() || member->name.compare(0, 2, "__") == 0)
                     break;
                 text += "." + member->name;
                 offset -= member->at;

@@ -22,8 +22,9 @@ advice on_update(const advice_wanted &about, const char *because)
     const auto &access = about.accesses;
     if (access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
         a.mend = find_atomic(access[0].at);
-    a.text = std::string(because) + (a.mend.at.line == 0 ? "use an atomic, as atomicAdd() for ++ and +=."
-                                                         : format("write %s", a.mend.with.c_str()));
+    a.text = std::string(because) + (a.mend.at.line == 0
+                                         ? "give each thread its own, or use an atomic, as atomicAdd() for ++ and +=."
+                                         : format("write %s", a.mend.with.c_str()));
     return a;
 }
 

@@ -403,6 +403,12 @@ remedy find_atomic(const source_position &line)
         to = place, by = rest.substr(place.size() + 3);
     if (to.empty() || by.empty())
         return {};
-    return {"", kernel.text(begin, end + 1), format("atomicAdd(&%s, %s);", to.c_str(), by.c_str()), line};
+    // A sum of the array's own elements needs an order, and an atomic would not give it.
+    const size_t first = std::min(to.find_first_not_of("*"), to.size());
+    const std::string array = to.substr(first, to.find_first_of("[-. ", first) - first);
+    if (array.empty() || by.find(array + "[") != std::string::npos)
+        return {};
+    const std::string pointer = to[0] == '*' ? to.substr(1) : "&" + to;
+    return {"", kernel.text(begin, end + 1), format("atomicAdd(%s, %s);", pointer.c_str(), by.c_str()), line};
 }
 } // namespace cpu_device
