@@ -5,8 +5,8 @@
 // CPU finds race-shared
 // CPU says kernel hand_over
 // CPU says value
-// CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}
 // CPU says thread (17,0,0) reads at warp_half_after_others.cu:{load}
+// CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}
 #include <stdio.h>
 
 __global__ void meet(unsigned mask)

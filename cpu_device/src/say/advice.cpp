@@ -19,9 +19,11 @@ std::string after_line(const source_position &at)
 advice on_update(const advice_wanted &about, const char *because)
 {
     advice a;
+    bool reads_others = false;
     const auto &access = about.accesses;
-    if (access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
-        a.mend = find_atomic(access[0].at);
+    const bool is_volatile = about.found.is_volatile[0] || about.found.is_volatile[1]; // which atomicAdd() refuses
+    if (!is_volatile && access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
+        a.mend = find_atomic(access[0].at, &reads_others);
     a.text = std::string(because) + (a.mend.at.line == 0
                                          ? "give each thread its own, or use an atomic, as atomicAdd() for ++ and +=."
                                          : format("write %s", a.mend.with.c_str()));
@@ -66,8 +68,16 @@ advice on_block(const advice_wanted &about)
                        f.across_warps ? "__syncthreads()" : "__syncwarp()"),
                 {},
                 {}};
-    if (about.updates && !f.atomic[0] && !f.atomic[1])
+    if (bool reads_others = false;
+        about.updates && !f.atomic[0] && !f.atomic[1] && (find_atomic(access[0].at, &reads_others), !reads_others))
         return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
+    if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
+        access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
+        return {
+            "Each thread reads the place and then writes there, so of two that do so at once one is lost. A barrier "
+            "does not help: use one atomic for both, as atomicExch() or atomicCAS().",
+            {},
+            {}};
     if (about.rewrites && f.writes[0] && f.writes[1])
         return {"Which value stays is left to chance: let one thread write, or use an atomic.", {}, {}};
     const int first = access[0].at.line <= access[1].at.line ? 0 : 1;

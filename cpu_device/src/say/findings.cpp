@@ -169,9 +169,11 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     const bool updates =
         std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
                     [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
-    const advice what_to_do = advice_on({f, d.accesses, launch, !lines_written_twice.empty(), updates});
+    const advice what_to_do =
+        advice_on({f, d.accesses, launch, lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0, updates});
     d.mend = what_to_do.mend;
-    const std::string memory = first.memory.text();
+    const bool whole = first.memory.element.empty() && !first.memory.variable.empty();
+    const std::string memory = whole ? first.memory.brief() : first.memory.text();
     if (has_two_parties(f)) {
         const std::string where =
             between_blocks(f) ? format("kernel %s", launch.kernel) : block_text(launch, f.block[0]);

@@ -372,7 +372,7 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
     return found;
 }
 
-remedy find_atomic(const source_position &line)
+remedy find_atomic(const source_position &line, bool *reads_others)
 {
     const kernel_text kernel(line, {line.line});
     if (kernel.failed())
@@ -403,10 +403,10 @@ remedy find_atomic(const source_position &line)
         to = place, by = rest.substr(place.size() + 3);
     if (to.empty() || by.empty())
         return {};
-    // A sum of the array's own elements needs an order, and an atomic would not give it.
     const size_t first = std::min(to.find_first_not_of("*"), to.size());
     const std::string array = to.substr(first, to.find_first_of("[-. ", first) - first);
-    if (array.empty() || by.find(array + "[") != std::string::npos)
+    *reads_others = by.find(array + "[") != std::string::npos;
+    if (array.empty() || *reads_others)
         return {};
     const std::string pointer = to[0] == '*' ? to.substr(1) : "&" + to;
     return {"", kernel.text(begin, end + 1), format("atomicAdd(%s, %s);", pointer.c_str(), by.c_str()), line};

@@ -32,6 +32,7 @@ struct missing_barrier {
 };
 missing_barrier find_missing_barrier(const unordered_lines &lines);
 
-// "bins[i] += 2;" in that line, as an atomic operation; no line: it is something else.
-remedy find_atomic(const source_position &line);
+// "bins[i] += 2;" in that line, as an atomic operation; no line: it is something else. `reads_others`: it adds other
+// elements of the same array, which need an order.
+remedy find_atomic(const source_position &line, bool *reads_others);
 } // namespace cpu_device
