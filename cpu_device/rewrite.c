@@ -868,6 +868,11 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
     if (rows)
         add(&tokens[name].after, ")");
     add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
+    if (!for_host && scope_of(shared) != CLASS) { // its name, for reports
+        add(&tokens[end].after, " asm(\".pushsection cpu_device_dynamic,\\\"aR\\\"\\n.asciz \\\"");
+        append(&tokens[end].after, tokens[name].text, tokens[name].length);
+        add(&tokens[end].after, "\\\"\\n.popsection\");");
+    }
     rewrite_addresses(name, end);
 }
 

@@ -42,15 +42,11 @@ int main(int argc, char **argv)
         char writes[60], reads[60];
         snprintf(writes, sizeof writes, " writes at dot_unsynced.cu:%d\n", line);
         snprintf(reads, sizeof reads, " reads at dot_unsynced.cu:%d\n", line);
-        const char *const report[] = {"========= Error: race on shared memory\n",
-                                      "kernel dot, block (0,0,0), variable cache\n", writes, reads, "SUMMARY: 1 error"};
-        const char *at = once.err;
-        for (size_t i = 0; i < sizeof report / sizeof *report; ++i) {
-            const char *found = strstr(at, report[i]);
-            if (found == NULL)
-                fail(&once, "it does not say, or not in this order: %s", report[i]);
-            at = found + strlen(report[i]) - 1;
-        }
+        const char *const report[] = {"========= Error: race on shared memory\n", "kernel dot, block (0,0,0), cache[",
+                                      writes, reads, "SUMMARY: 1 error"};
+        for (size_t i = 0; i < sizeof report / sizeof *report; ++i)
+            if (strstr(once.err, report[i]) == NULL)
+                fail(&once, "it does not say: %s", report[i]);
 
         // With a seed every launch has its own order of the warps, the first the same each time. Here all sums are
         // wrong, and it shows the last.

@@ -64,10 +64,10 @@ static void require_report(const struct run *run, const char *path, const char *
     snprintf(lines[0], sizeof lines[0], " writes at warp_sync.cu:%d\n", line);
     snprintf(lines[1], sizeof lines[1], " reads at warp_sync.cu:%d\n", line);
     const char *report = "========= Error: race on shared memory\n"
-                         "=========     kernel sum_blocks, block (0,0,0), variable sums\n";
+                         "=========     kernel sum_blocks, block (0,0,0), sums[";
     for (const char *at = run->err; (at = strstr(at, report)) != NULL; ++at) {
         const char *second = strstr(at, lines[1]), *first = strstr(at, lines[0]);
-        if (first != NULL && second != NULL && first < second && second < at + 400)
+        if (first != NULL && second != NULL && first < at + 400 && second < at + 400)
             return;
     }
     fail(run, "no report of a race on sums names%s and%s", lines[0], lines[1]);

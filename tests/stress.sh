@@ -65,15 +65,15 @@ stop_load() {
 }
 
 # What a report says but for numbers, of which only lines and the sum of errors are the same with every seed: which
-# thread of many is the first to err depends on the order of warps.
+# thread of many is the first to err depends on the order of warps, and so does which of two accesses comes first.
 report_of() {
-    sed 's/Once in/1 times in/; s/At one place in/At 1 places in/' "$1" | awk '
+    sed 's/Once in/1 times in/; s/  then /  /; /The same.* affects/d' "$1" | awk '
         !/SUMMARY/ {
             for (i = 1; i <= NF; ++i)
                 if ($i !~ /\.[a-z]+:[0-9]+/)
                     gsub(/0x[0-9a-f]+|[0-9]+/, "#", $i)
         }
-        { print }'
+        { print }' | sort
 }
 
 # What expect runs in place of a program that has ended.

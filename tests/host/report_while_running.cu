@@ -3,7 +3,7 @@
 // waits for the report, and only then lets the kernel end.
 // CPU exits 3
 // CPU says Error: race on shared memory
-// CPU says kernel wait_after_race, block (0,0,0), variable cache
+// CPU says kernel wait_after_race, block (0,0,0), cache
 // CPU says writes at report_while_running.cu:{write}
 // CPU says reads at report_while_running.cu:{read}
 // CPU says SUMMARY: 1 error, 0 warnings

@@ -3,7 +3,7 @@
 // block reads the count too, and nothing orders the two blocks.
 // CPU exits 3
 // CPU finds race-between-blocks
-// CPU says kernel count, byte 0 of
+// CPU says kernel count, counter[0] (4 bytes from cudaMalloc
 // CPU says block (0,0,0), thread (0,0,0) writes atomically at blocks_atomic_then_read.cu:{add}
 // CPU says block (1,0,0), thread (0,0,0) reads at blocks_atomic_then_read.cu:{other}
 // all exits 0

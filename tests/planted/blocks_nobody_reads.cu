@@ -2,7 +2,7 @@
 // blocks_nobody_reads.cu: each block stores its number in one variable, at its begin and end. Nobody reads it.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {begin}
-// CPU says kernel squares, byte 0 of the __device__ variable last
+// CPU says kernel squares, the __device__ variable last
 // all exits 0
 #include <stdio.h>
 

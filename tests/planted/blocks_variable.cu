@@ -2,7 +2,7 @@
 // blocks_variable.cu: each block adds its count to a table of the device with +=, which no atomic makes one step.
 // CPU exits 3
 // CPU finds race-between-blocks: at {add}
-// CPU says kernel count, byte 8 of the __device__ variable numbers::table
+// CPU says kernel count, table[2] (the __device__ variable numbers::table)
 // all exits 0
 #include <stdio.h>
 

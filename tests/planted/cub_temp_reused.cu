@@ -2,7 +2,7 @@
 // cub_temp_reused.cu: the second sum of a block takes the TempStorage of the first, and no barrier stands between.
 // CPU exits 3
 // CPU finds race-shared: writes {second}
-// CPU says kernel mean_and_spread, block (0,0,0), variable temp
+// CPU says kernel mean_and_spread, block (0,0,0), temp
 // CPU says thread (0,0,0) reads at cub_temp_reused.cu:{first}
 // racecheck exits 3
 // racecheck prints Error: Race reported between

@@ -2,7 +2,7 @@
 // curand_shared_state.cu: all threads of a block draw from one state.
 // CPU exits 3
 // CPU finds race-global: at {draw}
-// CPU says kernel draw, block (0,0,0), byte 4 of 48 bytes from cudaMalloc
+// CPU says kernel draw, block (0,0,0), all[0].v[0] (48 bytes from cudaMalloc
 // all exits 0
 #include <curand_kernel.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // global_row_totals.cu: the first column adds up the rows, and the first thread adds up the rows' sums at once.
 // CPU exits 3
 // CPU finds race-global: writes {row}, reads {total}
-// CPU says variable row_sums
+// CPU says row_sums[
 // all exits 0
 #include <stdio.h>
 

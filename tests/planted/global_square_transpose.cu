@@ -2,7 +2,7 @@
 // global_square_transpose.cu: a matrix is transposed in place; each thread loads one element and stores another.
 // CPU exits 3
 // CPU finds race-global: writes {store}, reads {load}
-// CPU says variable matrix
+// CPU says matrix[
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // groups_tile_sync_missing.cu: threads of a tile read what their neighbours have stored, with no tile.sync() between.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
-// CPU says kernel rotate, block (0,0,0), variable line
+// CPU says kernel rotate, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <cooperative_groups.h>

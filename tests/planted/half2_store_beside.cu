@@ -2,7 +2,7 @@
 // half2_store_beside.cu: each thread stores two halves as a half2, one of which its neighbour stores as well.
 // CPU exits 3
 // CPU finds race-shared: writes {pair}, writes {single}
-// CPU says kernel sums, block (0,0,0), variable line
+// CPU says kernel sums, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda_fp16.h>

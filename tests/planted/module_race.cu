@@ -2,7 +2,7 @@
 // module_race.cu: a kernel that is compiled while the program runs turns an array around, and its barrier is missing.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel turn_around, block (0,0,0), variable tile
+// CPU says kernel turn_around, block (0,0,0), tile
 // racecheck exits 3
 // racecheck prints Error: Race reported between Write access at turn_around
 #include "../compiled_module.h"

@@ -2,7 +2,7 @@
 // race_atomic_and_plain.cu: the counting is atomic; the reading of the count waits for nobody.
 // CPU exits 3
 // CPU finds race-shared: at {count}, reads {read}
-// CPU says kernel count_odd, block (0,0,0), variable count
+// CPU says kernel count_odd, block (0,0,0), count
 // all exits 0
 #include <stdio.h>
 

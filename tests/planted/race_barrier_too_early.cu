@@ -2,7 +2,7 @@
 // race_barrier_too_early.cu: there is a barrier, but it stands before the store instead of behind it.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel neighbours, block (0,0,0), variable line
+// CPU says kernel neighbours, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_barrier_too_early.cu:{write}

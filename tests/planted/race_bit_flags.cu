@@ -2,7 +2,7 @@
 // race_bit_flags.cu: each thread sets a bit of its own, but 32 of them load and store the same word.
 // CPU exits 3
 // CPU finds race-shared: writes {set}, at {set}
-// CPU says kernel mark, block (0,0,0), variable flags
+// CPU says kernel mark, block (0,0,0), flags
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_bit_flags.cu:{set}

@@ -2,7 +2,7 @@
 // race_bitmap.cu: each pixel is read from the far corner of its square, where another thread may not have stored yet.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel paint, block (0,0,0), variable square
+// CPU says kernel paint, block (0,0,0), square
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_bitmap.cu:{write}

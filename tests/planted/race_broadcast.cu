@@ -2,7 +2,7 @@
 // race_broadcast.cu: thread 0 sets a variable for all, and nobody waits for it.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel scale, block (0,0,0), variable factor
+// CPU says kernel scale, block (0,0,0), factor
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // race_bytes_and_words.cu: some threads clear four flags at once, while others already set theirs.
 // CPU exits 3
 // CPU finds race-shared: writes {clear}, writes {set}
-// CPU says kernel mark, block (0,0,0), variable flags
+// CPU says kernel mark, block (0,0,0), flags
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_bytes_and_words.cu:{clear}

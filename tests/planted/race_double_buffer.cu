@@ -2,7 +2,7 @@
 // race_double_buffer.cu: two buffers take turns, and no barrier stands between the turns.
 // CPU exits 3
 // CPU finds race-shared: writes {add}, reads {add}
-// CPU says kernel double_often, block (0,0,0), variable buffer
+// CPU says kernel double_often, block (0,0,0), buffer
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_double_buffer.cu:{add}

@@ -2,7 +2,7 @@
 // race_fence_is_no_barrier.cu: a fence orders a thread's own stores, but waits for nobody.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel neighbours, block (0,0,0), variable line
+// CPU says kernel neighbours, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_fence_is_no_barrier.cu:{write}

@@ -2,7 +2,7 @@
 // race_flag_without_fence.cu: a flag says that the data is there, but no fence puts the data before the flag.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel hand_over, block (0,0,0), variable data
+// CPU says kernel hand_over, block (0,0,0), data
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // mended-racecheck exits 3

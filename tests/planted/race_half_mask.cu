@@ -2,7 +2,7 @@
 // race_half_mask.cu: each half of a warp waits for itself, and then one reads what the other stores.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel fold, block (0,0,0), variable line
+// CPU says kernel fold, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_half_mask.cu:{write}

@@ -2,7 +2,7 @@
 // race_histogram.cu: many threads count in the same bins, and ++ is three steps: load, add, store.
 // CPU exits 3
 // CPU finds race-shared: writes {count}, at {count}
-// CPU says kernel histogram, block (0,0,0), variable bins
+// CPU says kernel histogram, block (0,0,0), bins
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_histogram.cu:{count}

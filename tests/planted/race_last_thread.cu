@@ -2,7 +2,7 @@
 // race_last_thread.cu: the last thread to come adds up what all have stored, but no fence puts their stores first.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel sum, block (0,0,0), variable parts
+// CPU says kernel sum, block (0,0,0), parts
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_last_thread.cu:{write}

@@ -2,7 +2,7 @@
 // race_lockstep.cu: the lanes of one warp exchange values through shared memory, as if they ran in step.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel neighbours, block (0,0,0), variable line
+// CPU says kernel neighbours, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_lockstep.cu:{write}

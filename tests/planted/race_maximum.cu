@@ -2,7 +2,7 @@
 // race_maximum.cu: between a thread's look at the maximum and its store, another thread may store a larger one.
 // CPU exits 3
 // CPU finds race-shared: writes {write}
-// CPU says kernel maximum, block (0,0,0), variable best
+// CPU says kernel maximum, block (0,0,0), best
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_maximum.cu:{write}

@@ -2,7 +2,7 @@
 // race_missing_first_barrier.cu: a reduction begins before the other threads have stored what it is to add up.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel sum, block (0,0,0), variable cache
+// CPU says kernel sum, block (0,0,0), cache
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_first_barrier.cu:{read}

@@ -2,7 +2,7 @@
 // race_missing_last_barrier.cu: all threads read a block's sum, and only thread 0 knows that it is complete.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel sum_for_all, block (0,0,0), variable cache
+// CPU says kernel sum_for_all, block (0,0,0), cache
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_last_barrier.cu:{write}

@@ -2,7 +2,7 @@
 // race_missing_loop_barrier.cu: the steps of a reduction do not wait for one another.
 // CPU exits 3
 // CPU finds race-shared: writes {add}, reads {add}
-// CPU says kernel sum, block (0,0,0), variable cache
+// CPU says kernel sum, block (0,0,0), cache
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_loop_barrier.cu:{add}

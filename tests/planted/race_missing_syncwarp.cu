@@ -2,7 +2,7 @@
 // race_missing_syncwarp.cu: the last warp of a reduction has no barriers, as if its threads ran in step.
 // CPU exits 3
 // CPU finds race-shared: writes {add}, reads {add}
-// CPU says kernel sum, block (0,0,0), variable cache
+// CPU says kernel sum, block (0,0,0), cache
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_missing_syncwarp.cu:{add}

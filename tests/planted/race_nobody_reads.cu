@@ -2,7 +2,7 @@
 // race_nobody_reads.cu: each thread leaves a note in one shared variable and overwrites it. No thread reads any of it.
 // CPU exits 3
 // CPU finds race-shared: writes {begin}, writes {begin}
-// CPU says kernel note, block (0,0,0), variable last
+// CPU says kernel note, block (0,0,0), last
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // race_ptx.cu: PTX in asm statements stores to shared memory and loads a neighbour's word, with no barrier between.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
-// CPU says kernel rotate, block (0,0,0), variable ring
+// CPU says kernel rotate, block (0,0,0), ring
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <stdio.h>

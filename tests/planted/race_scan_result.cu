@@ -2,7 +2,7 @@
 // race_scan_result.cu: one thread works out where each part begins, and the others look it up at once.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel offsets, block (0,0,0), variable begin
+// CPU says kernel offsets, block (0,0,0), begin
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_scan_result.cu:{read}

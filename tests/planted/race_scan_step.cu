@@ -2,7 +2,7 @@
 // race_scan_step.cu: a scan in place has a barrier behind each step, but none between its reads and its writes.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel scan, block (0,0,0), variable sums
+// CPU says kernel scan, block (0,0,0), sums
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_scan_step.cu:{read}

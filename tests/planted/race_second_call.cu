@@ -2,7 +2,7 @@
 // race_second_call.cu: a function's second call resets what slow threads have yet to read of the first.
 // CPU exits 3
 // CPU finds race-shared: writes {reset}, reads {read}
-// CPU says kernel two_sums, block (0,0,0), variable total
+// CPU says kernel two_sums, block (0,0,0), total
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_second_call.cu:{read}

@@ -2,7 +2,7 @@
 // race_shift.cu: an array moves down by one in place: a thread may overwrite what its neighbour has yet to read.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel shift, block (0,0,0), variable line
+// CPU says kernel shift, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_shift.cu:{read}

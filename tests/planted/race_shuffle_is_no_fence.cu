@@ -2,7 +2,7 @@
 // race_shuffle_is_no_fence.cu: a shuffle brings the lanes a value, but does not order what they do to memory.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel scale, block (0,0,0), variable offset
+// CPU says kernel scale, block (0,0,0), offset
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // race_stencil.cu: each thread reads what its neighbour stores, and does not wait for it.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel differences, block (0,0,0), variable squares
+// CPU says kernel differences, block (0,0,0), squares
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_stencil.cu:{write}

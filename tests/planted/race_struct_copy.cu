@@ -2,7 +2,7 @@
 // race_struct_copy.cu: every thread of a block copies its own particle to the block's one shared particle.
 // CPU exits 3
 // CPU finds race-shared: writes {copy}, writes {copy}
-// CPU says kernel choose, block (0,0,0), variable chosen
+// CPU says kernel choose, block (0,0,0), chosen
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_struct_copy.cu:{copy}

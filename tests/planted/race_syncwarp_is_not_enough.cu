@@ -2,7 +2,7 @@
 // race_syncwarp_is_not_enough.cu: a warp waits for itself, and then reads what the next warp stores.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel neighbours, block (0,0,0), variable line
+// CPU says kernel neighbours, block (0,0,0), line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_syncwarp_is_not_enough.cu:{write}

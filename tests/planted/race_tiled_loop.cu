@@ -2,7 +2,7 @@
 // race_tiled_loop.cu: fast threads load the next tile while slow ones still read this one.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel sum_of_products, block (0,0,0), variable tile
+// CPU says kernel sum_of_products, block (0,0,0), tile
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_tiled_loop.cu:{write}

@@ -2,7 +2,7 @@
 // race_transpose.cu: a tile is read by columns before its rows are complete.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel transpose, block (0,0,0), variable tile
+// CPU says kernel transpose, block (0,0,0), tile
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_transpose.cu:{write}

@@ -2,7 +2,7 @@
 // race_two_writers.cu: two threads find what is looked for, and both store where.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, writes {write}
-// CPU says kernel find, block (0,0,0), variable found
+// CPU says kernel find, block (0,0,0), found
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_two_writers.cu:{write}

@@ -2,7 +2,7 @@
 // race_volatile.cu: volatile makes every load and store happen, but no lane waits for another because of it.
 // CPU exits 3
 // CPU finds race-shared: writes {add}, reads {add}
-// CPU says kernel sum, block (0,0,0), variable cache
+// CPU says kernel sum, block (0,0,0), cache
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_volatile.cu:{add}

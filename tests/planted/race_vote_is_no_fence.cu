@@ -2,7 +2,7 @@
 // race_vote_is_no_fence.cu: a vote tells which lane has found something, but not that its store can be read.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel first_multiple, block (0,0,0), variable values
+// CPU says kernel first_multiple, block (0,0,0), values
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_vote_is_no_fence.cu:{write}

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU reports 2
 // CPU finds race-between-blocks: writes atomically {raise}, writes atomically {lower}
-// CPU says variable flag
+// CPU says flag
 // all exits 0
 #include <stdio.h>
 

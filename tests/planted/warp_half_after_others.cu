@@ -4,9 +4,9 @@
 // CPU exits 3
 // CPU finds race-shared
 // CPU says kernel hand_over
-// CPU says variable value
-// CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}
+// CPU says value
 // CPU says thread (17,0,0) reads at warp_half_after_others.cu:{load}
+// CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}
 #include <stdio.h>
 
 __global__ void meet(unsigned mask)

@@ -3,7 +3,7 @@
 // leaves out a lane that has read.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel lower, block (0,0,0), variable limit
+// CPU says kernel lower, block (0,0,0), limit
 // CPU reports 1
 // racecheck exits 3
 // racecheck prints Warning: Race reported between

@@ -2,7 +2,7 @@
 // wmma_load_unsynced.cu: the threads of a block fill a tile for load_matrix_sync(), with no barrier before.
 // CPU exits 3
 // CPU finds race-shared: writes {fill}, reads {load}
-// CPU says kernel trace, block (0,0,0), variable tile
+// CPU says kernel trace, block (0,0,0), tile
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <mma.h>

@@ -2,7 +2,7 @@
 // wmma_store_unsynced.cu: lanes read the tile that their warp has stored from a fragment, with no __syncwarp() between.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
-// CPU says kernel diagonal, block (0,0,0), variable tile
+// CPU says kernel diagonal, block (0,0,0), tile
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <mma.h>

@@ -80,7 +80,7 @@ with_plugin() {
         works $open ./$open ./right.so
         ./$open ./right.so ./racy.so >log 2>&1
         status=$?
-        { [ $status = 3 ] && grep -q '^0 wrong' log && grep -q 'kernel count, .* variable of_block' log &&
+        { [ $status = 3 ] && grep -q '^0 wrong' log && grep -q 'kernel count, .* of_block\[' log &&
             grep -q 'writes at histogram.cu:16' log; } || works "the race of $open" false
     done
 }

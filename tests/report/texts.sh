@@ -9,7 +9,7 @@ failed=0
 for text in "$texts"/*.txt; do
     name=$(basename "$text" .txt)
     made=$(CPU_DEVICE_CORES=1 CPU_DEVICE_REPORT='' "$planted/$name" 2>&1 >/dev/null |
-        sed -E 's/(\.cuh?|\.h):[0-9]+/\1:LINE/g; s/0x[0-9a-f]+/ADDRESS/g')
+        sed -E 's/(\.cuh?|\.h):[0-9]+/\1:LINE/g; s/\bline [0-9]+/line LINE/g; s/0x[0-9a-f]+/ADDRESS/g')
     if [ "${2:-}" = --write ]; then
         printf '%s\n' "$made" >"$text"
     elif ! printf '%s\n' "$made" | diff "$text" -; then

@@ -30,8 +30,8 @@ first_line() {
     line_of "$1" "$(sed -n 's/.*CPU [a-z]* [^{]*{\([a-z]*\)}.*/\1/p' "$1" | head -n 1)"
 }
 write=$(line_of 'week 1/race bitmap.cu' write) read=$(line_of 'week 1/race bitmap.cu' read)
-said "::error file=week 1/race bitmap.cu,line=$write,title=race on shared memory::kernel paint, block (0,0,0), variable square%0Athread "
-grep -q "^::error file=week 1/race.*%0Athread ([0-9,]*) reads at race bitmap.cu:$read%0A" "$work/annotations" || wrong "where it reads is not said"
+said "::error file=week 1/race bitmap.cu,line=$write,title=race on shared memory::kernel paint, block (0,0,0), square[0][0]%0A"
+grep -q "^::error file=week 1/race.*%0A.*thread ([0-9,]*) reads at race bitmap.cu:$read%0A" "$work/annotations" || wrong "where it reads is not said"
 said "::error file=week 1/50%25%2C or%3A so.cu,line=$write,title=race on shared memory::kernel paint"
 said "::error file=headers/paint.cuh,line=$(line_of headers/paint.cuh write),title=race on shared memory::kernel paint"
 said "::error file=barrier_break.cu,line=$(first_line barrier_break.cu),title=divergent barrier%3A the threads of a block wait at different barriers::"
@@ -39,7 +39,7 @@ said "::error file=global_blur.cu,line=$(first_line global_blur.cu),title=race o
 said "::error file=trap.cu,line=$(grep -n '<<<' trap.cu | cut -d : -f 1),title=__trap()::"
 said "::warning file=barrier_early_return.cu,line=$(first_line barrier_early_return.cu),title=barrier left by exited threads::"
 # A file that has only a warning has passed.
-summary 2 6 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), variable square |" \
-    "| week 1/50%, or: so.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), variable square |" \
+summary 2 6 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square[0][0] |" \
+    "| week 1/50%, or: so.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square[0][0] |" \
     '| barrier\_early\_return.cu |  | passed: 2 orders of the warps |' '| right.cu |  | passed: 2 orders of the warps |'
 exit "$failed"

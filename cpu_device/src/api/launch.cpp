@@ -421,7 +421,7 @@ cudaError_t queue(std::shared_ptr<grid_launch> launch, const launch_request &giv
 cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request &given)
 {
     auto launch = std::make_shared<grid_launch>(kernel, given.name_of(kernel.name), given.shared, next_seed());
-    launch->record.cooperative = given.cooperative;
+    launch->record.cooperative = launch->record.name.cooperative = given.cooperative;
     std::string why;
     if (const cudaError_t error = check_of_host(*launch, given, why)) {
         say_refused(kernel, given, error, why);
@@ -544,7 +544,7 @@ cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like
     auto launch = std::make_shared<grid_launch>(
         kernel, launch_name{kernel.name, what.gridDim, what.blockDim, base_name(file), line}, what.sharedMemBytes,
         next_seed());
-    launch->record.cooperative = like.record.cooperative;
+    launch->record.cooperative = launch->record.name.cooperative = like.record.cooperative;
     if (cudaError_t error = check(*launch))
         return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));
     if (like.resident != nullptr)

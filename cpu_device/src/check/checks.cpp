@@ -2,9 +2,11 @@
 #include "checks.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../platform/debug_info.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
@@ -96,9 +98,9 @@ void checks::fence(unsigned thread, bool of_device, fence_order order)
     announce(&observer::fence, thread, of_device);
 }
 
-void checks::barrier()
+void checks::barrier(const char *file, int line)
 {
-    races_.barrier();
+    races_.barrier(file, line);
     announce(&observer::barrier);
 }
 
@@ -326,7 +328,7 @@ std::string checks::name_of(const char *address, const launch_name &launch) cons
     const bool shared = memory_.holds(address);
     f.what = shared ? report_kind::race_on_shared : report_kind::race_between_blocks;
     f.address = shared ? here_.offset_in_shared(address) : (uint64_t)place_of(address);
-    return memory_name(f, launch.kernel).brief();
+    return memory_name(f, launch).brief();
 }
 
 std::string describe_illegal(const char *address)
@@ -340,12 +342,47 @@ std::string describe_illegal(const char *address)
                                            : "not device memory: a wild or uninitialized pointer";
 }
 
-place_in_memory memory_name(const finding &f, const char *kernel)
+namespace
 {
-    if (f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared)
-        return block_memory::variable_at(image_of(kernel), f.address);
+// Names an element of an allocation as the kernel does, by the parameter that points to it. Where two of them do, or
+// none, it has no name.
+void name_by_parameter(place_in_memory &place, const char *address, const launch_name &launch)
+{
+    const allocation *of = the_arena().in_arena(address) ? the_arena().owner(address) : nullptr;
+    if (of == nullptr || of->blocks != nullptr || launch.body_type == nullptr)
+        return;
+    for (const pointer_argument &p : pointer_arguments(launch.body_type)) {
+        const char *to;
+        memcpy(&to, launch.arguments + p.offset, sizeof to);
+        if (!the_arena().in_arena(to) || the_arena().owner(to) != of)
+            continue;
+        if (!place.variable.empty() || to > address || p.element == 0) {
+            place.variable = place.element = "";
+            return;
+        }
+        place.variable = p.name;
+        place.element = p.name + part_behind(launch.body_type, p, (size_t)(address - to));
+    }
+}
+} // namespace
+
+place_in_memory memory_name(const finding &f, const launch_name &launch)
+{
+    if (f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared) {
+        place_in_memory shared = block_memory::variable_at(image_of(launch.kernel), f.address);
+        if (shared.variable.empty() && launch.body_type != nullptr) {
+            const size_t first = block_memory::dynamic_begins(image_of(launch.kernel));
+            shared.element = part_of_dynamic(launch.body_type, f.address - first);
+            shared.variable = shared.element.substr(0, shared.element.find('['));
+            if (!shared.variable.empty())
+                shared.object = shared.variable;
+        }
+        return shared;
+    }
     auto address = reinterpret_cast<const char *>(f.address);
     place_in_memory place = describe_address(address);
+    if (place.where == place_in_memory::within)
+        name_by_parameter(place, address, launch);
     if (place.empty())
         place = describe_variable_on_device(address);
     return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, "a __device__ variable", ""};

@@ -91,7 +91,7 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
-    void barrier();
+    void barrier(const char *file, int line);
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);
 
@@ -296,5 +296,5 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
 // Describes an address that a kernel may not access, as in "a null pointer, or an element of one".
 std::string describe_illegal(const char *address);
 // The name of the memory that a finding in a kernel is about.
-place_in_memory memory_name(const finding &found, const char *kernel);
+place_in_memory memory_name(const finding &found, const launch_name &launch);
 } // namespace cpu_device

@@ -345,6 +345,20 @@ bool block_clocks::has_seen_later_store(word there, unsigned thread) const
     return false;
 }
 
+bool block_clocks::lacks_acquire(word there, unsigned thread) const
+{
+    const segment &s = segment_of(there);
+    if (!fences_ || s.block == block_ || there.reach() == reach::grid || coarse() || in_atomic_)
+        return false;
+    const thread_clocks &t = thread_clocks_[thread];
+    vector_clock seen = t.observed;
+    for (const observation &o : t.observations)
+        seen.join(o.fenced);
+    const uint64_t point = point_of(s.epoch, s.clock);
+    return s.epoch < seen[key_of(s.block)] || point <= seen[key_of(s.block, there.thread())] ||
+           point <= seen[key_of_warp(s.block, there.thread())];
+}
+
 void block_clocks::note_lanes(word there, unsigned thread, const cell *c)
 {
     if (!by_lanes_ || c == nullptr)

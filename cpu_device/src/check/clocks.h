@@ -120,6 +120,9 @@ class block_clocks
     bool is_ordered(word earlier, unsigned thread, const cell *c = nullptr) const;
     // Whether the thread has read, without fences, what the word's thread stored after that access.
     bool has_seen_later_store(word there, unsigned thread) const;
+    // Whether a fence of the thread would order the other block's access before what it does now: by atomics it has
+    // seen what that block has released since. No place is looked up, since the lock of a list may be held.
+    bool lacks_acquire(word there, unsigned thread) const;
     // A word that stands for one lane of the thread's warp, or for several, will stand for this thread too.
     void note_lanes(word there, unsigned thread, const cell *c);
     bool by_lanes() const // lanes of a warp may meet without the others

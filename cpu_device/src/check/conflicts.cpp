@@ -100,6 +100,16 @@ void conflicts::note_poll(uint32_t line)
     }
 }
 
+void conflicts::passes_barrier(const char *file, int line)
+{
+    auto same = [=](const passed_barrier &b) { return b.line == line && b.file == file; };
+    auto at = std::find_if(passed_.begin(), passed_.end(), same);
+    if (at == passed_.end())
+        at = passed_.insert(at, {file, line, 0});
+    ++at->times;
+    after_ = *at;
+}
+
 void conflicts::found(report_kind what, word there, word now, bool there_stores, bool now_stores,
                       const accessed_place &at)
 {
@@ -132,6 +142,10 @@ void conflicts::found(report_kind what, word there, word now, bool there_stores,
             f.block[0] = finding::some_other;
         f.thread[0] = finding::some_other;
     }
+    if (what == report_kind::race_on_shared || what == report_kind::race_in_block)
+        f.after = after_;
+    if (what == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
+        f.lacks_acquire[1] = true;
     f.sort();
     f.address = at.name;
     f.add_place(at.shared ? (uint64_t)clocks_.block() << 32 | at.name / 4 : at.name / 4);

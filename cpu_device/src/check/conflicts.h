@@ -30,7 +30,10 @@ class conflicts
     void block_begins()
     {
         polls_.clear();
+        passed_.clear();
+        after_ = passed_barrier();
     }
+    void passes_barrier(const char *file, int line);
     std::vector<finding> block_ends(); // what was found
 
     // --- an access and an earlier one: two words, and whether each is a plain store ---
@@ -78,7 +81,9 @@ class conflicts
 
     launch_record *launch_ = nullptr;
     const block_clocks &clocks_;
-    std::vector<uint32_t> polls_; // volatile loads of this block that poll for a change
+    std::vector<uint32_t> polls_;        // volatile loads of this block that poll for a change
+    std::vector<passed_barrier> passed_; // by this block, each line once
+    passed_barrier after_;               // the last one
     // A load that comes next may be part of the store: of `*to = *from`, g++ announces the store first.
     pending_store last_store_;
     struct race {

@@ -36,10 +36,11 @@ std::vector<finding> race_check::block_ends(bool broken)
 
 // --- what orders ---
 
-void race_check::barrier()
+void race_check::barrier(const char *file, int line)
 {
     conflicts_.finish_last_store();
     uninitialized_.report();
+    conflicts_.passes_barrier(file, line);
     clocks_.barrier();
 }
 

@@ -134,7 +134,7 @@ class race_check
     // --- what orders ---
 
     void fence(unsigned thread, bool of_device, fence_order order);
-    void barrier();
+    void barrier(const char *file, int line);
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
     // The thread launches a kernel: its vector clock at that moment.

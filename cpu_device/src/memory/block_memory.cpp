@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <vector>
 
+#include "../platform/debug_info.h"
 #include "../platform/symbols.h"
 #include "../say/report.h"
 
@@ -115,7 +116,8 @@ place_in_memory block_memory::variable_at(const code_image &image, size_t offset
     const auto &at = variables_by_offset(image, guard_variable_number);
     if (offset >= at.size() || !at[offset] || at[offset] == guard_variable_number)
         return {place_in_memory::somewhere, 0, "dynamic shared memory", ""};
-    const std::string &name = thread_local_variables(image)[at[offset] - 1u].name;
-    return {place_in_memory::somewhere, 0, name, name};
+    const thread_local_variable &v = thread_local_variables(image)[at[offset] - 1u];
+    return {place_in_memory::somewhere, 0, v.name, v.name,
+            v.name + part_of_shared(image, v.name, v.offset, offset - v.offset)};
 }
 } // namespace cpu_device

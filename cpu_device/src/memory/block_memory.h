@@ -79,6 +79,11 @@ class block_memory
     {
         return offset < variables_end_ && variable_at_[offset] == guard_variable_number;
     }
+    // Where dynamic shared memory begins among the offsets of a block's shared memory.
+    static size_t dynamic_begins(const code_image &image)
+    {
+        return (image.thread_local_size + 15) / 16 * 16;
+    }
     // The variable at an offset of a block's shared memory.
     static place_in_memory variable_at(const code_image &image, size_t offset);
     // "the end of cache and what lies behind", "8 bytes past the end of cache"

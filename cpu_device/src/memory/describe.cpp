@@ -2,6 +2,7 @@
 // What memory is called in reports.
 #include <map>
 
+#include "../platform/debug_info.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
 #include "../say/report.h"
@@ -116,10 +117,14 @@ place_in_memory describe_variable(const void *address)
     const program_variable v = variable_at(address);
     if (v.size == 0)
         return {};
+    const size_t scope = v.name.rfind("::");
+    const std::string name = scope == std::string::npos ? v.name : v.name.substr(scope + 2);
+    const std::string part =
+        part_of_variable(image_of(address), name, static_cast<const char *>(address) - v.offset, v.offset);
     const char *space = is_constant(static_cast<const char *>(address)) ? "__constant__" : "__device__";
     return {place_in_memory::within, v.offset,
             format("the %s variable %s%s", space, v.name.c_str(), v.is_gone ? " of a module that was unloaded" : ""),
-            v.name};
+            v.name, part.empty() ? "" : name + part};
 }
 
 void host_touches(const void *address, bool writes, const void *pc)

@@ -30,7 +30,7 @@ inline void core::go_on_with_sweep()
 inline void core::count_votes()
 {
     if (checking_)
-        checks_.barrier();
+        checks_.barrier(waits_[barrier_.first()].file, waits_[barrier_.first()].line);
     if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)
         meet_other_blocks();
     barrier_.count_votes();

@@ -155,6 +155,8 @@ struct grid_launch {
         auto alignment = std::align_val_t(k.closure_alignment < 16 ? 16 : k.closure_alignment);
         arguments = static_cast<char *>(memcpy(::operator new(k.closure_size, alignment), k.closure, k.closure_size));
         record.name = name;
+        record.name.body_type = k.type;
+        record.name.arguments = arguments;
     }
     ~grid_launch()
     {

@@ -78,10 +78,17 @@ std::string json_of(const place_in_memory &m)
 {
     static const char *const names[] = {nullptr, nullptr, "offset", "before", "past"};
     members all;
-    all.add_text("name", m.object).add_text("variable", m.variable);
+    all.add_text("name", m.object).add_text("variable", m.variable).add_text("element", m.element);
     if (names[m.where] != nullptr)
         all.add(names[m.where], std::to_string(m.bytes));
     return all.object();
+}
+
+std::string json_of(const remedy &r)
+{
+    const std::string at = members().add_position(r.at).object();
+    return r.insert.empty() ? members().add_text("replace", r.replace).add_text("with", r.with).add("at", at).object()
+                            : members().add_text("insert", r.insert).add("after", at).object();
 }
 
 template <class List, class Text> std::string array(const List &list, Text text)
@@ -164,6 +171,8 @@ std::string diagnosis::json() const
                         .add_position(a.at)
                         .object();
                 }));
+    if (mend.at.line != 0)
+        all.add("remedy", json_of(mend));
     if (places != 0)
         all.add("places", std::to_string(places));
     return all.add("text", array(lines, json_string)).object();
@@ -171,6 +180,8 @@ std::string diagnosis::json() const
 
 std::string place_in_memory::text() const
 {
+    if (!element.empty())
+        return object == variable ? element : element + " (" + object + ")";
     switch (where) {
     case within: return format("byte %zu of %s", bytes, object.c_str());
     case before: return format("%zu bytes before %s", bytes, object.c_str());

@@ -11,6 +11,7 @@
 #include "../../include/vector_types.h"
 #include "../platform/source_line.h"
 #include "place_in_memory.h"
+#include "source_text.h"
 
 namespace cpu_device
 {
@@ -117,6 +118,7 @@ struct diagnosis {
         source_position at;
     };
     std::vector<access> accesses;
+    remedy mend;                    // a change of one line that ends the report, if the device knows one
     size_t places = 0;              // words of memory at which it happened in one launch; 0: not counted
     std::vector<std::string> lines; // of the text, below the headline
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "../platform/source_line.h"
+#include "advice.h"
 #include "report.h"
 
 namespace cpu_device
@@ -38,11 +39,13 @@ std::string block_in_grid(const launch_name &launch, uint64_t block)
     return "block " + text_of(index_in(launch.grid, block));
 }
 
-std::string places(const finding &f)
+// At how many places it was found; "" for one.
+std::string extent(const finding &f)
 {
-    return f.places.size() == 1                      ? "At one place"
-           : f.places.size() == finding::most_places ? "At more than a million places"
-                                                     : format("At %zu places", f.places.size());
+    const size_t count = f.places.size();
+    return count < 2                       ? ""
+           : count == finding::most_places ? "more than a million array elements"
+                                           : format("%zu array elements", count);
 }
 
 // Whether both threads are known.
@@ -87,43 +90,6 @@ struct group {
     }
 };
 
-// `adds`: a line loads, changes and stores.
-std::string advice(const finding &f, bool adds)
-{
-    if (f.is_volatile[0] && f.is_volatile[1])
-        return "volatile orders nothing: put a __syncthreads() between the two, or __syncwarp() within a warp.";
-    if (f.atomic[0] != f.atomic[1])
-        return "One is atomic, the other is not: make both so, or put a __syncthreads() between them.";
-    if (adds)
-        return "Which value stays is left to chance: let one thread write, or use an atomic, as atomicAdd() for ++ and "
-               "+=.";
-    if (f.writes[0] && f.writes[1])
-        return "Which value stays is left to chance: put a __syncthreads() between the two, or let one thread write.";
-    if (!f.across_warps)
-        return "Nothing orders the two, not even being in one warp: put a __syncthreads() between them, or a "
-               "__syncwarp().";
-    return "Nothing orders the two: put a __syncthreads() between them.";
-}
-
-std::string advice_between_blocks(const finding &f, bool adds)
-{
-    if (f.of_block[0] || f.of_block[1])
-        return "A _block operation such as atomicAdd_block(), or a cuda::atomic of thread_scope_block, is atomic "
-               "within its own "
-               "block only: use atomicAdd(), or thread_scope_device.";
-    if (f.atomic[0] != f.atomic[1])
-        return "One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the "
-               "other block reads before it goes on.";
-    if (f.writes[0] && f.writes[1])
-        return "Blocks run in any order, or at once, so which value stays is left to chance: let one block write, or "
-               "use an atomic.";
-    if (adds)
-        return "Blocks run in any order, or at once, and one may load before the other has stored: use an atomic, as "
-               "atomicAdd() for ++ and +=.";
-    return "Nothing orders the two blocks: write, __threadfence(), then an atomic; in the other block an atomic that "
-           "reads that one's value, __threadfence(), then read. Or use a second launch.";
-}
-
 std::string party(const finding &f, int i, const launch_name &launch)
 {
     std::string block = !between_blocks(f)                  ? ""
@@ -160,34 +126,6 @@ void say_same_at(diagnosis &d, const group &g, const by_line &first)
     }
 }
 
-// What to do about it.
-std::string remedy(const finding &f, bool adds)
-{
-    switch (f.what) {
-    case report_kind::constant_written:
-        return "A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the "
-               "new value. Use __device__.";
-    case report_kind::uninitialized_shared:
-        return format("Nothing has been written there, and shared memory does not begin as 0.%s",
-                      has_async_copies ? " What an asynchronous copy writes is there once the thread has waited for it."
-                                       : "");
-    case report_kind::uninitialized_global:
-        return "Nothing has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.";
-    case report_kind::volatile_without_fence:
-        return "The reader has already read what the writer stored after this, but no fence orders the two stores, so "
-               "it may read the old value here: put a __threadfence() between the writer's two stores, and one between "
-               "the reader's two loads.";
-    case report_kind::lost_update:
-        return "Another thread has stored between this thread's volatile load and its store, and that value is lost: "
-               "use an atomic, as atomicAdd() for ++ and +=.";
-    case report_kind::stale_texture:
-        return "The texture cache does not see the stores of its own launch, so the read may give old data: read it in "
-               "the next launch, or read the memory itself.";
-    case report_kind::race_between_blocks: return advice_between_blocks(f, adds);
-    default: return advice(f, adds);
-    }
-}
-
 doer doer_of(const finding &f, int i, const launch_name &launch)
 {
     constexpr unsigned unknown = finding::some_other;
@@ -196,13 +134,26 @@ doer doer_of(const finding &f, int i, const launch_name &launch)
     return doer_in(launch, f.block[i], f.thread[i] == unknown ? std::nullopt : std::optional(f.thread[i]));
 }
 
+// The two lines of a race. In a block they stand in the order of this run.
+void say_accesses(diagnosis &d, const finding &f, const std::string lines[2], const advice &why,
+                  const launch_name &launch)
+{
+    const bool in_order = !between_blocks(f) && f.what != report_kind::stale_texture;
+    const int first = in_order ? f.earlier : 0;
+    for (int i : {first, 1 - first})
+        d.say("%s%s %s at %s%s", in_order && i != first ? "then " : "", party(f, i, launch).c_str(), verb(f, i).c_str(),
+              lines[i].c_str(), why.round[i].c_str());
+}
+
 diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line &first = g.example();
-    bool adds = false, across_warps = false;
+    bool across_warps = false;
     finding all = {};
+    std::set<std::string> lines_written_twice, lines_read; // both writes are, or the read too
     for (const auto &[key, one] : g.all) {
-        adds |= one.line[0] == one.line[1] && one.found.writes[0] && one.found.writes[1];
+        if (one.line[0] == one.line[1])
+            (one.found.writes[0] && one.found.writes[1] ? lines_written_twice : lines_read).insert(one.line[0]);
         across_warps |= one.found.across_warps;
         for (uint64_t place : one.found.places)
             all.add_place(place);
@@ -215,13 +166,19 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     for (int i = 0; i < (has_two_parties(f) ? 2 : 1); ++i)
         d.accesses.push_back(
             {doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i], reported_place(f.pc[i])});
-    const std::string memory = first.memory.text();
+    const bool updates =
+        std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
+                    [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
+    const advice what_to_do =
+        advice_on({f, d.accesses, launch, lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0, updates});
+    d.mend = what_to_do.mend;
+    const bool whole = first.memory.element.empty() && !first.memory.variable.empty();
+    const std::string memory = whole ? first.memory.brief() : first.memory.text();
     if (has_two_parties(f)) {
         const std::string where =
             between_blocks(f) ? format("kernel %s", launch.kernel) : block_text(launch, f.block[0]);
-        d.say("%s, %s%s", where.c_str(), f.what == report_kind::race_on_shared ? "variable " : "", memory.c_str());
-        for (int i = 0; i < 2; ++i)
-            d.say("%s %s at %s", party(f, i, launch).c_str(), verb(f, i).c_str(), first.line[i].c_str());
+        d.say("%s, %s", where.c_str(), memory.c_str());
+        say_accesses(d, f, first.line, what_to_do, launch);
     } else {
         d.in(d.accesses[0].by).where(d.accesses[0].at);
         const std::string who = block_text(launch, f.block[0]) + ", " + thread_text(launch, f.thread[0]);
@@ -233,8 +190,11 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     }
     if (f.what != report_kind::constant_written)
         say_same_at(d, g, first);
-    const std::string at = is_over ? places(all) + " in this launch. " : "";
-    return d.add(at + remedy(f, adds));
+    d.add(what_to_do.text);
+    if (const std::string how_many = is_over ? extent(all) : ""; !how_many.empty())
+        d.say("%s %s in this launch.", has_two_parties(f) ? "The same race affects" : "The same affects",
+              how_many.c_str());
+    return d;
 }
 } // namespace
 
@@ -275,6 +235,8 @@ void finding::swap_parties()
     std::swap(is_volatile[0], is_volatile[1]);
     std::swap(thread[0], thread[1]);
     std::swap(block[0], block[1]);
+    std::swap(lacks_acquire[0], lacks_acquire[1]);
+    earlier = 1 - earlier;
 }
 
 void finding::sort()
@@ -453,7 +415,7 @@ bool launch_findings::may_pass_yet(const finding &f) const
 }
 
 void launch_findings::print_early(const launch_name &launch,
-                                  place_in_memory (*memory_name)(const finding &, const char *kernel), bool stuck)
+                                  place_in_memory (*memory_name)(const finding &, const launch_name &), bool stuck)
 {
     launch_findings now; // printed without the lock, behind which others are taken
     {
@@ -472,7 +434,7 @@ void launch_findings::print_early(const launch_name &launch,
 }
 
 bool launch_findings::print(const launch_name &launch,
-                            place_in_memory (*memory_name)(const finding &, const char *kernel), bool is_over)
+                            place_in_memory (*memory_name)(const finding &, const launch_name &), bool is_over)
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
     std::set<std::string> lines_of_polls;
@@ -499,7 +461,7 @@ bool launch_findings::print(const launch_name &launch,
         if (guesses(0) || guesses(1) || polls(0) || polls(1))
             continue;
         bool two = has_two_parties(f);
-        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f, launch.kernel), f};
+        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
         bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
                                                              std::tie(one.line[1], f.block[1], f.thread[1])
@@ -511,8 +473,9 @@ bool launch_findings::print(const launch_name &launch,
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
         const bool by_lines = f.what == report_kind::constant_written;
-        group &g = groups[format("%s|%d|%s%s", launch.kernel, (int)f.what, one.memory.object.c_str(),
-                                 by_lines ? lines.c_str() : "")];
+        group &g =
+            groups[format("%s|%d|%s%s", launch.kernel, (int)f.what,
+                          (one.memory.object + "|" + one.memory.variable).c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);
@@ -522,7 +485,7 @@ bool launch_findings::print(const launch_name &launch,
         finding where = {};
         where.what = report_kind::race_between_blocks;
         where.address = f.address;
-        anything_new |= keep(f, memory_name(where, launch.kernel));
+        anything_new |= keep(f, memory_name(where, launch));
     }
     for (const auto &[key, g] : groups)
         anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));

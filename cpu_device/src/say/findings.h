@@ -22,11 +22,20 @@ struct launch_name {
     dim3 grid, block;
     const char *file; // of the <<<
     int line;
-    bool in_graph = false; // it is a node
+    bool in_graph = false;                                 // it is a node
+    bool cooperative = false;                              // grid.sync() is allowed
+    const char *body_type = nullptr, *arguments = nullptr; // of the kernel's body, while the launch runs
 };
 doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread);
 std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
 std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
+
+// The barrier that all threads of a block have passed last, and how often the block has passed it.
+struct passed_barrier {
+    const char *file = nullptr; // null: none
+    int line = 0;
+    unsigned times = 0;
+};
 
 // A finding: two accesses, or one, with their instructions.
 struct finding {
@@ -41,6 +50,9 @@ struct finding {
     uint64_t block[2];                          // the first that did it; where there are two, that of each
     uint64_t address;                           // of the memory: an offset in shared memory, or an address
     bool across_warps;                          // also between threads of different warps
+    bool lacks_acquire[2];                      // it has seen what the other released since, but has not fenced
+    int earlier;                                // of two accesses in a block: which came first in this run
+    passed_barrier after;                       // both come after it
     std::unordered_set<uint64_t> places;        // words of memory, numbered
 
     void add_place(uint64_t number)
@@ -88,11 +100,11 @@ class launch_findings
     void add_poll(const void *pc);
     // When the launch is over: prints the new findings, races once for each variable or allocation. `memory_name` names
     // the memory of a finding. Returns whether it has printed anything.
-    bool print(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const char *kernel),
+    bool print(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const launch_name &),
                bool is_over = true);
     // While the launch runs: the same, if there is anything new since the last call. Leaves out races that may turn out
     // to be guesses or polls, unless the launch is stuck.
-    void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const char *kernel),
+    void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const launch_name &),
                      bool stuck);
 
   private:

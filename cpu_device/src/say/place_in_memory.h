@@ -11,7 +11,8 @@ struct place_in_memory {
     enum relation { somewhere, inside, within, before, past } where = somewhere; // of the object
     size_t bytes = 0;     // within it, before its first byte or past its last one; unknown for the others
     std::string object;   // "1024 bytes from cudaMalloc at f.cu:3", "the __device__ variable table"; "": unknown
-    std::string variable; // "table"; "": it is none
+    std::string variable; // "table", or the kernel's parameter that points there; "": it is none
+    std::string element;  // "table[3].x"; "": unknown
 
     bool empty() const
     {
@@ -21,7 +22,7 @@ struct place_in_memory {
     // The same, but the object alone for its first byte.
     std::string brief() const
     {
-        return where == within && bytes == 0 ? object : text();
+        return !element.empty() ? element : where == within && bytes == 0 ? object : text();
     }
 };
 } // namespace cpu_device

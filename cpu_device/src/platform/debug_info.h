@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The types of variables and of a kernel's parameters, from the program's debug information (DWARF 4 or 5). Where there
+// is none, nothing is known.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "program_image.h"
+
+namespace cpu_device
+{
+// An element of a variable, as in "[2][5].x", at an offset in bytes; "" where its type is unknown, or has no parts.
+// `name`: the variable's, without namespaces.
+std::string part_of_shared(const code_image &image, const std::string &name, size_t variable, size_t offset);
+std::string part_of_variable(const code_image &image, const std::string &name, const void *variable, size_t offset);
+
+// A pointer among the arguments of a kernel, by the mangled type of its body: where it lies in the closure.
+struct pointer_argument {
+    std::string name; // "bins", or "p.bins" of a struct
+    size_t offset;
+    size_t element; // bytes that it points to; 0: unknown, as of void
+    size_t type;    // of these
+};
+std::vector<pointer_argument> pointer_arguments(const char *body_type);
+// "[3].x": the element that lies so many bytes behind such a pointer.
+std::string part_behind(const char *body_type, const pointer_argument &pointer, size_t offset);
+// The same for dynamic shared memory, by the name that the kernel gives it: "s[3]"; "" if that is unknown.
+std::string part_of_dynamic(const char *body_type, size_t offset);
+} // namespace cpu_device

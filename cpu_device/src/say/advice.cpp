@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "advice.h"
+
+#include <cstring>
+
+#include "report.h"
+
+namespace cpu_device
+{
+namespace
+{
+// "after line 9", or "after a.cuh:9" where the access is in another file.
+std::string after_line(const source_position &at)
+{
+    return format("after line %d", at.line);
+}
+
+// A value that several threads change: no barrier would help.
+advice on_update(const advice_wanted &about, const char *because)
+{
+    advice a;
+    bool reads_others = false;
+    const auto &access = about.accesses;
+    const bool is_volatile = about.found.is_volatile[0] || about.found.is_volatile[1]; // which atomicAdd() refuses
+    if (!is_volatile && access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
+        a.mend = find_atomic(access[0].at, &reads_others);
+    a.text = std::string(because) + (a.mend.at.line == 0
+                                         ? "give each thread its own, or use an atomic, as atomicAdd() for ++ and +=."
+                                         : format("write %s", a.mend.with.c_str()));
+    return a;
+}
+
+bool is_one_warp(const launch_name &launch)
+{
+    return launch.block.x * launch.block.y * launch.block.z <= 32;
+}
+
+// The barrier stands between the two lines, but one thread has gone round the loop.
+advice on_next_round(const advice_wanted &about, const missing_barrier &missing)
+{
+    const finding &f = about.found;
+    advice a;
+    const unsigned round = f.after.times - 1;
+    for (int i = 0; i < 2; ++i) {
+        const bool next = about.accesses[i].at.line < f.after.line;
+        a.round[i] = missing.in_one_loop ? next ? format(", already in round %u of the loop", round + 1)
+                                                : format(", still in round %u", round)
+                     : next ? ", already in the next round of the loop"
+                                         : ", still in the round before";
+    }
+    a.mend = missing.add;
+    a.text = format("The barrier at line %d comes before both, so it does not order them: put a __syncthreads() at the "
+                    "end of the loop's body%s.",
+                    f.after.line, a.mend.at.line == 0 ? "" : (", " + after_line(a.mend.at)).c_str());
+    return a;
+}
+
+advice on_block(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    const auto &access = about.accesses;
+    if (f.is_volatile[0] && f.is_volatile[1] && f.writes[0] && f.writes[1])
+        return on_update(about, "volatile makes nothing atomic, so which value stays is left to chance: let one thread "
+                                "write, or ");
+    if (f.is_volatile[0] && f.is_volatile[1])
+        return {format("volatile orders nothing%s: put a %s between the two.",
+                       f.across_warps ? "" : ", and the lanes of a warp need not run in lockstep",
+                       f.across_warps ? "__syncthreads()" : "__syncwarp()"),
+                {},
+                {}};
+    if (bool reads_others = false;
+        about.updates && !f.atomic[0] && !f.atomic[1] && (find_atomic(access[0].at, &reads_others), !reads_others))
+        return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
+    if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
+        access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
+        return {
+            "Each thread reads the place and then writes there, so of two that do so at once one is lost. A barrier "
+            "does not help: use one atomic for both, as atomicExch() or atomicCAS().",
+            {},
+            {}};
+    if (about.rewrites && f.writes[0] && f.writes[1])
+        return {"Which value stays is left to chance: let one thread write, or use an atomic.", {}, {}};
+    const int first = access[0].at.line <= access[1].at.line ? 0 : 1;
+    const source_position barrier = {access[0].at.file, f.after.line};
+    const bool same_file =
+        f.after.file != nullptr && access[0].at.text().compare(0, strlen(base_name(f.after.file)) + 1,
+                                                               std::string(base_name(f.after.file)) + ":") == 0;
+    const missing_barrier missing =
+        find_missing_barrier({access[first].at, access[1 - first].at, same_file ? barrier : source_position()});
+    if (missing.in_next_round)
+        return on_next_round(about, missing);
+    advice a;
+    a.mend = missing.add;
+    std::string barrier_between = "put a __syncthreads() between ";
+    barrier_between += f.writes[0] && f.writes[1] ? "the two" : "them";
+    if (a.mend.at.line != 0)
+        barrier_between += ", " + after_line(a.mend.at);
+    else if (missing.in_branch)
+        barrier_between += ", where all threads of the block reach it";
+    if (f.atomic[0] != f.atomic[1])
+        a.text = "One is atomic, the other is not: make both atomic, or " + barrier_between + ".";
+    else if (missing.at_end_of_loop)
+        a.text =
+            "No barrier is in the loop, so one thread may be rounds ahead of another: put a __syncthreads() at the "
+            "end of the loop's body" +
+            (a.mend.at.line != 0 ? ", " + after_line(a.mend.at) : "") + ".";
+    else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
+        a.text = "One statement reads and writes, so a thread may read what another has written already: read into a "
+                 "variable, then __syncthreads(), then write.";
+    else if (f.writes[0] && f.writes[1])
+        a.text = "Which value stays is left to chance: " + barrier_between + ", or let one thread write.";
+    else if (!f.across_warps && !is_one_warp(about.launch))
+        a.text = "Nothing orders the two, not even being in one warp: " + barrier_between + ".";
+    else
+        a.text = "Nothing orders the two: " + barrier_between + ".";
+    return a;
+}
+
+advice on_blocks(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    if (f.of_block[0] || f.of_block[1])
+        return {"A _block operation such as atomicAdd_block(), or a cuda::atomic of thread_scope_block, is atomic "
+                "within its own block only: use atomicAdd(), or thread_scope_device.",
+                {},
+                {}};
+    if (f.lacks_acquire[0] || f.lacks_acquire[1])
+        return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
+                       "that: put a __threadfence() between that atomic and line %d.",
+                       about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line,
+                       about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
+                {},
+                {}};
+    if (f.atomic[0] != f.atomic[1])
+        return {"One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that "
+                "the other block reads before it goes on.",
+                {},
+                {}};
+    if (about.updates || (about.rewrites && !(f.writes[0] && f.writes[1])))
+        return on_update(about, "Blocks run in any order, or at once. Both may read the old value, and then one update "
+                                "is lost: ");
+    if (f.writes[0] && f.writes[1])
+        return {"Blocks run in any order, or at once, so which value stays is left to chance: let one block write, or "
+                "use an atomic.",
+                {},
+                {}};
+    if (about.launch.cooperative)
+        return {"Nothing orders the two blocks: put a grid.sync() between the two.", {}, {}};
+    return {"Nothing orders the two blocks. Write, __threadfence(), then set a flag by an atomic; in the other block "
+            "wait for the flag by an atomic, __threadfence(), then read. Or read in a second launch.",
+            {},
+            {}};
+}
+} // namespace
+
+advice advice_on(const advice_wanted &about)
+{
+    switch (about.found.what) {
+    case report_kind::constant_written:
+        return {"A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the "
+                "new value. Use __device__.",
+                {},
+                {}};
+    case report_kind::uninitialized_shared:
+        return {format("Nothing has been written there, and shared memory does not begin as 0.%s",
+                       has_async_copies
+                           ? " What an asynchronous copy writes is there once the thread has waited for it."
+                           : ""),
+                {},
+                {}};
+    case report_kind::uninitialized_global:
+        return {"Nothing has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
+    case report_kind::volatile_without_fence:
+        return {"The reader has already read what the writer stored after this, but no fence orders the two stores, so "
+                "it may read the old value here: put a __threadfence() between the writer's two stores, and one "
+                "between the reader's two loads.",
+                {},
+                {}};
+    case report_kind::lost_update:
+        return on_update(about, "Another thread has stored between this thread's volatile load and its store, and that "
+                                "value is lost: ");
+    case report_kind::stale_texture:
+        return {"The texture cache does not see the stores of its own launch, so the read may give old data: read it "
+                "in the next launch, or read the memory itself.",
+                {},
+                {}};
+    case report_kind::race_between_blocks: return on_blocks(about);
+    default: return on_block(about);
+    }
+}
+} // namespace cpu_device

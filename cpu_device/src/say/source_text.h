@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The text of a kernel, as far as a report needs it to say where a line is to be added. What it cannot tell for sure it
+// does not say.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "../platform/source_line.h"
+
+namespace cpu_device
+{
+// A change of one line that ends a report.
+struct remedy {
+    std::string insert;        // a line to be added after line `at`; or
+    std::string replace, with; // a statement in line `at`, and what takes its place
+    source_position at;        // line 0: there is none
+};
+
+// Two accesses of a block between which a barrier is missing, and the barrier that all threads have passed before both.
+struct unordered_lines {
+    source_position first, second; // as they stand in the source
+    source_position barrier;       // line 0: there is none
+};
+struct missing_barrier {
+    remedy add;
+    bool in_next_round = false;    // the barrier stands between the two, and one thread has gone round the loop
+    bool in_one_loop = false;      // that loop is in no other
+    bool in_one_statement = false; // both accesses are
+    bool at_end_of_loop = false;   // and that is in a loop without a barrier
+    bool in_branch = false;        // one of them is in a branch that not all threads need to take
+};
+missing_barrier find_missing_barrier(const unordered_lines &lines);
+
+// "bins[i] += 2;" in that line, as an atomic operation; no line: it is something else. `reads_others`: it adds other
+// elements of the same array, which need an order.
+remedy find_atomic(const source_position &line, bool *reads_others);
+} // namespace cpu_device

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// follow CUCC PROGRAMS SOURCES [NAME...]: does what reports advise, and looks whether they are gone. Without names: for
+// each source of the folder SOURCES whose program in the folder PROGRAMS gets a report with a remedy (docs/reports.md).
+// A copy of the source gets that change of one line, is compiled and run, and so on, until no report has a remedy. Then
+// no report of a race may be left, and no barrier may have become divergent.
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../run_program.h"
+
+static const int most_steps = 6;
+static char work[] = "/tmp/follow.XXXXXX", source[100], program[100], found[100];
+
+static void write_file(const char *path, const char *text, size_t size)
+{
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fwrite(text, 1, size, file) != size || fclose(file) != 0) {
+        perror(path);
+        exit(2);
+    }
+}
+
+// The text of a member of a JSON object, which begins behind `from`; without escapes. Null: it is not there.
+static char *member(const char *from, const char *name)
+{
+    char begin[40];
+    snprintf(begin, sizeof begin, "\"%s\":\"", name);
+    const char *at = strstr(from, begin);
+    if (at == NULL)
+        return NULL;
+    char *text = malloc(strlen(at)), *to = text;
+    for (at += strlen(begin); *at != '"'; ++at) {
+        unsigned code = 0;
+        if (at[0] == '\\' && at[1] == 'u' && sscanf(at + 2, "%4x", &code) == 1)
+            at += 5;
+        else if (at[0] == '\\')
+            ++at;
+        *to++ = code != 0 ? (char)code : *at;
+    }
+    *to = '\0';
+    return text;
+}
+
+static size_t begin_of_line(const char *text, int line)
+{
+    size_t at = 0;
+    while (--line > 0 && text[at] != '\0')
+        at += strcspn(text + at, "\n") + (text[at + strcspn(text + at, "\n")] == '\n');
+    return at;
+}
+
+// Changes the copy of the source. `remedy`: the JSON object.
+static bool apply(const char *remedy)
+{
+    size_t size, at;
+    char *text = read_file(source, &size), *insert = member(remedy, "insert"), *replace = member(remedy, "replace"),
+         *with = member(remedy, "with");
+    const char *number = strstr(remedy, "\"line\":");
+    const int line = number != NULL ? atoi(number + strlen("\"line\":")) : 0;
+    char *changed = calloc(1, size + 1000);
+    bool done = true;
+    if (insert != NULL && line > 0) {
+        at = begin_of_line(text, line + 1);
+        sprintf(changed, "%.*s%s\n%s", (int)at, text, insert, text + at);
+    } else if (replace != NULL && with != NULL && line > 0) {
+        at = begin_of_line(text, line);
+        const char *old = strstr(text + at, replace);
+        done = old != NULL && old < text + begin_of_line(text, line + 1);
+        if (done)
+            sprintf(changed, "%.*s%s%s", (int)(old - text), text, with, old + strlen(replace));
+    } else {
+        done = false;
+    }
+    if (done)
+        write_file(source, changed, strlen(changed));
+    free(text);
+    free(insert);
+    free(replace);
+    free(with);
+    free(changed);
+    return done;
+}
+
+// What the program at `path` reports, as JSON.
+static char *reports_of(const char *path)
+{
+    unlink(found);
+    struct run run = run_program((char *[]){(char *)path, NULL}, 60);
+    free_run(&run);
+    size_t size;
+    return access(found, R_OK) == 0 ? read_file(found, &size) : strdup("");
+}
+
+static bool compile(const char *cucc, const char *folder)
+{
+    char headers[1000];
+    snprintf(headers, sizeof headers, "-I%s", folder);
+    struct run run = run_program((char *[]){(char *)cucc, "-w", headers, "-o", program, source, NULL}, 60);
+    const bool compiled = run.status == 0;
+    if (!compiled)
+        fprintf(stderr, "%s", run.err);
+    free_run(&run);
+    return compiled;
+}
+
+// 1: the advice ends the reports; 0: there is none; -1: it does not.
+static int follow(const char *cucc, const char *programs, const char *sources, const char *name)
+{
+    char path[1000];
+    snprintf(path, sizeof path, "%s/%s", programs, name);
+    char *reports = reports_of(path);
+    int steps = 0;
+    const char *wrong = NULL;
+    for (const char *remedy; wrong == NULL && (remedy = strstr(reports, "\"remedy\":")) != NULL;) {
+        if (steps == 0) {
+            size_t size;
+            snprintf(path, sizeof path, "%s/%s.cu", sources, name);
+            char *text = read_file(path, &size);
+            write_file(source, text, size);
+            free(text);
+        }
+        if (steps == most_steps)
+            wrong = "the reports do not end";
+        else if (!apply(remedy))
+            wrong = "the line to be changed is not there";
+        else if (!compile(cucc, sources))
+            wrong = "what is advised does not compile";
+        if (wrong != NULL)
+            break;
+        free(reports);
+        reports = reports_of(program);
+        ++steps;
+    }
+    static const char *const bad[] = {"\"id\":\"race-shared\"", "\"id\":\"race-global\"", "\"id\":\"divergent-",
+                                      "\"id\":\"barrier-left\""};
+    for (size_t i = 0; steps > 0 && wrong == NULL && i < sizeof bad / sizeof *bad; ++i)
+        if (strstr(reports, bad[i]) != NULL)
+            wrong = bad[i];
+    free(reports);
+    if (wrong != NULL)
+        fprintf(stderr, "FAILED: %s, after %d step%s: %s\n", name, steps, steps == 1 ? "" : "s", wrong);
+    return wrong != NULL ? -1 : steps > 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4) {
+        fprintf(stderr, "usage: follow CUCC PROGRAMS SOURCES [NAME...]\n");
+        return 2;
+    }
+    if (mkdtemp(work) == NULL) {
+        perror(work);
+        return 2;
+    }
+    snprintf(source, sizeof source, "%s/followed.cu", work);
+    snprintf(program, sizeof program, "%s/followed", work);
+    snprintf(found, sizeof found, "%s/found.json", work);
+    setenv("CPU_DEVICE_REPORT", found, 1);
+    int outcomes[3] = {0}, wanted = 0; // -1, 0, 1
+    for (int i = 4; i < argc; ++i, ++wanted)
+        ++outcomes[1 + follow(argv[1], argv[2], argv[3], argv[i])];
+    struct dirent **names = NULL;
+    const int count = argc > 4 ? 0 : scandir(argv[3], &names, NULL, alphasort);
+    for (int i = 0; i < count; ++i) {
+        char *end = strrchr(names[i]->d_name, '.'), path[1000];
+        if (end != NULL && strcmp(end, ".cu") == 0) {
+            *end = '\0';
+            snprintf(path, sizeof path, "%s/%s", argv[2], names[i]->d_name);
+            if (access(path, X_OK) == 0)
+                ++outcomes[1 + follow(argv[1], argv[2], argv[3], names[i]->d_name)];
+        }
+        free(names[i]);
+    }
+    free(names);
+    for (const char *const *one = (const char *const[]){source, program, found, NULL}; *one != NULL; ++one)
+        unlink(*one);
+    rmdir(work);
+    printf("%d programs get advice that ends their reports, %d advice that does not, %d none of one line\n",
+           outcomes[2], outcomes[0], outcomes[1]);
+    return outcomes[0] != 0 || outcomes[2] == 0 || (wanted != 0 && outcomes[1] != 0);
+}
