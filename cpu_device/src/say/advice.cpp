@@ -126,8 +126,7 @@ advice on_blocks(const advice_wanted &about)
                 {}};
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
         return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
-                       "that: put a __threadfence() between that atomic and line %d.",
-                       about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line,
+                       "that atomic: put a __threadfence() right after it.",
                        about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
                 {},
                 {}};
