@@ -901,6 +901,7 @@ void race_check::found(report_kind what, word there, word now, bool there_stores
         f.after = after_;
     if (what == report_kind::race_between_blocks && lacks_acquire(there, thread_of(now)))
         f.lacks_acquire[1] = true;
+    f.may_lock = guesses_;
     f.sort();
     f.address = at.name;
     f.add_place(at.shared ? (uint64_t)block_ << 32 | at.name / 4 : at.name / 4);

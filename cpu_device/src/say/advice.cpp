@@ -27,6 +27,10 @@ advice on_update(const advice_wanted &about, const char *because)
     a.text = std::string(because) + (a.mend.at.line == 0
                                          ? "give each thread its own, or use an atomic, as atomicAdd() for ++ and +=."
                                          : format("write %s", a.mend.with.c_str()));
+    if (about.found.may_lock && between_blocks(about.found))
+        a.text +=
+            " If a lock guards it, the lock lacks its fences: a __threadfence() after it is taken, and one before "
+            "it is let go.";
     return a;
 }
 
