@@ -109,8 +109,11 @@ advice on_block(const advice_wanted &about)
             "end of the loop's body" +
             (a.mend.at.line != 0 ? ", " + after_line(a.mend.at) : "") + ".";
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
-        a.text = "One statement reads and writes, so a thread may read what another has written already: read into a "
-                 "variable, then __syncthreads(), then write.";
+        a.text =
+            std::string(
+                "One statement reads and writes, so a thread may read what another has written already: read into a "
+                "variable, then __syncthreads()") +
+            (missing.in_branch ? ", outside of the branch," : ",") + " then write.";
     else if (f.writes[0] && f.writes[1])
         a.text = "Which value stays is left to chance: " + barrier_between + ", or let one thread write.";
     else if (!f.across_warps && !is_one_warp(about.launch))
