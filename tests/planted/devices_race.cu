@@ -5,7 +5,7 @@
 // CPU exits 3
 // CPU reports 1 to 2: the second, if it comes first, reads what is not written yet
 // CPU finds race-between-launches
-// CPU says byte 0 of 1024 bytes from cudaMalloc at devices_race.cu:{made}
+// CPU says data[0] (1024 bytes from cudaMalloc at devices_race.cu:{made}
 // CPU says kernel fill, launched at devices_race.cu:{first}, writes at devices_race.cu:{writes}
 // CPU says kernel add, launched at devices_race.cu:{second},
 // all exits 0

@@ -2,7 +2,7 @@
 // groups_copy_one_batch_early.cu: two copies are under way, and the block waits for all but two, not for all but one.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says reads buffer at groups_copy_one_batch_early.cu:{load}
+// CPU says reads buffer[
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <cooperative_groups.h>

@@ -2,7 +2,7 @@
 // groups_copy_without_wait.cu: the block meets behind memcpy_async(), but nobody waits for the copy.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says reads tile at groups_copy_without_wait.cu:{load}
+// CPU says reads tile[
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // racecheck exits 3
 // racecheck prints Error: Race reported between

@@ -2,7 +2,7 @@
 // libcu_copy_before_wait.cu: a thread arrives at the barrier of its copy, and reads before it waits there.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says reads tile at libcu_copy_before_wait.cu:{load}
+// CPU says reads tile[
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 0

@@ -2,7 +2,7 @@
 // libcu_copy_other_barrier.cu: two buffers have a barrier each, and the threads wait at the one of the other buffer.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says reads tile at libcu_copy_other_barrier.cu:{load}
+// CPU says reads tile[
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 0

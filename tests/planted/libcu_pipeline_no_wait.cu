@@ -2,7 +2,7 @@
 // libcu_pipeline_no_wait.cu: a thread commits its copy to its pipeline, and reads before it has waited for the stage.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says reads tile at libcu_pipeline_no_wait.cu:{load}
+// CPU says reads tile[
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // racecheck exits 3
 // racecheck prints Warning: Race reported between

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds uninitialized-global
 // CPU says kernel add, block (0,0,0), thread (0,0,0) reads at memory_add_without_memset.cu:{add}
-// CPU says byte 0 of 1024 bytes from cudaMalloc at memory_add_without_memset.cu:{malloc}
+// CPU says sums[0] (1024 bytes from cudaMalloc at memory_add_without_memset.cu:{malloc}
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 4 bytes
 // initcheck prints in memory_add_without_memset.cu:{add}

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds uninitialized-global
 // CPU says kernel twice, block (0,0,0), thread (16,0,0) reads at memory_copied_too_little.cu:{read}
-// CPU says byte 64 of 256 bytes from cudaMalloc at memory_copied_too_little.cu:{malloc}
+// CPU says a[16] (256 bytes from cudaMalloc at memory_copied_too_little.cu:{malloc}
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 4 bytes
 // initcheck prints in memory_copied_too_little.cu:{read}

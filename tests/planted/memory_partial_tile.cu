@@ -2,7 +2,7 @@
 // memory_partial_tile.cu: the last block fills only part of its tile, and then adds up all of it.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says kernel sums, block (2,0,0), thread (0,0,0) reads tile at memory_partial_tile.cu:{read}
+// CPU says kernel sums, block (2,0,0), thread (0,0,0) reads tile[
 // all exits 0
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // memory_sum_without_zero.cu: sums in shared memory that nobody set to zero.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says kernel sum, block (0,0,0), thread (0,0,0) reads sums at memory_sum_without_zero.cu:{add}
+// CPU says kernel sum, block (0,0,0), thread (0,0,0) reads sums[
 // all exits 0
 #include <stdio.h>
 

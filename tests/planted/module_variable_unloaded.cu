@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says thread (0,0,0), at module_variable_unloaded.cu:{load}
-// CPU says of the __device__ variable table of a module that was unloaded
+// CPU says the __device__ variable table of a module that was unloaded
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
 // memcheck prints in module_variable_unloaded.cu:{load}

@@ -3,7 +3,7 @@
 // but nobody waits for the copy.
 // CPU exits 3
 // CPU finds uninitialized-shared
-// CPU says reads tile at pipeline_without_wait.cu:{load}
+// CPU says reads tile[
 // CPU says What an asynchronous copy writes is there once the thread has waited for it.
 // racecheck exits 3
 // racecheck prints Error: Race reported between

@@ -2,7 +2,7 @@
 // texture_written_before.cu: a kernel scales an image, then reads it through a texture, which need not see that.
 // CPU exits 3
 // CPU finds stale-texture: writes {write}, reads {read}
-// CPU says kernel scale_and_smooth, block (0,0,0), byte 0 of 512 bytes from cudaMalloc
+// CPU says kernel scale_and_smooth, block (0,0,0), image[0] (512 bytes from cudaMalloc
 // CPU says at texture_written_before.cu:{memory}
 // all exits 0
 #include "../textures.h"

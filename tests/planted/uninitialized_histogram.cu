@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says kernel count, block (0,0,0), thread
-// CPU says reads bins at uninitialized_histogram.cu:{add}
+// CPU says reads bins[
 // all exits 0
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says kernel neighbours, block (0,0,0)
-// CPU says 64 threads spin at waits_barrier_expects_more.cu:{wait} on arrived: 0-63
+// CPU says 64 threads spin at waits_barrier_expects_more.cu:{wait} on arrived: threads 0-63
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/barrier>

@@ -27,6 +27,10 @@ advice on_update(const advice_wanted &about, const char *because)
     a.text = std::string(because) + (a.mend.at.line == 0
                                          ? "give each thread its own, or use an atomic, as atomicAdd() for ++ and +=."
                                          : format("write %s", a.mend.with.c_str()));
+    if (about.found.may_lock && between_blocks(about.found))
+        a.text +=
+            " If a lock guards it, the lock lacks its fences: a __threadfence() after it is taken, and one before "
+            "it is let go.";
     return a;
 }
 
@@ -105,8 +109,11 @@ advice on_block(const advice_wanted &about)
             "end of the loop's body" +
             (a.mend.at.line != 0 ? ", " + after_line(a.mend.at) : "") + ".";
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
-        a.text = "One statement reads and writes, so a thread may read what another has written already: read into a "
-                 "variable, then __syncthreads(), then write.";
+        a.text =
+            std::string(
+                "One statement reads and writes, so a thread may read what another has written already: read into a "
+                "variable, then __syncthreads()") +
+            (missing.in_branch ? ", outside of the branch," : ",") + " then write.";
     else if (f.writes[0] && f.writes[1])
         a.text = "Which value stays is left to chance: " + barrier_between + ", or let one thread write.";
     else if (!f.across_warps && !is_one_warp(about.launch))
@@ -126,8 +133,7 @@ advice on_blocks(const advice_wanted &about)
                 {}};
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
         return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
-                       "that: put a __threadfence() between that atomic and line %d.",
-                       about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line,
+                       "that atomic: put a __threadfence() right after it.",
                        about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
                 {},
                 {}};

@@ -51,6 +51,7 @@ struct finding {
     uint64_t address;                           // of the memory: an offset in shared memory, or an address
     bool across_warps;                          // also between threads of different warps
     bool lacks_acquire[2];                      // it has seen what the other released since, but has not fenced
+    bool may_lock;                              // the program compares and swaps
     int earlier;                                // of two accesses in a block: which came first in this run
     passed_barrier after;                       // both come after it
     std::unordered_set<uint64_t> places;        // words of memory, numbered

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <sstream>
 #include <sys/stat.h>
 #include <vector>
 
@@ -30,8 +28,13 @@ std::string unchanged_source(const std::string &name)
     if (stat(name.c_str(), &source) != 0 || stat("/proc/self/exe", &program) != 0 ||
         source.st_mtime > program.st_mtime || source.st_size > 1 << 20)
         return "";
-    std::ifstream file(name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::string text((size_t)source.st_size, '\0');
+    FILE *file = fopen(name.c_str(), "rb");
+    if (file == nullptr)
+        return "";
+    text.resize(fread(&text[0], 1, text.size(), file));
+    fclose(file);
+    return text;
 }
 
 // Overwrites by spaces what was not compiled, as far as can be told: of the branches of an #if, the one that has a line
