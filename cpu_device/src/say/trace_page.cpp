@@ -20,10 +20,11 @@
 PART("html", "page.html")
 PART("css", "page.css")
 PART("js", "page.js")
+PART("prism", "prism/prism.js")
 PART("words", "words.js")
 #undef PART
 extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[],
-    cpu_device_page_words[]; // they are local to this file
+    cpu_device_page_prism[], cpu_device_page_words[]; // they are local to this file
 
 namespace cpu_device
 {
@@ -217,6 +218,7 @@ const char *write_trace_page(const char *path, const kept_trace &trace, const ch
     if (mended != nullptr)
         json.insert(json.size() - 1, ",\n\"mended\":" + trace_in_page(mended));
     const std::string page = filled_in(cpu_device_page_html, {{"/* page.css */", cpu_device_page_css},
+                                                              {"/* prism.js */", cpu_device_page_prism},
                                                               {"/* words.js */", cpu_device_page_words},
                                                               {"/* page.js */", cpu_device_page_js},
                                                               {"/* trace */", json}});

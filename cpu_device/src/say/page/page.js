@@ -4,6 +4,11 @@
 const LOAD = 0, STORE = 1, ATOMIC = 2, WAITS = 3, BLOCK_MEETS = 4, WARP_MEETS = 5, FENCE = 6;
 const WARP = 32, FIRST_BARRIER = 100;
 
+// C++ with CUDA's own words.
+const CUDA = Prism.languages.extend('cpp', {});
+CUDA.keyword = [].concat(CUDA.keyword, /\b__(?:global|device|host|shared|constant|managed|launch_bounds|restrict|grid_constant|noinline|forceinline)__\b/);
+CUDA.builtin = /\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3|__(?:sync|thread|shfl|ballot|any|all|match|activemask)\w*|atomic\w+)\b/;
+
 // --- the recorded run ---
 
 // Values are kept as their bytes, in a BigInt; null: not known.
@@ -49,22 +54,34 @@ function lineText(run, place) {
   return run.lines[source][line - 1] || '';
 }
 
-// The value of an expression of numbers and of names that the source gives a number; NaN if it cannot be told.
+// The value of an expression of integers and of names that the source gives one; NaN if it cannot be told.
 function constant(run, text, depth = 0) {
-  if (depth > 8)
-    return NaN;
-  const all = run.sources.map(s => s.text).join('\n');
-  const numbers = text.replace(/[A-Za-z_]\w*/g, name => {
-    const found = all.match(new RegExp(`(?:#define\\s+${name}\\s+|\\b${name}\\s*=\\s*)([^;,\\n/]+)`));
-    return found ? `(${constant(run, found[1], depth + 1)})` : 'NaN';
-  });
-  if (!/^[\d\s()+*/%NaN-]+$/.test(numbers))
-    return NaN;
-  try {
-    return Math.trunc(Function(`"use strict"; return (${numbers.replace(/\b0+(\d)/g, '$1')})`)());
-  } catch (e) {
-    return NaN;
-  }
+  const all = run.sources.map(s => s.text).join('\n'), words = text.match(/0[xX][\da-fA-F]+|\d+|\w+|<<|>>|\S/g) || [];
+  const levels = [{ '<<': (a, b) => a << b, '>>': (a, b) => a >> b }, { '+': (a, b) => a + b, '-': (a, b) => a - b }, { '*': (a, b) => a * b, '/': (a, b) => Math.trunc(a / b), '%': (a, b) => a % b }];
+  let at = 0;
+  const operand = () => {
+    const word = words[at++] || '';
+    if (word === '-')
+      return -operand();
+    if (word === '(') {
+      const value = expression(0);
+      return words[at++] === ')' ? value : NaN;
+    }
+    if (/^\d/.test(word))
+      return /^0\d/.test(word) ? parseInt(word, 8) : Number(word);
+    const found = /^[A-Za-z_]/.test(word) && depth < 8 && all.match(new RegExp(`(?:#define[ \\t]+${word}[ \\t]+|\\b${word}\\s*=\\s*)([^;,\\n]+)`));
+    return found ? constant(run, found[1].replace(/\/[/*].*/, ''), depth + 1) : NaN;
+  };
+  const expression = level => {
+    if (level === levels.length)
+      return operand();
+    let value = expression(level + 1);
+    while (at < words.length && Object.hasOwn(levels[level], words[at]))
+      value = levels[level][words[at++]](value, expression(level + 1));
+    return value;
+  };
+  const value = expression(0);
+  return at === words.length ? value : NaN;
 }
 
 // How a piece of memory is laid out and shown: from its declaration, if there is one in the source; else from how it
@@ -829,6 +846,27 @@ function startPage() {
     return stuckWaits().map(all => words.waitAt(all.length, waitName(all[0].size), line(all[0].place), range(all.map(e => e.thread))));
   }
 
+  // The lines of a source as elements, each word with the class that Prism gives it.
+  function colouredLines(text) {
+    const lines = [[]];
+    const put = (part, className) => {
+      if (typeof part !== 'string') {
+        for (const inner of [part.content].flat())
+          put(inner, 'token ' + part.type);
+        return;
+      }
+      part.split('\n').forEach((piece, i) => {
+        if (i > 0)
+          lines.push([]);
+        if (piece)
+          lines[lines.length - 1].push(make('span', className, piece));
+      });
+    };
+    for (const part of Prism.tokenize(text, CUDA))
+      put(part, '');
+    return lines;
+  }
+
   let sourceLines = [];
   function drawSource() {
     const shown = new Map(); // by file: how often its lines occur
@@ -844,9 +882,11 @@ function startPage() {
         $('source').append(make('div', 'code', source.name));
       if (source.text === '')
         $('source').append(make('div', 'code', words.noSource));
-      source.text.replace(/\n$/, '').split('\n').forEach((text, i) => {
-        const row = make('div', 'code');
-        row.append(make('span', 'number', String(i + 1)), make('span', '', text));
+      const coloured = colouredLines(source.text);
+      source.text.replace(/\n$/, '').split('\n').forEach((_, i) => {
+        const row = make('div', 'code'), code = make('span', 'text');
+        code.append(...(coloured[i] || []));
+        row.append(make('span', 'number', String(i + 1)), code);
         sourceLines[number][i + 1] = row;
         $('source').append(row);
       });
