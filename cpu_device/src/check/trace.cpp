@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 
 #include "../memory/arena.h"
@@ -22,6 +23,20 @@ namespace
 {
 constexpr size_t most_held = 1 << 18, most_kept = 40000; // events
 
+// A variable, and its value as the trace has it: none yet, if it is not known.
+struct watched {
+    traced_variable is;
+    uint64_t value = 0;
+    bool known = false, recorded = false;
+};
+
+uint64_t value_of(const traced_variable &v)
+{
+    uint64_t value = 0;
+    memcpy(&value, v.address, v.size);
+    return value;
+}
+
 // One for all cores: blocks that wait for one another have host threads of their own, which take turns.
 struct recorder {
     std::mutex mutex;
@@ -38,7 +53,9 @@ struct recorder {
     const launch_record *launch = nullptr;
     kept_trace kept;
     std::unordered_map<const void *, int> lines;
-    std::unordered_map<const char *, std::string> paths; // of files, as the compiler was given them
+    std::unordered_map<const char *, std::string> paths;          // of files, as the compiler was given them
+    std::unordered_map<uint64_t, std::vector<watched>> variables; // of threads, the innermost last
+    std::set<std::string> names;                                  // of variables
 };
 
 recorder &the_recorder()
@@ -82,6 +99,33 @@ trace_event &add(recorder &r, trace_event::what_is what, uint64_t block, unsigne
     e.block = block;
     e.thread = (uint16_t)thread;
     return e;
+}
+
+uint64_t number_of(uint64_t block, unsigned thread)
+{
+    return block * 1024 + thread;
+}
+
+// What a thread's variables are now, before the event that it is about to add.
+void add_variables(recorder &r, uint64_t block, unsigned thread)
+{
+    const auto of_thread = r.variables.find(number_of(block, thread));
+    if (of_thread == r.variables.end())
+        return;
+    for (size_t i = 0; i < of_thread->second.size(); ++i) {
+        watched &v = of_thread->second[i];
+        const uint64_t now = value_of(v.is);
+        if (now == v.value && (v.recorded || !v.known))
+            continue;
+        v.value = now;
+        v.known = v.recorded = true;
+        trace_event &e = add(r, trace_event::variable, block, thread);
+        e.where = v.is.name;
+        e.address = i;
+        e.value[0] = now;
+        e.size = v.is.size;
+        e.line = (uint8_t)v.is.kind;
+    }
 }
 
 // The memory around an address of global memory.
@@ -195,6 +239,7 @@ void trace_access(uint64_t block, unsigned thread, access kind, const char *addr
 {
     recorder &r = the_recorder();
     std::lock_guard<std::mutex> lock(r.mutex);
+    add_variables(r, block, thread);
     auto what = is_atomic(kind) ? trace_event::atomic : writes(kind) ? trace_event::store : trace_event::load;
     trace_event &e = add(r, what, block, thread);
     e.where = instruction;
@@ -221,6 +266,7 @@ void trace_waits(uint64_t block, unsigned thread, unsigned kind, const char *fil
             path->second = whole;
         file = path->second.c_str();
     }
+    add_variables(r, block, thread);
     trace_event &e = add(r, trace_event::waits, block, thread);
     e.where = file;
     e.line = (uint32_t)line;
@@ -245,9 +291,34 @@ void trace_fence(uint64_t block, unsigned thread, bool of_device)
 {
     recorder &r = the_recorder();
     std::lock_guard<std::mutex> lock(r.mutex);
+    add_variables(r, block, thread);
     trace_event &e = add(r, trace_event::fence, block, thread);
     e.size = of_device;
     others_see(r, e);
+}
+
+void trace_variable_begins(uint64_t block, unsigned thread, const traced_variable &variable, bool initialized)
+{
+    recorder &r = the_recorder();
+    std::lock_guard<std::mutex> lock(r.mutex);
+    watched v = {variable, value_of(variable), initialized};
+    v.is.name = r.names.insert(variable.name).first->c_str();
+    r.variables[number_of(block, thread)].push_back(v);
+}
+
+void trace_variable_ends(uint64_t block, unsigned thread, const void *address)
+{
+    recorder &r = the_recorder();
+    std::lock_guard<std::mutex> lock(r.mutex);
+    std::vector<watched> &all = r.variables[number_of(block, thread)];
+    while (!all.empty()) {
+        const watched last = all.back();
+        all.pop_back();
+        if (last.recorded)
+            add(r, trace_event::variable_ends, block, thread).address = all.size();
+        if (last.is.address == address)
+            return;
+    }
 }
 
 void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &found, const char *body_type,
@@ -256,6 +327,8 @@ void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &f
     recorder &r = the_recorder();
     std::lock_guard<std::mutex> lock(r.mutex);
     finish_store(r);
+    for (unsigned thread = 0; thread < 1024 && !r.variables.empty(); ++thread) // of threads that have left otherwise
+        r.variables.erase(number_of(block, thread));
     const bool asked = setting.trace_launch != 0 || setting.trace_one_block;
     const bool better = !found.empty() || broken || r.remarked;
     r.remarked = false;
@@ -284,11 +357,12 @@ void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &f
     for (uint64_t n = first; n < r.recorded; ++n)
         if (const uint64_t b = at(r, n).block; b == k.blocks[0] || b == k.blocks[1])
             numbers.push_back(n);
-    k.lost = first; // of all blocks
-    if (numbers.size() > most_kept) {
-        k.lost += numbers.size() - most_kept;
-        numbers.erase(numbers.begin(), numbers.end() - most_kept);
-    }
+    k.lost = first;                          // of all blocks
+    size_t begin = numbers.size(), kept = 0; // variables do not count
+    while (begin > 0 && (kept += at(r, numbers[begin - 1]).what < trace_event::variable) <= most_kept)
+        --begin;
+    k.lost += begin;
+    numbers.erase(numbers.begin(), numbers.begin() + (std::ptrdiff_t)begin);
     const uint64_t oldest_seen = r.seen_in_all > most_held ? r.seen_in_all - most_held : 0;
     for (uint64_t n = oldest_seen; n < r.seen_in_all && k.blocks[0] != k.blocks[1]; ++n)
         if (const auto &[number, e] = r.seen[n % most_held]; e.block == k.blocks[0] && number < first)

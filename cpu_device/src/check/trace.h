@@ -35,6 +35,16 @@ void trace_waits(uint64_t block, unsigned thread, unsigned kind, const char *fil
 void trace_block_meets(uint64_t block);
 void trace_warp_meets(uint64_t block, unsigned warp, unsigned lanes);
 void trace_fence(uint64_t block, unsigned thread, bool of_device);
+// A variable of a thread, of a program that cucc -trace has made. Its value is recorded with what its thread does next,
+// where it has changed: at -O0 it then has the one that the source gives it.
+struct traced_variable {
+    const char *name;
+    char kind; // traced_kind() in launch.h
+    uint8_t size;
+    const void *address;
+};
+void trace_variable_begins(uint64_t block, unsigned thread, const traced_variable &variable, bool initialized);
+void trace_variable_ends(uint64_t block, unsigned thread, const void *address);
 // Dynamic shared memory begins at that offset.
 void trace_block_ends(uint64_t block, bool broken, const std::vector<finding> &found, const char *body_type,
                       size_t dynamic_begin, size_t dynamic_size);

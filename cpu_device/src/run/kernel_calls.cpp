@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "../../include/cpu_device/interface.h"
+#include "../check/trace.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
 #include "../say/kernel_output.h"
@@ -53,6 +54,19 @@ int arguments_of(const char *form)
 }
 } // namespace
 } // namespace cpu_device
+
+void cpu_device_variable_begins(const char *name, char kind, const void *address, size_t size, int initialized)
+{
+    if (const core *c = cpu_device::checked_core; c != nullptr && cpu_device::tracing())
+        cpu_device::trace_variable_begins(c->block_number(), c->rank(), {name, kind, (uint8_t)size, address},
+                                          initialized);
+}
+
+void cpu_device_variable_ends(const void *address)
+{
+    if (const core *c = cpu_device::checked_core; c != nullptr && cpu_device::tracing())
+        cpu_device::trace_variable_ends(c->block_number(), c->rank(), address);
+}
 
 void cpu_device_fence(cpu_device_scope scope)
 {

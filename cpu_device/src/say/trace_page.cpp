@@ -104,6 +104,8 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
 {
     std::string text;
     for (const trace_event &e : t.events) {
+        if (e.what >= trace_event::variable)
+            continue;
         const bool accesses = e.what <= trace_event::atomic;
         size_t place = 0, memory = 0;
         uint64_t offset = 0;
@@ -131,6 +133,36 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
             values += value_text(e.value, e.size);
     }
     return text;
+}
+
+// What becomes of the threads' variables: behind how many of the other events, of which thread, which one of its own;
+// then which of the names it is, and its value; or only a -1, if the thread has it no more.
+std::string list_variables(const kept_trace &t)
+{
+    std::map<std::pair<std::string, unsigned>, size_t> numbers; // by name, kind and size
+    std::vector<std::string> names;
+    std::string changes, values;
+    size_t behind = 0;
+    for (const trace_event &e : t.events) {
+        behind += e.what < trace_event::variable;
+        if (e.what < trace_event::variable)
+            continue;
+        int number = -1;
+        if (e.what == trace_event::variable) {
+            const std::string name = static_cast<const char *>(e.where);
+            const auto [known, fresh] = numbers.try_emplace({name, e.line << 8 | e.size}, names.size());
+            if (fresh)
+                names.push_back(format("[%s,\"%c\",%u]", json_string(name).c_str(), (int)e.line, e.size));
+            number = (int)known->second;
+            values += (values.empty() ? "" : " ") + value_text(e.value, e.size);
+        }
+        changes += format("%s%zu,%u,%d,%llu,%d", changes.empty() ? "" : ",", behind, e.thread,
+                          e.block == t.blocks[1] ? 1 : 0, (unsigned long long)e.address, number);
+    }
+    std::string text = "\"variables\":[";
+    for (size_t i = 0; i < names.size(); ++i)
+        text += (i ? "," : "") + names[i];
+    return text + "],\n\"changes\":[" + changes + "],\n\"variable_values\":" + json_string(values);
 }
 
 std::string list_findings(const kept_trace &t, place_list &places)
@@ -189,7 +221,8 @@ std::string json_of(const kept_trace &t)
         text += format("%s{\"name\":%s,\"shared\":%s,\"size\":%llu,\"aligned\":%u}", i ? "," : "",
                        json_string(t.memory[i].name).c_str(), t.memory[i].shared ? "true" : "false",
                        (unsigned long long)t.memory[i].size, (unsigned)(t.memory[i].begin % 128));
-    return text + "],\n\"events\":[" + events + "],\n\"values\":" + json_string(values) + "}";
+    return text + "],\n\"events\":[" + events + "],\n\"values\":" + json_string(values) + ",\n" + list_variables(t) +
+           "}";
 }
 
 // The text with what stands for each of the marks.
