@@ -22,7 +22,13 @@ async function visit(name, text) {
     $('schedule').dispatchEvent(new frame.contentWindow.Event('change'));
   };
   const memory = () => [...page.querySelectorAll('#memory .cell')].map(c => c.textContent + c.className.replace(/ (reads|writes)/g, '')).join('|');
-  const marked = kind => [...page.querySelectorAll('.code.' + kind + ' .number')].map(n => n.textContent);
+  const marked = kind => [...page.querySelectorAll('.code.' + kind + ' > .number')].map(n => n.textContent);
+  const inside390 = () => {
+    frame.contentWindow.scrollTo(0, 400);
+    const r = $('forward').getBoundingClientRect();
+    expect(r.top > 0 && r.bottom <= 844, 'on a phone the controls leave the window');
+    frame.contentWindow.scrollTo(0, 0);
+  };
   const trace = JSON.parse($('trace').textContent);
   // what the page itself says: a source may have any word in it
   const complete = () => !words().includes('undefined') && [...page.querySelectorAll('[data-word]')].every(e => e.textContent);
@@ -42,6 +48,35 @@ async function visit(name, text) {
     expect(source || $('source').textContent.length > 10, 'there is no source, and the page does not say so');
     for (const line of source ? lines : [])
       expect(trace.findings.length > 1 || all.includes(line), `line ${line} of the report is not marked`);
+    // the stage: at the projector's size, and at one and a half times its letters, the active line, a thread that acts, an
+    // element that it touches and the controls are in the window, and nothing has to be scrolled
+    for (const [width, height] of [[1280, 720], [853, 480], [1920, 1080]]) {
+      frame.style.width = width + 'px';
+      frame.style.height = height + 'px';
+      await new Promise(done => requestAnimationFrame(done));
+      for (const to of ['race', 'first', 'barrier', 'last', 'back']) {
+        if ($(to).hidden)
+          continue;
+        click(to);
+        const inside = (element, what) => {
+          const r = element && element.getBoundingClientRect();
+          expect(!r || (r.top >= 0 && r.left >= 0 && r.bottom <= height && r.left < width && r.height > 0), `${width}x${height}, ${to}: ${what} leaves the window`);
+        };
+        inside(page.querySelector('.code.now'), 'the active line');
+        inside(page.querySelector('#threads .reads, #threads .writes, #threads .refused'), 'the thread that acts');
+        inside(page.querySelector('#memory .writes') || page.querySelector('#memory .reads'), 'the memory');
+        inside($('forward'), 'a button');
+        inside($('slider'), 'the slider');
+        inside($('step'), 'the sentence');
+      }
+    }
+    expect([...page.querySelectorAll('#memory .cell')].every(c => c.getBoundingClientRect().height >= 14 || c.offsetParent === null), 'a cell is too small');
+    frame.style.cssText = 'width:390px;height:844px';
+    inside390();
+    frame.style.cssText = 'width:1280px;height:800px';
+    click('lecture');
+    expect($('more').getBoundingClientRect().height === 0, 'the lecture mode hides nothing');
+    click('lecture');
     // to the start, to the race, to the end, and back: the memory is what it was
     click('first');
     const start = memory(), first = $('step').textContent;
