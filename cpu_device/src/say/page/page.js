@@ -1174,6 +1174,8 @@ function startPage() {
     const of = box.getBoundingClientRect(), at = element.getBoundingClientRect();
     if (at.top < of.top || at.bottom > of.bottom)
       box.scrollTop += (at.top + at.bottom) / 2 - (of.top + of.bottom) / 2;
+    if (at.width < of.width && (at.left < of.left || at.right > of.right)) // a line of the source may be longer
+      box.scrollLeft += (at.left + at.right) / 2 - (of.left + of.right) / 2;
   }
 
   // The variables of the thread that acts, or that the reader has chosen, and of the two of the race.
@@ -1229,7 +1231,6 @@ function startPage() {
       if (row) {
         row.classList.add('now');
         marked = [row];
-        scrollTo($('source'), row);
       }
     }
     // the threads
@@ -1271,18 +1272,24 @@ function startPage() {
       element.style.borderBottomColor = cell && cell.by ? warpColour(cell.by) : '';
       element.title = elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + words.unwritten : ` = ${shown}, ` + (cell.by ? words.writtenBy(threadName(cell.by), line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
     }
-    const first = step && step.events.length ? [...acting.keys()][0] : undefined;
-    if (laneElements.has(first))
-      scrollTo($('threads'), laneElements.get(first));
-    const touched = [...writes, ...reads].find(name => cellElements.has(name));
-    if (touched)
-      scrollTo($('memory'), cellElements.get(touched));
     renderVariables(step);
     renderRequest(step);
     renderVerdict();
     $('play').textContent = playing ? words.pauseName : words.playName;
     $('play').title = playing ? words.pause : words.play;
     $('play').setAttribute('aria-label', $('play').title);
+    // when all has its size
+    const touched = [...writes, ...reads].find(name => cellElements.has(name));
+    const folded = touched && cellElements.get(touched).closest('details');
+    if (folded)
+      folded.open = true;
+    if (touched)
+      scrollTo($('memory'), cellElements.get(touched));
+    const [first] = acting.keys();
+    if (laneElements.has(first))
+      scrollTo($('threads'), laneElements.get(first));
+    for (const row of marked)
+      scrollTo($('source'), row);
   }
 
   // The sectors or the banks that a warp's access touches.
