@@ -1430,7 +1430,7 @@ static bool is_device_function(size_t i)
     for (size_t j = previous(i); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j)) {
         of_device |= is(j, "__device__") || is(j, "__global__");
         has_parameters |= is(j, ")");
-        if (is(j, "constexpr") || is(j, "struct") || is(j, "class") || is(j, "namespace"))
+        if (is(j, "constexpr"))
             return false;
         if (is(j, ")"))
             j = tokens[j].partner;
@@ -1551,13 +1551,16 @@ static void trace_parameters(size_t body)
 // Whether the brace at i opens the body of a type, or of a switch, in which no variable may be passed over.
 static bool has_no_variables(size_t i)
 {
+    bool is_type = false, has_parentheses = false;
     for (size_t j = previous(i); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j)) {
+        if (is(j, "switch") || is(j, "="))
+            return true;
+        is_type |= is(j, "struct") || is(j, "class") || is(j, "union") || is(j, "enum");
+        has_parentheses |= is(j, ")");
         if (is(j, ")"))
             j = tokens[j].partner;
-        if (is(j, "switch") || is(j, "struct") || is(j, "class") || is(j, "union") || is(j, "enum") || is(j, "="))
-            return true;
     }
-    return false;
+    return is_type && !has_parentheses; // template <class T> void f() {...} is a function
 }
 
 // The variables of the function whose body begins at `body`, as far as they may be numbers. Of a function that jumps,

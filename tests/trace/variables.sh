@@ -9,9 +9,11 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cat >"$work/mine.cu" <<'END'
 struct pair { int a, b; };
-template <class T> __device__ T twice(const T &x)
+enum way { up, down };
+template <class T, enum way way> __device__ T twice(const T &x, int *out)
 {
     T inner = x + x;
+    out[1] = 0;
     return inner;
 }
 __global__ void kernel(int *out, int n, float)
@@ -34,7 +36,7 @@ __global__ void kernel(int *out, int n, float)
         out[3] = (int)wide + odd;
     }
     switch (n) {
-    case 7: several = twice(p.a); break;
+    case 7: several = twice<int, up>(p.a, out); break;
     }
     int &same = after;
     same = -5;
@@ -83,14 +85,16 @@ cat >"$work/expected" <<'END'
 5 6 oddb1 1
 6 6 ends
 6 5 ends
-6 2 severali4 6
-6 3 afteri4 fffffffb
-6 5 samei4 fffffffb
+6 5 inneri4 6
 7 5 ends
-7 4 ends
-7 3 ends
-7 2 ends
-7 1 ends
-7 0 ends
+7 2 severali4 6
+7 3 afteri4 fffffffb
+7 5 samei4 fffffffb
+8 5 ends
+8 4 ends
+8 3 ends
+8 2 ends
+8 1 ends
+8 0 ends
 END
 diff "$work/expected" "$work/seen"

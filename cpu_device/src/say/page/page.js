@@ -1186,6 +1186,8 @@ function startPage() {
     const actors = new Set(step ? step.events.map(o => o.event.key) : []), keys = new Set();
     for (const e of race && run === broken ? race.lost ? race.lost.map(u => u.load) : race.events : [])
       keys.add(e.key);
+    for (const [e] of run.broken ? stuckWaits() : [])
+      keys.add(e.key);
     if (chosenThread !== null)
       keys.add(chosenThread);
     else if (acting !== null && ![...keys].some(k => actors.has(k)))
@@ -1279,13 +1281,13 @@ function startPage() {
     $('play').title = playing ? words.pause : words.play;
     $('play').setAttribute('aria-label', $('play').title);
     // when all has its size
-    const touched = [...writes, ...reads].find(name => cellElements.has(name));
+    const all = [...writes, ...reads].filter(name => cellElements.has(name)), touched = all.find(name => cellElements.get(name).classList.contains('at-race')) || all[0];
     const folded = touched && cellElements.get(touched).closest('details');
     if (folded)
       folded.open = true;
     if (touched)
       scrollTo($('memory'), cellElements.get(touched));
-    const [first] = acting.keys();
+    const keys = [...acting.keys()], first = keys.find(key => race && race.events.some(e => e.key === key)) ?? keys[0];
     if (laneElements.has(first))
       scrollTo($('threads'), laneElements.get(first));
     for (const row of marked)

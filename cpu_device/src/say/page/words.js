@@ -9,7 +9,7 @@ const WORDS = {
     asItRan: 'as it ran', inTurn: 'each warp in turn', lastFirst: 'the last warp first', atRandom: 'at random',
     youChoose: 'you choose', again: 'Again', finish: 'Let it run to the end', source: 'Source', threads: 'Threads, by warps of 32',
     memory: 'Memory', request: 'What this warp asks of memory', aboutTitle: 'How to read this page',
-    mended: 'Mended program', broken: 'Back to the broken one',
+    mended: 'Fixed version', broken: 'Back to the broken version',
     title: (p, k) => `${p}: kernel ${k}`,
     subtitle: (blocks, grid, block, launch) => `${blocks} of a grid of ${grid}, ${block} threads a block; launch ${launch} of the program`,
     block: b => `block ${b}`, blocks: (a, b) => `blocks ${a} and ${b}`,
@@ -41,7 +41,7 @@ const WORDS = {
     link_nothing: 'nothing here by which another block could see that this is done: no __threadfence(), no atomic operation',
     link_nothing_read: 'nothing here by which this thread could have seen it: no atomic operation, no __threadfence()', nothingYet: 'what happened to lie there, for nobody had written', link_read: (who, what, line) => `${who} reads ${what} (line ${line})`,
     oneParty: (who, verb, what, line) => `${who} ${verb} ${what} in line ${line}.`,
-    stuck: 'At the end these threads still wait, and nobody comes any more:', exitedFirst: (n, who) => `${n} ${n === 1 ? 'thread has' : 'threads have'} exited without coming: ${who}.`,
+    stuck: 'At the end these threads still wait, and no other thread will come:', exitedFirst: (n, who) => `${n} ${n === 1 ? 'thread has' : 'threads have'} exited without coming: ${who}.`,
     waitAt: (n, where, line, who) => `${n} ${n === 1 ? 'thread waits' : 'threads wait'} in ${where} at line ${line}: ${who}`,
     legendThreads: ['can run', 'reads', 'writes', 'waits', 'has ended'], legendMemory: ['read in this step', 'written in this step', 'not written by anyone yet', 'other than in the right run'],
     sharedArray: (n, t, s) => `Shared memory: ${n}, ${t} (${s} ${s === 1 ? 'byte' : 'bytes'})`, globalArray: (n, t) => `Global memory: ${n}, ${t}`,
@@ -57,7 +57,7 @@ const WORDS = {
     verdictUnknown: what => `In this order ${what} comes from values that the page cannot work out.`,
     hintChoose: 'Press the name of a warp: its lanes take their next step together. Press a lane, and that thread goes alone. Find an order in which the result is right, and one in which it is wrong.',
     hintReplay: 'A replay: each thread repeats the accesses that it made when it was recorded; only their order changes. A value that the page cannot work out shows as ≠.',
-    hintMended: 'The mended program: whatever order you choose, the result stays right.',
+    hintMended: 'The fixed version: whatever order you choose, the result stays right.',
     lost: n => `${n} events before these were not kept.`,
     about: (e, s) => `The CPU device recorded ${e} accesses and waits in ${s} steps. A step is what the lanes of a warp do at one line together. Values are those that were really read and written. Press a lane to see the variables of its thread. A cell's colour below tells which warp wrote it last.`,
     keys: 'Keys: <kbd>←</kbd> <kbd>→</kbd> one step, <kbd>b</kbd> <kbd>B</kbd> barriers, <kbd>r</kbd> to the race, <kbd>l</kbd> lecture, <kbd>space</kbd> play, <kbd>Home</kbd> <kbd>End</kbd>.',
@@ -125,3 +125,9 @@ const WORDS = {
     element: (name, i) => `${name}[${i}]`, result: '结果',
   },
 };
+
+// A Chinese sentence has a blank on either side of what is not Chinese, but none beside its punctuation.
+const spaced = text => text.replace(/([\w)\]≠])(?=[\u4e00-\u9fff])/g, '$1 ').replace(/([\u4e00-\u9fff])(?=[\w_])/g, '$1 ');
+for (const [name, words] of Object.entries(WORDS.zh))
+  if (typeof words === 'function')
+    WORDS.zh[name] = (...given) => spaced(words(...given));
