@@ -1518,14 +1518,14 @@ static void trace_loop(size_t word)
         return;
     char *text = NULL;
     trace_declaration(first, end, &text);
-    const size_t body = next(tokens[open].partner);
+    const size_t body = next(tokens[open].partner), last = end_of_statement(body);
     if (text != NULL && is(body, "{")) {
         add(&tokens[body].after, text);
-    } else if (text != NULL) {
+    } else if (text != NULL && last < token_count) {
         add(&tokens[body].before, "{");
         add(&tokens[body].before, text);
         add(&tokens[body].before, " ");
-        add(&tokens[end_of_statement(body)].after, "}");
+        add(&tokens[last].after, "}");
     }
     free(text);
 }
@@ -1577,11 +1577,12 @@ static void trace_variables(size_t body)
             return;
     trace_parameters(body);
     for (size_t before = body, i = next(body); i < close; before = i, i = next(i)) {
-        const size_t in = tokens[i].parent;
+        const size_t in = tokens[i].parent, end = end_of_declaration(i);
         if (is(i, "for"))
             trace_loop(i);
-        else if ((is(before, ";") || is(before, "{") || is(before, "}")) && is(in, "{") && !has_no_variables(in))
-            trace_declaration(i, end_of_declaration(i), &tokens[end_of_declaration(i)].after);
+        else if ((is(before, ";") || is(before, "{") || is(before, "}")) && is(in, "{") && end < close &&
+                 !has_no_variables(in))
+            trace_declaration(i, end, &tokens[end].after);
     }
 }
 
