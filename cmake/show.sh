@@ -21,6 +21,23 @@ build_program() {
     2) return 1 ;;
     *) status=1 die "$(cat "$work/log")" ;;
     esac
+    # A lesson once more, with its threads' variables in the trace, linked with what its own line for cucc names.
+    source=$root/chapter05/$1.cu
+    [ -r "$source" ] || return 0
+    libraries=$(sed -n "s|^// *cpu_device/cucc -o $1 chapter05/$1.cu *\(-l[-a-zA-Z ]*\).*|\1|p" "$source")
+    # shellcheck disable=SC2086 # words
+    CUCC_BUILD=${BUILD:-$root/build}/cucc "$root/cpu_device/cucc" -trace -o "$work/$1" "$source" $libraries >"$work/log" 2>&1 ||
+        return 0
+    program=$work/$1
+}
+
+# compile OUTPUT FILE.cu [OPTION...]: with the threads' variables in the trace; without them where the source has something
+# that rewrite --variables takes for what it is not.
+compile() {
+    output=$1
+    shift
+    "$root/cpu_device/cucc" -trace -I"$root/exercises" -o "$output" "$@" 2>/dev/null ||
+        "$root/cpu_device/cucc" -I"$root/exercises" -o "$output" "$@"
 }
 
 # trace PAGE PROGRAM [ARGUMENT...]: what the program says goes to stderr; its status may be any.
@@ -88,10 +105,10 @@ case $what in
     [ -r "$what" ] || die "there is no file $what"
     name=$(basename "$what" .cu) mended=''
     if grep -q '^ *# *if.*\bMENDED\b' "$what"; then
-        "$root/cpu_device/cucc" -I"$root/exercises" -DMENDED -o "$work/mended" "$what" || exit 1
+        compile "$work/mended" "$what" -DMENDED || exit 1
         trace_mended "$work/mended" "$@"
     fi
-    "$root/cpu_device/cucc" -I"$root/exercises" -o "$work/$name" "$what" || exit 1
+    compile "$work/$name" "$what" || exit 1
     write_page "$name" "$work/$name" "$@"
     ;;
 *)

@@ -37,6 +37,10 @@
 //       PTX in device code becomes a call of a lambda, whose body ptx.c makes from the text:
 //       [](auto &&ptx_0) {...}(::cpu_device::ptx::out<'r', false>(lane));
 //
+//   int i = threadIdx.x;
+//       is followed by ::cpu_device::traced cpu_device_traced_1{"i", i, true}; with rewrite --variables, in device
+//       code: a trace has the values of such variables (trace.h).
+//
 // Digraphs are written out: <% becomes { and a blank.
 //
 // Exit status: 0; 1 for code that cannot be CUDA C++ (one line on stderr says what and where); 2 for bad usage.
@@ -68,8 +72,8 @@ static struct token *tokens;
 static size_t token_count;
 static char *source, *source_end; // points at the terminating zero; the text may contain zeros
 static const char *source_name = "<stdin>";
-static bool for_host, relocatable, for_module, spaces, debug; // the options
-static const char *file_name = "this_file";                   // an identifier that no other file has
+static bool for_host, relocatable, for_module, spaces, debug, variables; // the options
+static const char *file_name = "this_file";                              // an identifier that no other file has
 static FILE *kernel_list;
 static const char *precompiled; // header, without its suffix; null: there is none
 static char *included;          // where the text begins that it was made of; null: nowhere
@@ -1421,6 +1425,172 @@ static void rewrite_asm(size_t word)
     free(text);
 }
 
+// --- variables, for a trace ---
+
+// Whether the brace at i opens the body of a function of the device that the user has written. Not of a constexpr one,
+// which may have no variable with a destructor.
+static bool is_device_function(size_t i)
+{
+    bool of_device = false, has_parameters = false;
+    for (size_t j = previous(i); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j)) {
+        of_device |= is(j, "__device__") || is(j, "__global__");
+        has_parameters |= is(j, ")");
+        if (is(j, "constexpr"))
+            return false;
+        if (is(j, ")"))
+            j = tokens[j].partner;
+    }
+    return of_device && has_parameters && !place_of(&tokens[i]).system_header;
+}
+
+// The last token of the statement that begins at i.
+static size_t end_of_statement(size_t i)
+{
+    if (is(i, "{"))
+        return tokens[i].partner;
+    const bool condition = is(i, "if");
+    if (condition || is(i, "for") || is(i, "while") || is(i, "switch")) {
+        size_t open = next(i);
+        if (is(open, "constexpr"))
+            open = next(open);
+        size_t end = end_of_statement(next(tokens[open].partner));
+        return condition && is(next(end), "else") ? end_of_statement(next(next(end))) : end;
+    }
+    return end_of_declaration(is(i, "do") ? next(end_of_statement(next(i))) : i);
+}
+
+static void trace_variable(char **where, size_t name, bool initialized)
+{
+    static unsigned traced;
+    char text[80];
+    snprintf(text, sizeof text, " ::cpu_device::traced cpu_device_traced_%u{\"", ++traced);
+    add(where, text);
+    append(where, tokens[name].text, tokens[name].length);
+    add(where, "\", ");
+    append(where, tokens[name].text, tokens[name].length);
+    add(where, initialized ? ", true};" : ", false};");
+}
+
+// The first variable that the statement at i declares, `int i` or `const auto &x`; token_count: it declares none that
+// may be a number. Pointers are none, and neither is what has template arguments.
+static size_t declared_number(size_t i)
+{
+    static const char *const other[] = {"return",     "goto",   "else",   "case",    "delete", "throw",    "using",
+                                        "typedef",    "static", "extern", "union",   "enum",   "class",    "struct",
+                                        "__shared__", "friend", "new",    "default", "do",     "co_return"};
+    size_t words = 0;
+    for (;; i = next(i)) {
+        if (!is_identifier(i))
+            return token_count;
+        for (size_t k = 0; k < sizeof other / sizeof *other; ++k)
+            if (is(i, other[k]))
+                return token_count;
+        size_t after = next(i);
+        if (is(after, ":") && is(next(after), ":")) {
+            i = next(after);
+            continue;
+        }
+        ++words;
+        if (is(after, "&") && is_identifier(next(after)) && is(next(next(after)), "="))
+            return next(after);
+        if (!is_identifier(after))
+            return words > 1 && !is_word_of_type(i) ? i : token_count;
+    }
+}
+
+// What the statement at i declares, which ends before `end`.
+static void trace_declaration(size_t i, size_t end, char **where)
+{
+    size_t name = declared_number(i);
+    while (name < end) {
+        size_t after = next(name);
+        const bool initialized = is(after, "=") || is(after, "{");
+        if (!initialized && !is(after, ",") && !is(after, "[") && after != end)
+            return;
+        if (!is(after, "["))
+            trace_variable(where, name, initialized);
+        while (after < end && !is(after, ","))
+            after = next(is(after, "(") || is(after, "[") || is(after, "{") ? tokens[after].partner : after);
+        name = after < end && is_identifier(next(after)) ? next(after) : token_count;
+    }
+}
+
+// for (int i = 0; ...) body: `i` is traced in the body, which gets braces if it has none.
+static void trace_loop(size_t word)
+{
+    const size_t open = next(word), first = next(open), end = end_of_declaration(first);
+    if (!is(open, "(") || end >= tokens[open].partner) // for (int x : list)
+        return;
+    char *text = NULL;
+    trace_declaration(first, end, &text);
+    const size_t body = next(tokens[open].partner), last = end_of_statement(body);
+    if (text != NULL && is(body, "{")) {
+        add(&tokens[body].after, text);
+    } else if (text != NULL && last < token_count) {
+        add(&tokens[body].before, "{");
+        add(&tokens[body].before, text);
+        add(&tokens[body].before, " ");
+        add(&tokens[last].after, "}");
+    }
+    free(text);
+}
+
+// The parameters of a function, whose body begins at `body`.
+static void trace_parameters(size_t body)
+{
+    size_t close = previous(body);
+    while (is_identifier(close)) // const, noexcept
+        close = previous(close);
+    if (!is(close, ")"))
+        return;
+    for (size_t i = next(tokens[close].partner); i < close;) {
+        size_t name = declared_number(i), end = i;
+        while (end < close && !is(end, ","))
+            end = next(is(end, "(") || is(end, "[") || is(end, "{") ? tokens[end].partner : end);
+        if (name < end && (next(name) == end || is(next(name), "=")))
+            trace_variable(&tokens[body].after, name, true);
+        i = next(end);
+    }
+}
+
+// Whether the brace at i opens the body of a type, or of a switch, in which no variable may be passed over.
+static bool has_no_variables(size_t i)
+{
+    bool is_type = false, has_parentheses = false;
+    for (size_t j = previous(i); j < token_count && !is(j, ";") && !is(j, "{") && !is(j, "}"); j = previous(j)) {
+        if (is(j, "switch") || is(j, "="))
+            return true;
+        is_type |= is(j, "struct") || is(j, "class") || is(j, "union") || is(j, "enum");
+        has_parentheses |= is(j, ")");
+        if (is(j, ")"))
+            j = tokens[j].partner;
+    }
+    return is_type && !has_parentheses; // template <class T> void f() {...} is a function
+}
+
+// The variables of the function whose body begins at `body`, as far as they may be numbers. Of a function that jumps,
+// none.
+static void trace_variables(size_t body)
+{
+    static size_t done;
+    const size_t close = tokens[body].partner;
+    if (body < done)
+        return;
+    done = close;
+    for (size_t i = next(body); i < close; i = next(i))
+        if (is(i, "goto"))
+            return;
+    trace_parameters(body);
+    for (size_t before = body, i = next(body); i < close; before = i, i = next(i)) {
+        const size_t in = tokens[i].parent, end = end_of_declaration(i);
+        if (is(i, "for"))
+            trace_loop(i);
+        else if ((is(before, ";") || is(before, "{") || is(before, "}")) && is(in, "{") && end < close &&
+                 !has_no_variables(in))
+            trace_declaration(i, end, &tokens[end].after);
+    }
+}
+
 // texture<float, 2> name; as CUDA had it until its release 12.
 static bool is_texture_reference(size_t i)
 {
@@ -1555,6 +1725,8 @@ int main(int argc, char **argv)
             for_module = true;
         } else if (strcmp(argv[i], "--debug") == 0) {
             debug = true;
+        } else if (strcmp(argv[i], "--variables") == 0) {
+            variables = true;
         } else if (strcmp(argv[i], "--spaces") == 0) {
             spaces = true;
         } else if (strncmp(argv[i], "--file=", 7) == 0) {
@@ -1565,7 +1737,8 @@ int main(int argc, char **argv)
         } else {
             fprintf(help ? stdout : stderr,
                     "usage: rewrite [--device|--host] [--relocatable] [--module] [--spaces] [--debug] "
-                    "[--file=IDENTIFIER] [--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > rewritten.cpp "
+                    "[--variables] [--file=IDENTIFIER] [--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > "
+                    "rewritten.cpp "
                     "(cucc calls it for you)\n");
             return help ? 0 : 2;
         }
@@ -1601,6 +1774,8 @@ int main(int argc, char **argv)
             rewrite_unheeded(i, i);
         else if (cub_call(i) != token_count && begins_statement(i) && in_function(i))
             rewrite_unheeded(i, cub_call(i));
+        else if (variables && is(i, "{") && is_device_function(i))
+            trace_variables(i);
         else if (is_texture_reference(i))
             fail(&tokens[i], "CUDA 12 removed texture references: use cudaCreateTextureObject(), and give the texture "
                              "object to the kernel");

@@ -147,7 +147,7 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
             add(&command, source->options.item[i]);
     if (host)
         add(&command, "-Wno-error");
-    else if (options->debug)
+    else if (options->debug || options->traced) // then each variable has its value where the source gives it one
         add(&command, "-O0");
     add_words(&command, "-x c++-cpp-output -c");
     add(&command, pass->rewritten);
@@ -168,7 +168,7 @@ bool may_use_precompiled(const struct options *options, const struct strings *fl
         if (!known)
             return false;
     }
-    return !options->debug;
+    return !options->debug && !options->traced;
 }
 
 // After a failure: what the compiler wrote until the disk was full, it has removed. A small program needs some
@@ -307,8 +307,10 @@ static void start_rewriting(const struct cucc *cucc, const struct options *optio
             add(&command, "--host");
         } else {
             addf(&command, "--kernels=%s", passes->kernels);
-            if (options->debug)
+            if (options->debug || options->traced)
                 add(&command, "--debug");
+            if (options->traced)
+                add(&command, "--variables");
         }
         if (precompiled)
             addf(&command, "--precompiled=%s/%s", cucc->build, pass->name);

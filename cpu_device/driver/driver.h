@@ -137,7 +137,7 @@ struct options {
     const char *kernels_for; // the host's side as an object file, or null
     unsigned files;
     int arch; // the value of __CUDA_ARCH__
-    bool compile_only, relocatable, relaxed, lambdas, debug, rtc_default, verbose, dry, run;
+    bool compile_only, relocatable, relaxed, lambdas, debug, traced, rtc_default, verbose, dry, run;
     bool cublas, cublaslt, curand, nvrtc;
 };
 struct options read_options(int count, char **arguments);

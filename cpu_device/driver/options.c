@@ -48,6 +48,7 @@ enum action {
     SET_RUN,
     SET_RUN_ARGUMENTS,
     SET_STANDARD,
+    SET_TRACED,
     SET_VERBOSE,
     SET_WARNINGS_AS_ERRORS,
 };
@@ -94,6 +95,7 @@ static const struct option table[] = {
     {"ccbin", "compiler-bindir", true, SET_CCBIN},
     {"cudart", NULL, true, SET_CUDART},
     {"G", "device-debug", false, SET_DEBUG},
+    {"trace", NULL, false, SET_TRACED},
     {"default-stream", NULL, true, SET_DEFAULT_STREAM},
     {"arch", "gpu-architecture", true, SET_ARCHITECTURE},
     {"gencode", "generate-code", true, SET_ARCHITECTURE},
@@ -516,6 +518,7 @@ static void set(struct reader *reader, const struct option *o)
     case SET_RELOCATABLE_OBJECT: options->compile_only = options->relocatable = true; break;
     case SET_RTC_DEFAULT: options->rtc_default = true; break;
     case SET_RUN: options->run = true; break;
+    case SET_TRACED: options->traced = true; break;
     case SET_VERBOSE:
         options->verbose = true;
         add(&options->rest, "-v");

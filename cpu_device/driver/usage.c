@@ -16,6 +16,7 @@ static const char usage[] =
     "                   is text\n"
     "  -o OUT           the name of the output\n"
     "  -G               leave kernels as they are written, for a debugger\n"
+    "  -trace           the same, and traces (CPU_DEVICE_TRACE) show the variables of the threads\n"
     "  --default-stream per-thread\n"
     "                   stream 0 is a stream of the calling host thread's own\n"
     "  --extended-lambda\n"

@@ -13,7 +13,7 @@ target() {
     case $1 in
     rewrite_*)
         "$tools/fuzz" "$seed" "${cases:-300}" "$root"/tests/rewrite/*.in "$root"/tests/conformance/ptx*.cu "$root"/tests/conformance/launch*.cu -- \
-            "$tools/rewrite_sanitized" "--${1#rewrite_}" --module
+            "$tools/rewrite_sanitized" "--${1#rewrite_}" --module --variables
         ;;
     options) "$tools/fuzz" "$seed" "${cases:-300}" "$root"/tests/fuzz/options/* -- "$tools/options_sanitized" ;;
     page) # the reader of the mended program's trace

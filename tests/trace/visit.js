@@ -22,7 +22,13 @@ async function visit(name, text) {
     $('schedule').dispatchEvent(new frame.contentWindow.Event('change'));
   };
   const memory = () => [...page.querySelectorAll('#memory .cell')].map(c => c.textContent + c.className.replace(/ (reads|writes)/g, '')).join('|');
-  const marked = kind => [...page.querySelectorAll('.code.' + kind + ' .number')].map(n => n.textContent);
+  const marked = kind => [...page.querySelectorAll('.code.' + kind + ' > .number')].map(n => n.textContent);
+  const inside390 = () => {
+    frame.contentWindow.scrollTo(0, 400);
+    const r = $('forward').getBoundingClientRect();
+    expect(r.top > 0 && r.bottom <= 844, 'on a phone the controls leave the window');
+    frame.contentWindow.scrollTo(0, 0);
+  };
   const trace = JSON.parse($('trace').textContent);
   // what the page itself says: a source may have any word in it
   const complete = () => !words().includes('undefined') && [...page.querySelectorAll('[data-word]')].every(e => e.textContent);
@@ -42,6 +48,36 @@ async function visit(name, text) {
     expect(source || $('source').textContent.length > 10, 'there is no source, and the page does not say so');
     for (const line of source ? lines : [])
       expect(trace.findings.length > 1 || all.includes(line), `line ${line} of the report is not marked`);
+    // the stage: at the projector's size, and at one and a half times its letters, the active line, a thread that acts, an
+    // element that it touches and the controls are in the window, and nothing has to be scrolled
+    for (const [width, height] of [[1280, 720], [853, 480]]) {
+      frame.style.width = width + 'px';
+      frame.style.height = height + 'px';
+      frame.getBoundingClientRect(); // the new size holds from now on
+      for (const to of ['race', 'first', 'barrier', 'last', 'back']) {
+        if ($(to).hidden)
+          continue;
+        click(to);
+        const isInside = r => r.top >= 0 && r.left >= 0 && r.bottom <= height && r.left < width && r.height > 0;
+        const inside = (element, what) => {
+          expect(!element || isInside(element.getBoundingClientRect()), `${width}x${height}, ${to}: ${what} leaves the window`);
+        };
+        inside(page.querySelector('.code.now'), 'the active line');
+        inside(page.querySelector('#threads .reads, #threads .writes, #threads .refused'), 'the thread that acts');
+        const touched = [...page.querySelectorAll('#memory .writes, #memory .reads')];
+        inside(touched.find(c => isInside(c.getBoundingClientRect())) || touched[0], 'the memory');
+        inside($('forward'), 'a button');
+        inside($('slider'), 'the slider');
+        inside($('step'), 'the sentence');
+      }
+    }
+    expect([...page.querySelectorAll('#memory .cell')].every(c => c.getBoundingClientRect().height >= 14 || c.offsetParent === null), 'a cell is too small');
+    frame.style.cssText = 'width:390px;height:844px';
+    inside390();
+    frame.style.cssText = 'width:1280px;height:800px';
+    click('lecture');
+    expect($('more').getBoundingClientRect().height === 0, 'the lecture mode hides nothing');
+    click('lecture');
     // to the start, to the race, to the end, and back: the memory is what it was
     click('first');
     const start = memory(), first = $('step').textContent;
@@ -101,6 +137,8 @@ async function visit(name, text) {
     click('language');
     expect($('source-title').textContent !== english && page.documentElement.lang === 'zh', 'there is no Chinese');
     expect(complete(), 'a word is missing in Chinese');
+    const tight = [...page.querySelectorAll('#story > p, #story li, #step')].find(e => /[\w)\]][\u4e00-\u9fff]|[\u4e00-\u9fff]\w/.test(e.textContent));
+    expect(!tight, `a blank is missing in Chinese: ${tight && tight.textContent}`);
     click('language');
     expect(complete(), 'a word is missing');
     expect(page.body.scrollWidth <= 1280, 'the page is wider than its window');

@@ -100,6 +100,11 @@ cudaError_t cpu_device_last_error(void);
 // The dynamic shared memory of the running block.
 void *cpu_device_dynamic_shared(void);
 
+// For a trace, of a program that cucc -trace has made: the running thread has a variable, and has it no more. `kind`:
+// 'f', 'i', 'u' or 'b', as traced_kind() has it. Without an initializer, its first value means nothing.
+void cpu_device_variable_begins(const char *name, char kind, const void *address, size_t size, int initialized);
+void cpu_device_variable_ends(const void *address);
+
 // Leaves a mark in the program, as "it has fences": programs without the mark need fewer checks.
 #define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
 

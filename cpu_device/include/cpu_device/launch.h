@@ -161,6 +161,34 @@ __attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closur
         made.body.~Closure();
 }
 
+// Stands after the declaration of a thread's variable, for its trace (rewrite --variables). Of those that are no
+// numbers
+// it says nothing.
+template <class T> constexpr char traced_kind()
+{
+    return std::is_same_v<T, bool> ? 'b' : std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
+}
+template <class T> class traced
+{
+  public:
+    traced(const char *name, const T &variable, bool initialized) : address_(&variable)
+    {
+        using plain = std::remove_cv_t<T>;
+        if constexpr (is_number)
+            cpu_device_variable_begins(name, traced_kind<plain>(), const_cast<const plain *>(address_), sizeof(T),
+                                       initialized);
+    }
+    ~traced()
+    {
+        if constexpr (is_number)
+            cpu_device_variable_ends(const_cast<const std::remove_cv_t<T> *>(address_));
+    }
+
+  private:
+    static constexpr bool is_number = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+    const T *address_;
+};
+
 // The dynamic shared memory of the running block: extern __shared__ T name[].
 struct dynamic_memory {
     void *address;

@@ -128,6 +128,14 @@ class checks
     {
         announce(&observer::waits, thread, kind, file, line);
     }
+    void variable_begins(unsigned thread, const traced_variable &variable, bool initialized)
+    {
+        announce(&observer::variable_begins, thread, variable, initialized);
+    }
+    void variable_ends(unsigned thread, const void *address)
+    {
+        announce(&observer::variable_ends, thread, address);
+    }
     void barrier_left()
     {
         announce(&observer::barrier_left);

@@ -68,6 +68,15 @@ struct bytes_copied {
     const copy_call &call;
 };
 
+// A variable of a thread, of a program that cucc -trace has made. At -O0 it has the value that the source gives it at
+// each event of its thread.
+struct traced_variable {
+    const char *name;
+    char kind; // traced_kind() in launch.h
+    uint8_t size;
+    const void *address;
+};
+
 class observer
 {
   public:
@@ -131,6 +140,11 @@ class observer
     virtual void barrier_left(const running_block &) {}
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited.
     virtual void warp_meets(const running_block &, unsigned /*warp*/, unsigned /*lanes*/, bool /*whole*/) {}
+    virtual void variable_begins(const running_block &, unsigned /*thread*/, const traced_variable &,
+                                 bool /*initialized*/)
+    {
+    }
+    virtual void variable_ends(const running_block &, unsigned /*thread*/, const void * /*address*/) {}
     virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
     // An access is about to be checked. True: the thread is far ahead of its warp. Then the others run, and
     // others_have_run() follows.

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 
 #include "../memory/arena.h"
@@ -27,6 +28,20 @@ namespace
 {
 constexpr size_t most_held = 1 << 18, most_kept = 40000; // events
 
+// A variable, and its value as the trace has it: none yet, if it is not known.
+struct watched {
+    traced_variable is;
+    uint64_t value = 0;
+    bool known = false, recorded = false;
+};
+
+uint64_t value_of(const traced_variable &v)
+{
+    uint64_t value = 0;
+    memcpy(&value, v.address, v.size);
+    return value;
+}
+
 // One for all cores: blocks that wait for one another have host threads of their own, which take turns.
 class recorder final : public observer
 {
@@ -44,6 +59,9 @@ class recorder final : public observer
     void fence(const running_block &block, unsigned thread, bool of_device) override;
     void access_checked(const running_block &block, unsigned thread, const announced_access &what,
                         bool refused) override;
+    void variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
+                         bool initialized) override;
+    void variable_ends(const running_block &block, unsigned thread, const void *address) override;
     bool writes_results() override;
 
     trace_event &at(uint64_t number)
@@ -52,6 +70,7 @@ class recorder final : public observer
     }
     void others_see(const trace_event &e);
     void finish_store();
+    void add_variables(uint64_t block, unsigned thread);
     trace_event &add(trace_event::what_is what, uint64_t block, unsigned thread);
     bool is_wanted(uint64_t block) const;
     void keep_events();
@@ -69,7 +88,9 @@ class recorder final : public observer
     uint64_t launches = 0;
     const launch_record *launch = nullptr;
     kept_trace kept;
-    std::unordered_map<const char *, std::string> paths; // of files, as the compiler was given them
+    std::unordered_map<const char *, std::string> paths;          // of files, as the compiler was given them
+    std::unordered_map<uint64_t, std::vector<watched>> variables; // of threads, the innermost last
+    std::set<std::string> names;                                  // of variables
 };
 
 // Of the newest event.
@@ -102,6 +123,33 @@ trace_event &recorder::add(trace_event::what_is what, uint64_t block, unsigned t
     e.block = block;
     e.thread = (uint16_t)thread;
     return e;
+}
+
+uint64_t number_of(uint64_t block, unsigned thread)
+{
+    return block * 1024 + thread;
+}
+
+// What a thread's variables are now, before the event that it is about to add.
+void recorder::add_variables(uint64_t block, unsigned thread)
+{
+    const auto of_thread = variables.find(number_of(block, thread));
+    if (of_thread == variables.end())
+        return;
+    for (size_t i = 0; i < of_thread->second.size(); ++i) {
+        watched &v = of_thread->second[i];
+        const uint64_t now = value_of(v.is);
+        if (now == v.value && (v.recorded || !v.known))
+            continue;
+        v.value = now;
+        v.known = v.recorded = true;
+        trace_event &e = add(trace_event::variable, block, thread);
+        e.where = v.is.name;
+        e.address = i;
+        e.value[0] = now;
+        e.size = v.is.size;
+        e.line = (uint8_t)v.is.kind;
+    }
 }
 
 // The memory around an address of global memory.
@@ -198,6 +246,7 @@ void recorder::launch_reported(const launch_record &, const launch_outcome &outc
 void recorder::access_checked(const running_block &block, unsigned thread, const announced_access &access, bool refused)
 {
     std::lock_guard<std::mutex> lock(mutex);
+    add_variables(block.number, thread);
     const char *address = block.in_place(access.address);
     auto what = is_atomic(access.kind) ? trace_event::atomic
                 : writes(access.kind)  ? trace_event::store
@@ -226,6 +275,7 @@ void recorder::waits(const running_block &block, unsigned thread, unsigned kind,
             path->second = whole;
         file = path->second.c_str();
     }
+    add_variables(block.number, thread);
     trace_event &e = add(trace_event::waits, block.number, thread);
     e.where = file;
     e.line = (uint32_t)line;
@@ -247,15 +297,41 @@ void recorder::warp_meets(const running_block &block, unsigned warp, unsigned la
 void recorder::fence(const running_block &block, unsigned thread, bool of_device)
 {
     std::lock_guard<std::mutex> lock(mutex);
+    add_variables(block.number, thread);
     trace_event &e = add(trace_event::fence, block.number, thread);
     e.size = of_device;
     others_see(e);
+}
+
+void recorder::variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
+                               bool initialized)
+{
+    std::lock_guard<std::mutex> lock(mutex);
+    watched v = {variable, value_of(variable), initialized};
+    v.is.name = names.insert(variable.name).first->c_str();
+    variables[number_of(block.number, thread)].push_back(v);
+}
+
+void recorder::variable_ends(const running_block &block, unsigned thread, const void *address)
+{
+    std::lock_guard<std::mutex> lock(mutex);
+    std::vector<watched> &all = variables[number_of(block.number, thread)];
+    while (!all.empty()) {
+        const watched last = all.back();
+        all.pop_back();
+        if (last.recorded)
+            add(trace_event::variable_ends, block.number, thread).address = all.size();
+        if (last.is.address == address)
+            return;
+    }
 }
 
 void recorder::block_ends(const running_block &block, bool broken, const std::vector<finding> &found)
 {
     std::lock_guard<std::mutex> lock(mutex);
     finish_store();
+    for (unsigned thread = 0; thread < 1024 && !variables.empty(); ++thread) // of threads that have left otherwise
+        variables.erase(number_of(block.number, thread));
     const bool asked = setting.trace_launch != 0 || setting.trace_one_block;
     const bool better = !found.empty() || broken || remarked;
     remarked = false;
@@ -290,11 +366,11 @@ void recorder::keep_events()
     for (uint64_t n = first; n < recorded; ++n)
         if (const uint64_t b = at(n).block; b == kept.blocks[0] || b == kept.blocks[1])
             numbers.push_back(n);
-    kept.lost = first; // of all blocks
-    if (numbers.size() > most_kept) {
-        kept.lost += numbers.size() - most_kept;
-        numbers.erase(numbers.begin(), numbers.end() - most_kept);
-    }
+    size_t begin = numbers.size(), counted = 0; // variables do not count
+    while (begin > 0 && (counted += at(numbers[begin - 1]).what < trace_event::variable) <= most_kept)
+        --begin;
+    kept.lost = first + begin; // of all blocks
+    numbers.erase(numbers.begin(), numbers.begin() + (std::ptrdiff_t)begin);
     const uint64_t oldest_seen = seen_in_all > most_held ? seen_in_all - most_held : 0;
     for (uint64_t n = oldest_seen; n < seen_in_all && kept.blocks[0] != kept.blocks[1]; ++n)
         if (const auto &[number, e] = seen[n % most_held]; e.block == kept.blocks[0] && number < first)

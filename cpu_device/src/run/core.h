@@ -152,6 +152,15 @@ class core
     {
         return checks_.begins_in_shared<store, size>(current_, static_cast<const char *>(address), pc);
     }
+    // Of the running thread, with a trace.
+    void variable_begins(const traced_variable &variable, bool initialized)
+    {
+        checks_.variable_begins(current_, variable, initialized);
+    }
+    void variable_ends(const void *address)
+    {
+        checks_.variable_ends(current_, address);
+    }
     bool is_argument(const char *address) const // of the kernel
     {
         return checks_.is_argument(address);
@@ -278,7 +287,7 @@ class core
     std::string waiting_threads(bool some_spin = false) const;
 
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
-    const unsigned number_; // among the cores
+    const unsigned number_;                    // among the cores
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs

@@ -54,6 +54,18 @@ int arguments_of(const char *form)
 } // namespace
 } // namespace cpu_device
 
+void cpu_device_variable_begins(const char *name, char kind, const void *address, size_t size, int initialized)
+{
+    if (core *c = cpu_device::checked_core)
+        c->variable_begins({name, kind, (uint8_t)size, address}, initialized);
+}
+
+void cpu_device_variable_ends(const void *address)
+{
+    if (core *c = cpu_device::checked_core)
+        c->variable_ends(address);
+}
+
 void cpu_device_fence(cpu_device_scope scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);

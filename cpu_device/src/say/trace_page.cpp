@@ -20,10 +20,11 @@
 PART("html", "page.html")
 PART("css", "page.css")
 PART("js", "page.js")
+PART("prism", "prism/prism.js")
 PART("words", "words.js")
 #undef PART
 extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[],
-    cpu_device_page_words[]; // they are local to this file
+    cpu_device_page_prism[], cpu_device_page_words[]; // they are local to this file
 
 namespace cpu_device
 {
@@ -103,6 +104,8 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
 {
     std::string text;
     for (const trace_event &e : t.events) {
+        if (e.what >= trace_event::variable)
+            continue;
         const bool accesses = e.what <= trace_event::atomic;
         size_t place = 0, memory = 0;
         uint64_t offset = 0;
@@ -130,6 +133,36 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
             values += value_text(e.value, e.size);
     }
     return text;
+}
+
+// What becomes of the threads' variables: behind how many of the other events, of which thread, which one of its own;
+// then which of the names it is, and its value; or only a -1, if the thread has it no more.
+std::string list_variables(const kept_trace &t)
+{
+    std::map<std::pair<std::string, unsigned>, size_t> numbers; // by name, kind and size
+    std::vector<std::string> names;
+    std::string changes, values;
+    size_t behind = 0;
+    for (const trace_event &e : t.events) {
+        behind += e.what < trace_event::variable;
+        if (e.what < trace_event::variable)
+            continue;
+        int number = -1;
+        if (e.what == trace_event::variable) {
+            const std::string name = static_cast<const char *>(e.where);
+            const auto [known, fresh] = numbers.try_emplace({name, e.line << 8 | e.size}, names.size());
+            if (fresh)
+                names.push_back(format("[%s,\"%c\",%u]", json_string(name).c_str(), (int)e.line, e.size));
+            number = (int)known->second;
+            values += (values.empty() ? "" : " ") + value_text(e.value, e.size);
+        }
+        changes += format("%s%zu,%u,%d,%llu,%d", changes.empty() ? "" : ",", behind, e.thread,
+                          e.block == t.blocks[1] ? 1 : 0, (unsigned long long)e.address, number);
+    }
+    std::string text = "\"variables\":[";
+    for (size_t i = 0; i < names.size(); ++i)
+        text += (i ? "," : "") + names[i];
+    return text + "],\n\"changes\":[" + changes + "],\n\"variable_values\":" + json_string(values);
 }
 
 std::string list_findings(const kept_trace &t, place_list &places)
@@ -188,7 +221,8 @@ std::string json_of(const kept_trace &t)
         text += format("%s{\"name\":%s,\"shared\":%s,\"size\":%llu,\"aligned\":%u}", i ? "," : "",
                        json_string(t.memory[i].name).c_str(), t.memory[i].shared ? "true" : "false",
                        (unsigned long long)t.memory[i].size, (unsigned)(t.memory[i].begin % 128));
-    return text + "],\n\"events\":[" + events + "],\n\"values\":" + json_string(values) + "}";
+    return text + "],\n\"events\":[" + events + "],\n\"values\":" + json_string(values) + ",\n" + list_variables(t) +
+           "}";
 }
 
 // The text with what stands for each of the marks.
@@ -217,6 +251,7 @@ const char *write_trace_page(const char *path, const kept_trace &trace, const ch
     if (mended != nullptr)
         json.insert(json.size() - 1, ",\n\"mended\":" + trace_in_page(mended));
     const std::string page = filled_in(cpu_device_page_html, {{"/* page.css */", cpu_device_page_css},
+                                                              {"/* prism.js */", cpu_device_page_prism},
                                                               {"/* words.js */", cpu_device_page_words},
                                                               {"/* page.js */", cpu_device_page_js},
                                                               {"/* trace */", json}});

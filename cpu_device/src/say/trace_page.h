@@ -16,13 +16,14 @@ namespace cpu_device
 constexpr unsigned trace_barrier = 100;
 
 struct trace_event {
-    enum what_is : uint8_t { load, store, atomic, waits, block_meets, warp_meets, fence };
+    enum what_is : uint8_t { load, store, atomic, waits, block_meets, warp_meets, fence, variable, variable_ends };
     uint64_t block;
-    const void *where; // the instruction; where it waits, the name of the file
-    uint64_t address;  // of memory; an offset, if in shared memory; of warp_meets, the lanes
+    const void *where; // the instruction; where it waits, the name of the file; the name of a variable
+    uint64_t address;  // of memory; an offset, if in shared memory; of warp_meets, the lanes; of a variable, how many
+                       // its thread had before it
     uint64_t value[2]; // that was read or written, the first 16 bytes; of an atomic operation, what it wrote
     uint64_t old;      // of an atomic operation: what was there before
-    uint32_t line;     // where it waits
+    uint32_t line;     // where it waits; of a variable, its kind: traced_kind() in launch.h
     uint16_t thread;   // by rank; of warp_meets, any of the warp
     uint8_t size;      // bytes; of a wait, its kind
     what_is what;

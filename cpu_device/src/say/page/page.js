@@ -4,6 +4,11 @@
 const LOAD = 0, STORE = 1, ATOMIC = 2, WAITS = 3, BLOCK_MEETS = 4, WARP_MEETS = 5, FENCE = 6;
 const WARP = 32, FIRST_BARRIER = 100;
 
+// C++ with CUDA's own words.
+const CUDA = Prism.languages.extend('cpp', {});
+CUDA.keyword = [].concat(CUDA.keyword, /\b__(?:global|device|host|shared|constant|managed|launch_bounds|restrict|grid_constant|noinline|forceinline)__\b/);
+CUDA.builtin = /\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3|__(?:sync|thread|shfl|ballot|any|all|match|activemask)\w*|atomic\w+)\b/;
+
 // --- the recorded run ---
 
 // Values are kept as their bytes, in a BigInt; null: not known.
@@ -37,10 +42,45 @@ function readRun(json) {
     }
   for (const m of run.memory)
     describeMemory(run, m);
+  readVariables(run);
   groupWaits(run);
   findOperations(run);
   run.initial = initialValues(run);
   return run;
+}
+
+// By thread: what becomes of its variables, each with the number of the event before which it did.
+function readVariables(run) {
+  const given = run.changes || [], values = (run.variable_values || '').split(' ');
+  run.changesOf = new Map();
+  for (let i = 0, v = 0; i < given.length; i += 5) {
+    const [at, thread, second, slot, number] = given.slice(i, i + 5), key = (run.twoBlocks ? second : 0) * run.threadsInBlock + thread;
+    if (!run.changesOf.has(key))
+      run.changesOf.set(key, []);
+    run.changesOf.get(key).push({ at, slot, variable: number < 0 ? null : run.variables[number], value: number < 0 ? null : BigInt('0x' + values[v++]) });
+  }
+}
+
+// The variables that a thread has when that event of its own happens, by name: of two with one name the inner one.
+function variablesAt(run, event) {
+  const slots = [];
+  for (const c of run.changesOf.get(event.key) || []) {
+    if (c.at > event.number)
+      break;
+    if (c.variable === null)
+      slots.length = c.slot;
+    else
+      slots[c.slot] = { name: c.variable[0], kind: c.variable[1], size: c.variable[2], value: c.value, changed: c.at };
+  }
+  return new Map(slots.filter(Boolean).map(v => [v.name, v]));
+}
+
+function showVariable(v) {
+  if (v.kind === 'b')
+    return v.value ? 'true' : 'false';
+  if (v.kind !== 'f')
+    return String(v.kind === 'i' ? BigInt.asIntN(v.size * 8, v.value) : v.value);
+  return String(Number(asNumber(v.value, v.size === 8 ? 'd' : 'f', v.size).toPrecision(7)));
 }
 
 function lineText(run, place) {
@@ -49,22 +89,34 @@ function lineText(run, place) {
   return run.lines[source][line - 1] || '';
 }
 
-// The value of an expression of numbers and of names that the source gives a number; NaN if it cannot be told.
+// The value of an expression of integers and of names that the source gives one; NaN if it cannot be told.
 function constant(run, text, depth = 0) {
-  if (depth > 8)
-    return NaN;
-  const all = run.sources.map(s => s.text).join('\n');
-  const numbers = text.replace(/[A-Za-z_]\w*/g, name => {
-    const found = all.match(new RegExp(`(?:#define\\s+${name}\\s+|\\b${name}\\s*=\\s*)([^;,\\n/]+)`));
-    return found ? `(${constant(run, found[1], depth + 1)})` : 'NaN';
-  });
-  if (!/^[\d\s()+*/%NaN-]+$/.test(numbers))
-    return NaN;
-  try {
-    return Math.trunc(Function(`"use strict"; return (${numbers.replace(/\b0+(\d)/g, '$1')})`)());
-  } catch (e) {
-    return NaN;
-  }
+  const all = run.sources.map(s => s.text).join('\n'), words = text.match(/0[xX][\da-fA-F]+|\d+|\w+|<<|>>|\S/g) || [];
+  const levels = [{ '<<': (a, b) => a << b, '>>': (a, b) => a >> b }, { '+': (a, b) => a + b, '-': (a, b) => a - b }, { '*': (a, b) => a * b, '/': (a, b) => Math.trunc(a / b), '%': (a, b) => a % b }];
+  let at = 0;
+  const operand = () => {
+    const word = words[at++] || '';
+    if (word === '-')
+      return -operand();
+    if (word === '(') {
+      const value = expression(0);
+      return words[at++] === ')' ? value : NaN;
+    }
+    if (/^\d/.test(word))
+      return /^0\d/.test(word) ? parseInt(word, 8) : Number(word);
+    const found = /^[A-Za-z_]/.test(word) && depth < 8 && all.match(new RegExp(`(?:#define[ \\t]+${word}[ \\t]+|\\b${word}\\s*=\\s*)([^;,\\n]+)`));
+    return found ? constant(run, found[1].replace(/\/[/*].*/, ''), depth + 1) : NaN;
+  };
+  const expression = level => {
+    if (level === levels.length)
+      return operand();
+    let value = expression(level + 1);
+    while (at < words.length && Object.hasOwn(levels[level], words[at]))
+      value = levels[level][words[at++]](value, expression(level + 1));
+    return value;
+  };
+  const value = expression(0);
+  return at === words.length ? value : NaN;
 }
 
 // How a piece of memory is laid out and shown: from its declaration, if there is one in the source; else from how it
@@ -316,7 +368,7 @@ class Replay {
           this.advance(this.threads.get(o.event.key), false);
   }
   advance(thread, alone) {
-    const e = thread.events[thread.at++], o = { event: e, value: e.value, got: e.value, alone };
+    const e = thread.events[thread.at++], o = { event: e, value: e.value, got: e.value, alone, differs: thread.differs };
     this.order.push(o);
     if (e.what <= ATOMIC && !e.refused)
       this.access(thread, e, o);
@@ -451,8 +503,92 @@ function judge(run, schedule, mended) {
 
 // --- the race ---
 
-// Two accesses of one finding, for an example that shows: the one that reads came too early, if there is such a pair.
-function findRace(run) {
+// Which of two accesses comes first if the threads go through the source together, line by line: in the mended run, if
+// there is one that has both, else as two threads would that take each line at the same time. Null: neither.
+function intendedFirst(run, mended, x, y, epoch) {
+  if (mended) {
+    const [a, b] = [x, y].map(e => counterpart(run, mended, e));
+    if (a && b && a !== b)
+      return a.number < b.number ? x : y;
+  }
+  if (x.block !== y.block)
+    return null;
+  const of = e => run.events.filter(o => o.key === e.key && epoch[o.number] === epoch[e.number] && (o.what <= WAITS));
+  const xs = of(x), ys = of(y), same = (a, b) => a.place === b.place && a.what === b.what;
+  for (let i = 0, j = 0; i < xs.length && j < ys.length;) {
+    const a = xs[i], b = ys[j], both = same(a, b);
+    const stepX = both || ys.slice(j).every(o => !same(o, a)) || xs.slice(i).some(o => same(o, b));
+    if (both && a === x && b === y)
+      return null;
+    if (stepX && a === x)
+      return x;
+    if ((both || !stepX) && b === y)
+      return y;
+    i += stepX;
+    j += both || !stepX;
+  }
+  return null;
+}
+
+// The access of the mended run that a thread does in the same place for the same time; the lines may have moved.
+function counterpart(run, mended, e) {
+  const index = r => {
+    if (!r.byText) {
+      r.byText = new Map();
+      r.nth = [];
+      for (const o of r.events) {
+        if (o.what > ATOMIC)
+          continue;
+        const name = `${o.key} ${o.what} ${lineText(r, o.place).trim()}`, all = r.byText.get(name) || r.byText.set(name, []).get(name);
+        r.nth[o.number] = { name, n: all.length };
+        all.push(o);
+      }
+    }
+    return r;
+  };
+  if (run.threadsInBlock !== mended.threadsInBlock)
+    return null;
+  const { name, n } = index(run).nth[e.number], other = (index(mended).byText.get(name) || [])[n];
+  return other && other.offset === e.offset ? other : null;
+}
+
+// The value that lay in an element before a store.
+function valueBefore(run, store) {
+  let before = run.initial.get(store.memory + ':' + elements(run, store)[0].index);
+  for (const e of run.events) {
+    if (e === store)
+      return before === undefined ? null : before;
+    if ((e.what === STORE || e.what === ATOMIC) && e.memory === store.memory && e.offset === store.offset)
+      before = e.value;
+  }
+  return null;
+}
+
+// Two threads that both load an element, and then both store what they make of it: one of the stores is lost.
+function lostUpdate(run, f, epoch) {
+  const loads = new Map(), updates = new Map(), places = f.parties.map(p => p.place);
+  for (const e of run.events) {
+    if (e.what > STORE || e.refused || run.memory[e.memory] !== run.memory[f.memory] || !places.includes(e.place))
+      continue;
+    const name = e.key + ':' + e.offset;
+    if (e.what === LOAD) {
+      loads.set(name, e);
+    } else if (loads.has(name)) {
+      const mine = { load: loads.get(name), store: e };
+      loads.delete(name);
+      for (const u of updates.get(e.offset) || [])
+        if (u.store.key !== e.key && u.store.place === e.place && mine.load.number < u.store.number && mine.load.value === u.load.value && (u.store.block !== e.block || epoch[u.store.number] === epoch[e.number]))
+          return [u, mine];
+      updates.set(e.offset, [...(updates.get(e.offset) || []), mine]);
+    }
+  }
+  return null;
+}
+
+// Two accesses of one finding, the one that happened first in front. It is a pair that led to a wrong value, if there is
+// one; else that of the report.
+function findRace(run, mended) {
+  const epoch = epochs(run);
   for (const f of run.findings) {
     const [a, b] = f.parties;
     const of = p => e => e.what <= ATOMIC && p && e.place === p.place && (e.what !== LOAD) === p.writes && run.memory[e.memory] === run.memory[f.memory];
@@ -462,29 +598,38 @@ function findRace(run) {
         return { finding: f, events: [only] };
       continue;
     }
+    const lost = lostUpdate(run, f, epoch);
+    if (lost)
+      return { finding: f, events: [lost[1].load, lost[1].store], lost };
     const between = run.twoBlocks && /blocks|volatile/.test(f.what);
     const firsts = run.events.filter(of(a)), seconds = run.events.filter(of(b)), cells = new Map();
     for (const e of seconds) // by byte, since the two may differ in size
       for (let at = e.offset; at < e.offset + e.size; ++at)
         cells.set(at, [...(cells.get(at) || []), e]);
-    let best = null, most = -1;
-    const epoch = epochs(run);
+    let best = null, most = -1, looked = 0;
     for (const x of firsts)
       for (const y of overlapping(cells, x)) {
         if (x === y || (between ? x.block === y.block : x.block !== y.block || x.thread === y.thread || epoch[x.number] !== epoch[y.number]))
           continue;
-        const [before, after] = x.number < y.number ? [x, y] : [y, x];
-        const early = before.what === LOAD && after.what !== LOAD && after.value !== before.value;
-        const points = 4 * early + 2 * (Math.floor(x.thread / WARP) !== Math.floor(y.thread / WARP)) + (a.thread === x.thread && b.thread === y.thread);
+        const events = x.number < y.number ? [x, y] : [y, x], store = events.find(e => e.what !== LOAD), reads = events.some(e => e.what === LOAD);
+        const named = a.thread === x.thread && b.thread === y.thread;
+        let points = 2 * named + (Math.floor(x.thread / WARP) !== Math.floor(y.thread / WARP)), first = null;
+        if (reads && (named || looked < 4000)) {
+          ++looked;
+          first = intendedFirst(run, mended, x, y, epoch);
+          points += 8 * (first === events[1] && (events[0] === store ? valueBefore(run, store) : events[0].value) !== store.value);
+        } else if (reads) {
+          points -= 1;
+        }
         if (points > most) {
           most = points;
-          best = [before, after];
+          best = { finding: f, events, first, named, harmful: points >= 8 };
         }
-        if (points >= 6)
-          return { finding: f, events: best, early: true };
+        if (points >= 10)
+          return best;
       }
     if (best)
-      return { finding: f, events: best, early: best[0].what === LOAD };
+      return best;
   }
   const refused = run.events.find(e => e.refused);
   if (refused)
@@ -529,7 +674,7 @@ function startPage() {
   const json = JSON.parse($('trace').textContent), broken = readRun(json), mended = json.mended ? readRun(json.mended) : null;
   let words = WORDS.en, run = broken, schedule, position = 0, playing = 0, replay = null, seed = 1, race = null;
   // The state after `position` steps, and what undoes each step.
-  let cells, state, undo, marked = [];
+  let cells, state, undo, marked = [], chosenThread = null;
 
   const range = numbers => { // 0–31, 33
     const parts = [];
@@ -608,7 +753,7 @@ function startPage() {
     state = new Map();
     for (const e of run.events)
       if (e.what <= WAITS || e.what === FENCE)
-        state.set(e.key, { left: (state.get(e.key) || { left: 0 }).left + 1, waits: null });
+        state.set(e.key, { left: (state.get(e.key) || { left: 0 }).left + 1, waits: null, last: null });
     undo = [];
     position = 0;
   }
@@ -625,7 +770,7 @@ function startPage() {
         continue;
       }
       before.push([state, e.key, state.get(e.key)]);
-      state.set(e.key, { left: state.get(e.key).left - 1, waits: e.what === WAITS ? e : null });
+      state.set(e.key, { left: state.get(e.key).left - 1, waits: e.what === WAITS ? e : null, last: o });
       if ((e.what === STORE || e.what === ATOMIC) && !e.refused)
         for (const { index, shift } of elements(run, e)) {
           const name = e.memory + ':' + index;
@@ -710,11 +855,8 @@ function startPage() {
 
   function legend(where, names, classes) {
     where.replaceChildren(...names.map((name, i) => {
-      const item = make('span'), swatch = make('span', 'swatch ' + classes[i]);
-      swatch.style.cssText = 'display:inline-block;width:1em;height:1em;padding:0';
-      if (classes[i].includes('differs'))
-        swatch.textContent = '7';
-      item.append(swatch, name);
+      const item = make('span');
+      item.append(make('span', classes[i] + ' swatch', classes[i].includes('differs') ? '7' : ''), name);
       return item;
     }));
   }
@@ -725,28 +867,7 @@ function startPage() {
     story.replaceChildren();
     const say = (text, className) => story.append(make('p', className, text));
     if (race && race.events.length === 2) {
-      const [x, y] = race.events, m = run.memory[x.memory], value = e => (e.unwritten ? words.nothingYet : show(e.value === null ? null : piece(e.value, 0n, m.element), m));
-      if (x.what === LOAD)
-        say(sentence(words.early(threadName(x), nameOf(x), value(x), line(x.place), sentence(threadName(y)), line(y.place), value(y))));
-      else if (y.what === LOAD)
-        say(sentence(words.late(threadName(y), nameOf(x), value(y), line(y.place), threadName(x), line(x.place), value(x))));
-      else
-        say(sentence(words.twoWrites(threadName(x), nameOf(x), value(x), line(x.place), threadName(y), value(y), line(y.place))));
-      if (run.twoBlocks && x.block !== y.block)
-        tellChain(x, y);
-      else
-        say(words.noEdge, 'missing');
-      const buttons = make('p');
-      for (const [e, text] of [[x, words.seeRead], [y, words.seeWrite]]) {
-        const button = make('button', '', text);
-        button.type = 'button';
-        button.onclick = () => {
-          choose('ran');
-          go(stepOfEvent(e));
-        };
-        buttons.append(button, ' ');
-      }
-      story.append(buttons);
+      tellPair(say);
     } else if (race && race.finding && race.events[0].what <= ATOMIC) {
       const e = race.events[0];
       say(sentence(words.oneParty(threadName(e), words.act1[e.what === LOAD ? 'read' : e.what === STORE ? 'write' : 'atomic'], nameOf(e), line(e.place))));
@@ -766,6 +887,56 @@ function startPage() {
         story.append(list);
       }
     }
+  }
+
+  function tellPair(say) {
+    const [x, y] = race.events, m = run.memory[x.memory];
+    const shown = v => show(v === null ? null : piece(v, 0n, m.element), m), value = e => (e.unwritten ? words.nothingYet : shown(e.value));
+    const reader = x.what === LOAD ? x : y, store = reader === x ? y : x, other = reader === x ? store.value : valueBefore(run, store);
+    const who = e => sentence(threadName(e));
+    if (race.lost) {
+      const [u, v] = race.lost;
+      say(words.lostUpdate(who(u.load), threadName(v.load), nameOf(u.load), value(u.load), line(u.load.place), value(u.store), value(v.store)));
+      say(words.lostRemedy, 'missing');
+    } else if (reader.what === LOAD) {
+      say(reader === x ? words.early(who(x), nameOf(x), value(x), line(x.place), threadName(y), line(y.place), value(y)) : words.late(threadName(y), nameOf(x), value(y), line(y.place), who(x), line(x.place), value(x)));
+      if (race.harmful)
+        say(words.wrongOrder(shown(reader === x ? store.value : other)), 'missing');
+      else if (other !== null && other !== reader.value)
+        say(words.otherOrderGets(shown(other)), 'missing');
+    } else {
+      say(words.twoWrites(who(x), nameOf(x), value(x), line(x.place), threadName(y), value(y), line(y.place)));
+    }
+    if (run.twoBlocks && x.block !== y.block) {
+      if (!race.lost)
+        tellChain(x, y);
+    } else if (!race.lost) {
+      const waits = run.events.filter(e => e.what === WAITS && e.size >= FIRST_BARRIER && (e.key === x.key || e.key === y.key));
+      const before = waits.filter(e => e.number < x.number).pop(), after = waits.find(e => e.number > y.number);
+      say(words.noEdge + (before ? ' ' + words.barrierBefore(line(before.place)) : '') + (after ? ' ' + words.barrierAfter(line(after.place)) : ''), 'missing');
+    }
+    if (!race.named && !race.lost && race.finding.parties.every(p => p.thread >= 0))
+      say(words.alsoNamed(race.finding.parties.map(p => p.thread)));
+    const buttons = make('p');
+    const add = (text, act) => {
+      const button = make('button', '', text);
+      button.type = 'button';
+      button.onclick = act;
+      buttons.append(button, ' ');
+    };
+    for (const [e, text] of [[x, words.seeRead], [y, words.seeWrite]])
+      add(text, () => {
+        choose('ran');
+        go(stepOfEvent(e));
+      });
+    if (canTurnRound())
+      add(words.otherOrder, () => choose('pair'));
+    $('story').append(buttons);
+  }
+
+  // Whether the two accesses can be replayed the other way round.
+  function canTurnRound() {
+    return run === broken && race !== null && race.events.length === 2 && !race.lost && race.events[0].block === race.events[1].block;
   }
 
   // What stands between a store in one block and an access in another: fence, strong access, strong access, fence.
@@ -829,6 +1000,27 @@ function startPage() {
     return stuckWaits().map(all => words.waitAt(all.length, waitName(all[0].size), line(all[0].place), range(all.map(e => e.thread))));
   }
 
+  // The lines of a source as elements, each word with the class that Prism gives it.
+  function colouredLines(text) {
+    const lines = [[]];
+    const put = (part, className) => {
+      if (typeof part !== 'string') {
+        for (const inner of [part.content].flat())
+          put(inner, 'token ' + part.type);
+        return;
+      }
+      part.split('\n').forEach((piece, i) => {
+        if (i > 0)
+          lines.push([]);
+        if (piece)
+          lines[lines.length - 1].push(make('span', className, piece));
+      });
+    };
+    for (const part of Prism.tokenize(text, CUDA))
+      put(part, '');
+    return lines;
+  }
+
   let sourceLines = [];
   function drawSource() {
     const shown = new Map(); // by file: how often its lines occur
@@ -844,9 +1036,11 @@ function startPage() {
         $('source').append(make('div', 'code', source.name));
       if (source.text === '')
         $('source').append(make('div', 'code', words.noSource));
-      source.text.replace(/\n$/, '').split('\n').forEach((text, i) => {
-        const row = make('div', 'code');
-        row.append(make('span', 'number', String(i + 1)), make('span', '', text));
+      const coloured = colouredLines(source.text);
+      source.text.replace(/\n$/, '').split('\n').forEach((_, i) => {
+        const row = make('div', 'code'), code = make('span', 'text');
+        code.append(...(coloured[i] || []));
+        row.append(make('span', 'number', String(i + 1)), code);
         sourceLines[number][i + 1] = row;
         $('source').append(row);
       });
@@ -873,7 +1067,7 @@ function startPage() {
     const warps = Math.ceil(run.threadsInBlock / WARP), choosing = replay !== null;
     for (let block = 0; block < (run.twoBlocks ? 2 : 1); ++block)
       for (let warp = 0; warp < warps; ++warp) {
-        const row = make('div', 'warp'), name = make(choosing ? 'button' : 'span', run.twoBlocks ? 'name wide' : 'name', (run.twoBlocks ? `b${run.blocks[block]} ` : '') + `warp ${warp}`), lanes = make('div', 'lanes');
+        const row = make('div', 'warp'), name = make(choosing ? 'button' : 'span', run.twoBlocks ? 'name wide' : 'name', (run.twoBlocks ? `b${run.blocks[block]} ` : '') + words.warpLabel(warp)), lanes = make('div', 'lanes');
         if (choosing) {
           name.type = 'button';
           name.onclick = () => chosen(replay.runWarp(block, warp));
@@ -884,6 +1078,11 @@ function startPage() {
             element.type = 'button';
             element.tabIndex = -1;
             element.onclick = () => chosen(replay.runThread(key));
+          } else {
+            element.onclick = () => {
+              chosenThread = chosenThread === key ? null : key;
+              render();
+            };
           }
           element.dataset.key = key;
           laneElements.set(key, element);
@@ -895,6 +1094,15 @@ function startPage() {
       }
     $('threads').replaceChildren(...rows);
     return keys;
+  }
+
+  // Characters of the longest value that is seen in a memory.
+  function widest(m, number) {
+    let most = 2;
+    for (const e of run.events)
+      if (e.what <= ATOMIC && e.memory === number && e.value !== null)
+        most = Math.max(most, show(piece(e.value, 0n, m.element), m).length);
+    return Math.min(most, 12);
   }
 
   const cellElements = new Map();
@@ -929,17 +1137,18 @@ function startPage() {
       title.append(select);
       box.append(title);
       const grid = make('div', 'cells');
-      const width = m.shownAs === 'x' || m.element >= 4 ? '5.6ch' : '3.6ch';
-      grid.style.gridTemplateColumns = `minmax(4ch, max-content) repeat(${m.wrap}, minmax(${m.wrap > 20 ? '3ch' : width}, 1fr))`;
-      const rows = [...new Set([...touched].map(index => Math.floor(index / m.wrap)))].sort((a, b) => a - b), most = 64;
+      const width = widest(m, i), fits = Math.max(1, Math.floor((place.clientWidth - 60) / (9 * width + 8)));
+      const wrap = m.columns || 2 ** Math.floor(Math.log2(Math.min(m.wrap, fits)));
+      grid.style.gridTemplateColumns = `minmax(4ch, max-content) repeat(${wrap}, minmax(${width + 1}ch, 1fr))`;
+      const rows = [...new Set([...touched].map(index => Math.floor(index / wrap)))].sort((a, b) => a - b), most = 64;
       let last = -1;
       for (const row of rows.slice(0, most)) {
         if (row > last + 1)
           grid.append(make('div', 'gap', words.rowsLeft(row - last - 1)));
         last = row;
-        grid.append(make('div', 'cell index', m.columns ? `[${row}]` : String(row * m.wrap)));
-        for (let c = 0; c < m.wrap; ++c) {
-          const index = row * m.wrap + c, cell = make('div', 'cell');
+        grid.append(make('div', 'cell index', m.columns ? `[${row}]` : String(row * wrap)));
+        for (let c = 0; c < wrap; ++c) {
+          const index = row * wrap + c, cell = make('div', 'cell');
           if (index * m.element < m.size || touched.has(index)) {
             cell.dataset.at = i + ':' + index;
             cellElements.set(i + ':' + index, cell);
@@ -958,6 +1167,51 @@ function startPage() {
     }
     if (onlyRead.children.length > 1)
       place.append(onlyRead);
+  }
+
+  // Scrolls a box so far that an element in it is seen, and nothing else.
+  function scrollTo(box, element) {
+    const of = box.getBoundingClientRect(), at = element.getBoundingClientRect();
+    if (at.top < of.top || at.bottom > of.bottom)
+      box.scrollTop += (at.top + at.bottom) / 2 - (of.top + of.bottom) / 2;
+    if (at.width < of.width && (at.left < of.left || at.right > of.right)) // a line of the source may be longer
+      box.scrollLeft += (at.left + at.right) / 2 - (of.left + of.right) / 2;
+  }
+
+  // The variables of the thread that acts, or that the reader has chosen, and of the two of the race.
+  function renderVariables(step) {
+    const box = $('variables');
+    box.replaceChildren();
+    const acting = step && step.events[0].event.what !== BLOCK_MEETS && step.events[0].event.what !== WARP_MEETS ? step.events[0].event.key : null;
+    const actors = new Set(step ? step.events.map(o => o.event.key) : []), keys = new Set();
+    for (const e of race && run === broken ? race.lost ? race.lost.map(u => u.load) : race.events : [])
+      keys.add(e.key);
+    for (const [e] of run.broken ? stuckWaits() : [])
+      keys.add(e.key);
+    if (chosenThread !== null)
+      keys.add(chosenThread);
+    else if (acting !== null && ![...keys].some(k => actors.has(k)))
+      keys.add(acting);
+    const rows = [...keys].filter(key => state.has(key)).sort((a, b) => a - b).map(key => {
+      const last = state.get(key).last;
+      return { key, last, variables: last ? variablesAt(run, last.event) : new Map() };
+    });
+    const names = [...new Set(rows.flatMap(r => [...r.variables.keys()]))];
+    if (names.length === 0)
+      return;
+    const table = make('table'), head = make('tr');
+    head.append(make('th', '', ''), ...names.map(n => make('th', '', n)));
+    table.append(head);
+    for (const r of rows) {
+      const row = make('tr', actors.has(r.key) ? 'acts' : '');
+      row.append(make('th', '', sentence(words.thread(r.key % run.threadsInBlock, blockName(Math.floor(r.key / run.threadsInBlock))))));
+      for (const n of names) {
+        const v = r.variables.get(n), now = v && r.last.event.number === v.changed;
+        row.append(make('td', now && actors.has(r.key) ? 'changed' : '', !v ? '' : r.last.differs ? '≠' : showVariable(v)));
+      }
+      table.append(row);
+    }
+    box.append(table);
   }
 
   const warpColour = e => `hsl(${(Math.floor(e.thread / WARP) * 137 + e.block * 60) % 360} 65% 50%)`;
@@ -979,9 +1233,6 @@ function startPage() {
       if (row) {
         row.classList.add('now');
         marked = [row];
-        const box = $('source'), top = row.offsetTop - box.offsetTop;
-        if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 60)
-          box.scrollTop = Math.max(0, top - box.clientHeight / 2);
       }
     }
     // the threads
@@ -993,7 +1244,7 @@ function startPage() {
       const s = state.get(key), o = acting.get(key);
       const now = o && o.event.what <= ATOMIC ? (o.event.refused ? 'refused' : o.event.what === LOAD ? 'reads' : 'writes') : s && s.waits ? 'waits' : !s || s.left === 0 ? 'done' : '';
       const other = o && o.event.what === LOAD && o.got !== o.event.value;
-      element.className = 'lane ' + now + (other ? ' other' : '');
+      element.className = 'lane ' + now + (other ? ' other' : '') + (key === chosenThread ? ' chosen' : '');
       element.textContent = other ? '≠' : '';
       element.title = words.thread(key % run.threadsInBlock, blockName(Math.floor(key / run.threadsInBlock))) + (s && s.waits ? ': ' + waitName(s.waits.size) + words.at(line(s.waits.place)) : '');
     }
@@ -1023,11 +1274,24 @@ function startPage() {
       element.style.borderBottomColor = cell && cell.by ? warpColour(cell.by) : '';
       element.title = elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + words.unwritten : ` = ${shown}, ` + (cell.by ? words.writtenBy(threadName(cell.by), line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
     }
+    renderVariables(step);
     renderRequest(step);
     renderVerdict();
     $('play').textContent = playing ? words.pauseName : words.playName;
     $('play').title = playing ? words.pause : words.play;
     $('play').setAttribute('aria-label', $('play').title);
+    // when all has its size
+    const all = [...writes, ...reads].filter(name => cellElements.has(name)), touched = all.find(name => cellElements.get(name).classList.contains('at-race')) || all[0];
+    const folded = touched && cellElements.get(touched).closest('details');
+    if (folded)
+      folded.open = true;
+    if (touched)
+      scrollTo($('memory'), cellElements.get(touched));
+    const keys = [...acting.keys()], first = keys.find(key => race && race.events.some(e => e.key === key)) ?? keys[0];
+    if (laneElements.has(first))
+      scrollTo($('threads'), laneElements.get(first));
+    for (const row of marked)
+      scrollTo($('source'), row);
   }
 
   // The sectors or the banks that a warp's access touches.
@@ -1122,6 +1386,8 @@ function startPage() {
       replay = new Replay(run);
       replay.follow(beforeRace());
       schedule = replay.schedule();
+    } else if (name === 'pair') {
+      schedule = turnedRound();
     } else {
       schedule = replayed(run, POLICIES[name](seed));
     }
@@ -1130,7 +1396,17 @@ function startPage() {
     $('hint').textContent = (name === 'choose' ? words.hintChoose + ' ' : '') + (name === 'ran' ? '' : words.hintReplay) + (run === mended ? ' ' + words.hintMended : '');
     reset();
     drawThreads();
-    go(name === 'choose' ? schedule.steps.length : 0);
+    go(name === 'choose' ? schedule.steps.length : name === 'pair' ? stepOfEvent(race.events[0]) : 0);
+  }
+
+  // The recorded run up to the last barrier before the race; then the second of the two accesses before the first one.
+  function turnedRound() {
+    const turned = new Replay(run), [x, y] = race.events, first = turned.threads.get(y.key);
+    turned.follow(beforeRace());
+    const behind = first.events.indexOf(y);
+    while (first.at <= behind && (turned.runThread(y.key) || turned.warps().some(w => w.warp !== Math.floor(x.thread / WARP) && turned.runWarp(w.block, w.warp))));
+    while (turned.warps().some(w => turned.runWarp(w.block, w.warp)));
+    return turned.schedule();
   }
 
   // The steps of the recorded run up to the last barrier before the race: from there on the reader chooses.
@@ -1153,7 +1429,9 @@ function startPage() {
 
   function use(which) {
     run = which;
-    race = findRace(run);
+    race = findRace(run, which === broken ? mended : null);
+    $('schedule').querySelector('[value=pair]').hidden = !canTurnRound();
+    chosenThread = null;
     schedule = recordedSchedule(run);
     drawSource();
     drawMemory();
@@ -1192,8 +1470,16 @@ function startPage() {
     go(stepOfEvent(race.events[0]));
   }
 
+  // The stage alone, in large letters, for a projector.
+  function lecture() {
+    const on = document.body.classList.toggle('lecture');
+    $('lecture').setAttribute('aria-pressed', on);
+    drawMemory();
+    render();
+  }
+
   const acts = {
-    first: () => go(0), last: () => go(schedule.steps.length), back: () => go(position - 1), forward: () => go(position + 1),
+    first: () => go(0), last: () => go(schedule.steps.length), back: () => go(position - 1), forward: () => go(position + 1), lecture,
     barrier: () => go(nextBarrier(position, 1)), 'barrier-back': () => go(nextBarrier(position, -1)), play, race: toRace,
   };
   for (const [id, act] of Object.entries(acts))
@@ -1232,7 +1518,7 @@ function startPage() {
       return;
     if (event.ctrlKey || event.metaKey || event.altKey)
       return;
-    const key = { ArrowRight: 'forward', ArrowLeft: 'back', Home: 'first', End: 'last', b: 'barrier', B: 'barrier-back', r: 'race' }[event.key];
+    const key = { ArrowRight: 'forward', ArrowLeft: 'back', Home: 'first', End: 'last', b: 'barrier', B: 'barrier-back', r: 'race', l: 'lecture' }[event.key];
     if (key) {
       stop();
       acts[key]();
@@ -1246,7 +1532,9 @@ function startPage() {
   // Of the address: #step=12&schedule=turn
   function fromAddress() {
     const given = new URLSearchParams(location.hash.slice(1)), wanted = given.get('schedule');
-    if (wanted && (wanted in POLICIES || wanted === 'choose'))
+    if (given.has('lecture') && !document.body.classList.contains('lecture'))
+      lecture();
+    if (wanted && (Object.hasOwn(POLICIES, wanted) || wanted === 'choose' || (wanted === 'pair' && canTurnRound())))
       choose(wanted);
     if (given.has('step'))
       go(Number(given.get('step')) || 0);
@@ -1256,7 +1544,7 @@ function startPage() {
   if (/^zh/.test(navigator.language || ''))
     words = WORDS.zh;
   if (!json.any) { // the words and the reports, and nothing to step through
-    for (const e of document.querySelectorAll('#player, .columns, #about, #keys, [aria-labelledby=about-title]'))
+    for (const e of document.querySelectorAll('#stage, #player, #lecture, #request-section, #about, #keys, [aria-labelledby=about-title]'))
       e.hidden = true;
     const both = () => {
       writeWords();
@@ -1272,8 +1560,14 @@ function startPage() {
     return;
   }
   use(broken);
-  if (location.hash)
-    fromAddress();
-  else if (race)
+  if (race)
     go(stepOfEvent(race.events[0]));
+  fromAddress();
+  let width = 0;
+  window.onresize = () => {
+    if (width !== window.innerWidth)
+      drawMemory();
+    width = window.innerWidth;
+    render();
+  };
 }
