@@ -508,6 +508,7 @@ void device::begin_kernel(operation &op)
 {
     grid_launch &kernel = *op.kernel;
     if (op.cores == 0) {
+        settle_kernel_output();
         kernel.checked = begins_checked(kernel.record);
         if (tracing())
             trace_launch_begins(kernel.record);
