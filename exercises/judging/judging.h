@@ -99,6 +99,11 @@ struct reports {
 // From the file of CPU_DEVICE_REPORT; without cJSON from stderr, which is the file `err`.
 struct reports read_reports(int file, const char *err);
 
+// --- confine.c: what sandbox.sh starts, within limits; its status where one was met ---
+
+enum { LIMIT_OF_PROCESSES = 122, LIMIT_OF_FILES = 123, LIMIT_OF_MEMORY = 125 };
+int confine(int count, char **argument);
+
 // --- grade.c ---
 int grade(struct rules *rules, const char *folder, const char *results, int jobs);
 // A result as a line of JSON, which the caller frees; null: there is no cJSON here.

@@ -119,13 +119,23 @@ static int judge_in(const struct judging *j, const char *dependencies, const str
     return *found != NULL;
 }
 
+// Which one the sandbox has ended a command for, or null.
+static const char *limit_of(int status)
+{
+    return status == LIMIT_OF_MEMORY      ? "takes more than 2 GiB of memory"
+           : status == LIMIT_OF_PROCESSES ? "starts more than 250 processes and threads"
+           : status == LIMIT_OF_FILES     ? "makes more than 50,000 files"
+                                          : NULL;
+}
+
 // What a command of the compiler's that has not succeeded means. `text` becomes its messages.
 static void compiler_failed(struct judging *j, struct outcome outcome)
 {
     j->result.text = readable_file(j->err);
     const char *refused = strstr(j->result.text, "a solution ");
-    if (outcome.status == 125)
-        ends(j, FAILED, true, "the compiler takes more than 2 GiB of memory");
+    const char *limit = limit_of(outcome.status);
+    if (limit != NULL)
+        ends(j, FAILED, true, text_of("the compiler %s", limit));
     else if (outcome.late || outcome.status == 137)
         ends(j, FAILED, true, text_of("the compiler takes longer than %d seconds", compile_seconds));
     else if (refused != NULL)
@@ -318,8 +328,9 @@ static bool run_once(struct judging *j, int run)
     if (found != NULL)
         j->result.text = reports.text;
     size_t kind = strcspn(verdict, ":");
-    if (outcome.status == 125)
-        ends(j, FAILED, true, "it takes more than 2 GiB of memory");
+    const char *limit = limit_of(outcome.status);
+    if (limit != NULL && rules->sandbox)
+        ends(j, FAILED, true, text_of("it %s", limit));
     else if (outcome.late)
         ends(j, FAILED, false, text_of("it takes longer than %d seconds", rules->seconds));
     else if (outcome.status == 128 + SIGXFSZ)
