@@ -7,6 +7,7 @@
 // the end of the launch.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,6 +35,9 @@ struct announced_access {
     const void *pc;         // the instruction
     bool of_block = false;  // an atomic operation of block scope
 };
+
+// Of the program's own memory, kernels may write to its __device__ variables alone: cpu_device_counters_guard().
+extern std::atomic<bool> stores_need_variables;
 
 class checks
 {
