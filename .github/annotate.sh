@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # annotate.sh [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [PATTERN...]: judges CUDA programs, as
-# action.yml does, in the folder where it is called: a repository. annotate.c, which it compiles and starts, says how. CUCC
+# action.yml does, in the folder where it is called: a repository. annotate/, which it compiles and starts, says how. CUCC
 # names another cucc than the one here.
 # Exit status: 0 if no file has an error, 1 if one has, 2 if nothing can be judged.
 set -u
@@ -13,7 +13,7 @@ echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1 || {
     echo '::error::annotate: cJSON is missing: apt-get install libcjson-dev'
     exit 2
 }
-"${CC:-cc}" -std=c11 -O1 "$here/annotate.c" -lcjson -o "$program" || {
+"${CC:-cc}" -std=c11 -O1 "$here"/annotate/*.c -lcjson -o "$program" || {
     echo '::error::annotate: the program that judges did not compile'
     exit 2
 }

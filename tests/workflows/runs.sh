@@ -92,4 +92,12 @@ mkdir "$work/one" && cp status.cu "$work/one" && cd "$work/one" || exit 1
 call "$(default files)" && wrong "a wrong file: $(cat "$work/out")"
 call 'no/such.cu' && wrong "no file: $(cat "$work/out")"
 grep -qx '::error::annotate: no file here matches no/such.cu' "$work/out" || wrong "no file: $(cat "$work/out")"
+# Of a repository of git, what git ignores is left out; a name may have a newline.
+if command -v git >/dev/null; then
+    git init -q . && echo status.cu >.gitignore
+    echo 'int main() {}' >"$(printf 'two\n::error::lines.cu')"
+    call '*.cu' || wrong "in git: $(cat "$work/out")"
+    grep -q '^::group::two%0A::error::lines.cu$' "$work/out" || wrong "in git: $(cat "$work/out")"
+    grep -q '^::error' "$work/out" && wrong "in git: $(cat "$work/out")"
+fi
 exit "$failed"
