@@ -7,10 +7,8 @@
 # Exit status: 0 each submission has its row; 1 one could not be read or judged, and its row or stderr says so; 2 nothing
 # could be judged.
 here=$(realpath -- "$0") && here=${here%/*}
-for needed in bwrap:bubblewrap ps:procps; do
-    command -v "${needed%:*}" >/dev/null 2>&1 || {
-        echo "grade: ${needed%:*} is missing: apt-get install ${needed#*:}" >&2
-        exit 2
-    }
-done
+command -v bwrap >/dev/null 2>&1 || {
+    echo "grade: bwrap is missing: apt-get install bubblewrap" >&2
+    exit 2
+}
 exec "$here/judging/start.sh" grade "$@"

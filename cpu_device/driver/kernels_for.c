@@ -8,14 +8,22 @@
 #include <ctype.h>
 #include <elf.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 // --- the text, before the preprocessor has seen it ---
+
+struct seen { // of all files that belong to the solution
+    struct strings files;
+    bool defined; // a macro
+};
 
 struct scan {
     const char *file, *at;
     unsigned line;
-    bool defined; // a macro
+    char guard[60]; // the name that the directive before asked for by #ifndef, or ""
+    struct seen *seen;
 };
 
 // A backslash at the end of a line joins it with the next.
@@ -67,11 +75,16 @@ static bool skip_comment(struct scan *s, char first)
     return true;
 }
 
+// A quote that is open at the end of its line, as a macro may have it, does not hide the line after it.
 static void skip_quoted(struct scan *s, char quote)
 {
-    for (char c = next_char(s); c != quote && c != '\0' && c != '\n'; c = next_char(s))
-        if (c == '\\')
+    while (peek_char(s) != '\n' && peek_char(s) != '\0') {
+        char c = next_char(s);
+        if (c == quote)
+            return;
+        if (c == '\\' && peek_char(s) != '\n')
             next_char(s);
+    }
 }
 
 static void skip_raw_string(struct scan *s)
@@ -126,16 +139,68 @@ static bool may_be_pragma(const char *word)
     return false;
 }
 
+static void check_file(const char *file, struct seen *seen);
+
+// A file that lies beside the one that includes it belongs to the solution. What comes from elsewhere comes first, and
+// by no path that may lead back.
+static void read_include(struct scan *s)
+{
+    char name[PATH_MAX] = "", *file = NULL;
+    size_t length = 0;
+    skip_blanks(s);
+    const char first = peek_char(s), last = first == '<' ? '>' : '"';
+    if (first != '<' && first != '"')
+        refuse(s, "a solution may not #include what a macro says");
+    next_char(s);
+    while (peek_char(s) != last && peek_char(s) != '\n' && peek_char(s) != '\0' && length < sizeof name - 1)
+        name[length++] = next_char(s);
+    name[length] = '\0';
+    if (peek_char(s) == last)
+        next_char(s);
+    if (first == '"') {
+        const char *slash = strrchr(s->file, '/');
+        file = text_of("%.*s%s", slash ? (int)(slash + 1 - s->file) : 0, s->file, name);
+    }
+    if (*name == '/')
+        refuse(s, "a solution may not #include an absolute path");
+    else if (file != NULL && length > 0 && access(file, F_OK) == 0)
+        check_file(file, s->seen);
+    else if (strstr(name, "..") != NULL)
+        refuse(s, "a solution may not #include what lies in a folder above");
+    else if (s->seen->defined)
+        refuse(s, "a solution may not #include after a #define: what is included comes first");
+}
+
+// #ifndef MINE_H, #define MINE_H: it lets a header be read once, and changes no text.
+static bool is_guard(struct scan *s, const char *word)
+{
+    skip_blanks(s);
+    return *word != '\0' && strcmp(word, s->guard) == 0 && (peek_char(s) == '\n' || peek_char(s) == '\r') &&
+           (ends_with(word, "_H") || ends_with(word, "_H_") || ends_with(word, "_CUH") || ends_with(word, "_CUH_") ||
+            ends_with(word, "_HPP") || ends_with(word, "_HPP_"));
+}
+
 static void read_directive(struct scan *s)
 {
-    static const char *const known[] = {"if",      "ifdef", "ifndef", "else",    "elif",   "endif", "error",
-                                        "warning", "undef", "define", "include", "pragma", ""};
-    char word[40];
+    static const char *const known[] = {"if",    "ifdef",   "else",  "elif",   "endif",
+                                        "error", "warning", "undef", "pragma", ""};
+    char word[60];
     skip_blanks(s);
     read_word(s, word, sizeof word);
-    if (strcmp(word, "include") == 0 && s->defined)
-        refuse(s, "a solution may not #include after a #define: what is included comes first");
-    s->defined |= strcmp(word, "define") == 0;
+    if (strcmp(word, "include") == 0)
+        return read_include(s);
+    if (strcmp(word, "define") == 0) {
+        skip_blanks(s);
+        read_word(s, word, sizeof word);
+        s->seen->defined |= !is_guard(s, word);
+        return;
+    }
+    if (strcmp(word, "ifndef") == 0) {
+        skip_blanks(s);
+        read_word(s, s->guard, sizeof s->guard);
+        return;
+    }
+    *s->guard = '\0';
     if (strcmp(word, "pragma") == 0) {
         skip_blanks(s);
         read_word(s, word, sizeof word);
@@ -149,12 +214,20 @@ static void read_directive(struct scan *s)
     refuse(s, text_of("a solution may not have the directive #%s", *word ? word : "..."));
 }
 
-void check_text(const char *file)
+static void check_file(const char *file, struct seen *seen)
 {
     struct text text = {0};
+    struct scan s = {.file = file, .line = 1, .seen = seen};
+    char *once = text_of("%d %s", seen->defined, file); // what follows a macro is looked at again
+    for (size_t i = 0; i < seen->files.count; ++i)
+        if (strcmp(seen->files.item[i], once) == 0)
+            return;
+    if (seen->files.count == 500)
+        refuse(&s, "a solution may not #include so many files");
+    add(&seen->files, once);
     if (!read_file(file, &text))
         return; // which the compiler says
-    struct scan s = {.file = file, .at = text.begin, .line = 1};
+    s.at = text.begin;
     if (strlen(text.begin) != text.length)
         refuse(&s, "a solution may not have a zero byte");
     bool begins = true; // nothing but blanks stands in front in its line
@@ -198,6 +271,12 @@ void check_text(const char *file)
             begins = false;
         }
     }
+}
+
+void check_text(const char *file)
+{
+    struct seen seen = {0};
+    check_file(file, &seen);
 }
 
 // --- the object ---

@@ -354,6 +354,9 @@ inline void open_channel()
 int main()
 {
     open_channel();
+#ifdef JUDGE_COUNTS
+    cpu_device_counters_guard();
+#endif
     int devices = 0;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
         fprintf(stderr, "no CUDA device here\n");

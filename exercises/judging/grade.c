@@ -136,7 +136,8 @@ static void judge_one(const struct rules *rules, const struct course *course, si
     char *report = text_of("%04zu.txt", i + 1);
     // the first folder is the student, and none of an exercise
     const char *slash = strchr(s->path, '/'), *named = slash != NULL ? slash + 1 : s->path;
-    struct result result = judge_file(rules, text_of("%s/%s", course->folder, s->path), named);
+    // where there are no folders of students, what lies beside it may be another's
+    struct result result = judge_file(rules, text_of("%s/%s", course->folder, s->path), named, slash != NULL);
     write_all(text_of("%s/reports/%s", course->results, report),
               text_of("%s\n%s%s%s\n", s->file, result.text, words[result.verdict],
                       result.verdict == PASSED ? "" : text_of(": %s", result.why)));
@@ -354,7 +355,7 @@ static void try_sandbox(const struct rules *rules, struct course *course)
     char *box = text_of("%s/box", course->work), *err = text_of("%s/err", course->work);
     if (mkdir(box, 0777) != 0 || chmod(box, 0777) != 0)
         die("no folder for temporary files: %s", strerror(errno));
-    struct command command = {{"true"}, box, "/dev/null", err, true, false, 30, -1};
+    struct command command = {{"true"}, box, "/dev/null", err, true, false, 30, -1, -1};
     if (run_confined(rules, &command).status != 0) {
         struct text said = read_up_to(err, 1000);
         remove_tree(course->work);

@@ -23,6 +23,8 @@ char *readable(const char *bytes, size_t length, bool in_one_line);
 extern const char *command_name; // in front of messages
 bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
+bool give_tree(const char *path, unsigned user, unsigned group);
+void write_copy(const char *path, struct text text);
 
 // --- exercises.c: which there are ---
 
@@ -62,8 +64,14 @@ struct result {
     uint64_t inputs;
 };
 void find_build(struct rules *rules); // builds the device where it must
-// `named` is the path whose name and folder count.
-struct result judge_file(const struct rules *rules, const char *file, const char *named);
+// `named` is the path whose name and folder count. `headers`: those in the file's folder are a part of the submission.
+struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers);
+
+// --- headers.c ---
+
+// Copies what `file`, whose text is given, includes by a path within its folder, and what that includes, to `box`: so
+// many bytes at most. Null, or why the submission cannot be judged.
+const char *copy_headers(const char *file, struct text text, const char *box, size_t most);
 
 // --- run.c: a command, confined ---
 
@@ -72,13 +80,29 @@ struct command {
     const char *folder;    // it starts there; with a sandbox, this is all it sees
     const char *out, *err; // files; no `err`: this program's own
     bool sandbox, may_write;
-    int seconds, channel; // -1: none; the child has it under the same number
+    int seconds;
+    int channel,
+        reports; // descriptors that the child has under the same numbers; -1: none. The device writes to `reports`
 };
 struct outcome {
     int status; // as the shell has it
     bool late;  // it ended because its time did
 };
 struct outcome run_confined(const struct rules *rules, const struct command *command);
+
+// --- reports.c: what the device has found in a run ---
+
+struct reports {
+    char *first, *text; // what the first is called, or null; its words, and how many more there are
+    bool complete;      // the device has come to the end of the program
+};
+// From the file of CPU_DEVICE_REPORT; without cJSON from stderr, which is the file `err`.
+struct reports read_reports(int file, const char *err);
+
+// --- confine.c: what sandbox.sh starts, within limits; its status where one was met ---
+
+enum { LIMIT_OF_PROCESSES = 122, LIMIT_OF_FILES = 123, LIMIT_OF_MEMORY = 125 };
+int confine(int count, char **argument);
 
 // --- grade.c ---
 int grade(struct rules *rules, const char *folder, const char *results, int jobs);

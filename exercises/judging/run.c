@@ -42,6 +42,12 @@ static void start(const struct rules *rules, const struct command *command)
     } else {
         unsetenv("JUDGE_CHANNEL");
     }
+    if (command->reports >= 0) {
+        fcntl(command->reports, F_SETFD, 0);
+        setenv("CPU_DEVICE_REPORT", text_of("/proc/self/fd/%d", command->reports), 1);
+    } else {
+        unsetenv("CPU_DEVICE_REPORT");
+    }
     execvp(argument[0], (char *const *)argument);
     _exit(2);
 }

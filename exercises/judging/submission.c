@@ -50,7 +50,7 @@ static const char *name_in_box(const char *file)
     return ordinary ? name : "solution.cu";
 }
 
-static bool copy_in(struct judging *j, const char *file)
+static bool copy_in(struct judging *j, const char *file, bool headers)
 {
     struct stat state;
     if (lstat(file, &state) != 0 || (j->rules->sandbox ? !S_ISREG(state.st_mode) : S_ISDIR(state.st_mode))) {
@@ -67,12 +67,12 @@ static bool copy_in(struct judging *j, const char *file)
         return false;
     }
     j->source = name_in_box(file);
-    FILE *copy = fopen(text_of("%s/%s", j->box, j->source), "w");
-    bool written = copy != NULL && fwrite(text.begin, 1, text.length, copy) == text.length && fclose(copy) == 0;
+    write_copy(text_of("%s/%s", j->box, j->source), text);
+    const char *problem = headers ? copy_headers(file, text, j->box, most_source - text.length) : NULL;
     free(text.begin);
-    if (!written)
-        die("no copy of a submission can be written to %s", j->box);
-    return true;
+    if (problem != NULL)
+        ends(j, UNJUDGED, true, problem);
+    return problem == NULL;
 }
 
 static void make_folders(struct judging *j)
@@ -95,8 +95,7 @@ static void hand_over(const struct judging *j)
     struct passwd *nobody = getpwnam("nobody");
     if (!j->rules->sandbox || getuid() != 0 || nobody == NULL)
         return;
-    if (chown(j->box, nobody->pw_uid, nobody->pw_gid) != 0 ||
-        chown(text_of("%s/%s", j->box, j->source), nobody->pw_uid, nobody->pw_gid) != 0)
+    if (!give_tree(j->box, nobody->pw_uid, nobody->pw_gid))
         die("the sandbox's folder cannot be handed to nobody: %s", strerror(errno));
 }
 
@@ -120,13 +119,23 @@ static int judge_in(const struct judging *j, const char *dependencies, const str
     return *found != NULL;
 }
 
+// Which one the sandbox has ended a command for, or null.
+static const char *limit_of(int status)
+{
+    return status == LIMIT_OF_MEMORY      ? "takes more than 2 GiB of memory"
+           : status == LIMIT_OF_PROCESSES ? "starts more than 250 processes and threads"
+           : status == LIMIT_OF_FILES     ? "makes more than 50,000 files"
+                                          : NULL;
+}
+
 // What a command of the compiler's that has not succeeded means. `text` becomes its messages.
 static void compiler_failed(struct judging *j, struct outcome outcome)
 {
     j->result.text = readable_file(j->err);
     const char *refused = strstr(j->result.text, "a solution ");
-    if (outcome.status == 125)
-        ends(j, FAILED, true, "the compiler takes more than 2 GiB of memory");
+    const char *limit = limit_of(outcome.status);
+    if (limit != NULL)
+        ends(j, FAILED, true, text_of("the compiler %s", limit));
     else if (outcome.late || outcome.status == 137)
         ends(j, FAILED, true, text_of("the compiler takes longer than %d seconds", compile_seconds));
     else if (refused != NULL)
@@ -148,6 +157,7 @@ static const struct exercise *which_exercise(struct judging *j, const char *name
         j->rules->sandbox,
         false,
         compile_seconds,
+        -1,
         -1};
     struct outcome outcome = run_confined(j->rules, &command);
     j->result.exercise = by_path ? by_path->name : "";
@@ -208,6 +218,7 @@ static const char *judge_object(struct judging *j, const char *name)
         false,
         false,
         120,
+        -1,
         -1};
     if (run_confined(rules, &command).status != 0)
         die("the judge of %s does not compile: %s", name, readable_file(j->err));
@@ -230,6 +241,7 @@ static bool compile(struct judging *j, const struct exercise *exercise)
                               j->rules->sandbox,
                               true,
                               compile_seconds,
+                              -1,
                               -1};
     struct outcome outcome = run_confined(j->rules, &command);
     if (outcome.status != 0)
@@ -242,35 +254,6 @@ static bool compile(struct judging *j, const struct exercise *exercise)
 }
 
 // --- the runs ---
-
-// The first report of the device, how many more there are, and what it is called.
-static const char *read_reports(struct judging *j)
-{
-    struct text text = read_up_to(j->err, 4 << 20);
-    char *first = calloc(text.length + 100, 1), *to = first, *found = NULL;
-    unsigned reports = 0;
-    if (first == NULL)
-        abort();
-    for (const char *line = text.begin, *end; line < text.begin + text.length; line = end + (*end == '\n')) {
-        end = line + strcspn(line, "\n");
-        bool error = strncmp(line, "========= Error: ", 17) == 0,
-             warning = strncmp(line, "========= Warning: ", 19) == 0;
-        if (error || warning) {
-            const char *what = line + (error ? 17 : 19);
-            if (++reports == 1)
-                found = readable(what, strcspn(what, ":\n"), true);
-        }
-        if (reports == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, "========= SUMMARY", 17) != 0)
-            to += sprintf(to, "%.*s\n", (int)(end - line), line);
-    }
-    if (reports > 1)
-        to += sprintf(to, "(%u more reports)\n", reports - 1);
-    if (reports > 0)
-        j->result.text = readable(first, (size_t)(to - first), false);
-    free(first);
-    free(text.begin);
-    return found;
-}
 
 // The verdict: the one line in the channel that has the secret; "" without one.
 static char *read_verdict(int channel, const char *secret)
@@ -302,6 +285,21 @@ static void start_channel(int channel[2], uint64_t inputs, char secret[33])
         die("no channel to the judge: %s", strerror(errno));
 }
 
+// The file for the device's reports has no name that the program could open, and a descriptor that it does not know.
+static int open_reports(const struct judging *j)
+{
+    const char *name = text_of("%s/reports", j->work);
+    int file = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    unsigned char number;
+    if (file < 0 || unlink(name) != 0 || fchmod(file, 0666) != 0 || getrandom(&number, 1, 0) != 1)
+        die("no file for the device's reports: %s", strerror(errno));
+    int other = fcntl(file, F_DUPFD_CLOEXEC, 140 + number % 100);
+    if (other < 0)
+        die("no file for the device's reports: %s", strerror(errno));
+    close(file);
+    return other;
+}
+
 // A run that has not passed ends the judging.
 static bool run_once(struct judging *j, int run)
 {
@@ -316,23 +314,30 @@ static bool run_once(struct judging *j, int run)
         setenv("CPU_DEVICE_CORES", "4", 1);
     else
         unsetenv("CPU_DEVICE_CORES");
-    struct command command = {{j->program}, j->box, j->out, j->err, rules->sandbox, false, rules->seconds, channel[1]};
+    int report_file = open_reports(j);
+    struct command command = {{j->program}, j->box,         j->out,     j->err,     rules->sandbox,
+                              false,        rules->seconds, channel[1], report_file};
     struct outcome outcome = run_confined(rules, &command);
     close(channel[1]);
     char *verdict = read_verdict(channel[0], secret);
     close(channel[0]);
     j->result.runs = run + 1;
-    const char *found = read_reports(j);
+    struct reports reports = read_reports(report_file, j->err);
+    close(report_file);
+    const char *found = reports.first;
+    if (found != NULL)
+        j->result.text = reports.text;
     size_t kind = strcspn(verdict, ":");
-    if (outcome.status == 125)
-        ends(j, FAILED, true, "it takes more than 2 GiB of memory");
+    const char *limit = limit_of(outcome.status);
+    if (limit != NULL && rules->sandbox)
+        ends(j, FAILED, true, text_of("it %s", limit));
     else if (outcome.late)
         ends(j, FAILED, false, text_of("it takes longer than %d seconds", rules->seconds));
     else if (outcome.status == 128 + SIGXFSZ)
         ends(j, FAILED, true, "it writes more than 64 MiB");
     else if (found != NULL) // what the device has reported says more than a wrong result
         ends(j, FAILED, false, *verdict ? text_of("%s; the result is %.*s", found, (int)kind, verdict) : found);
-    else if (strncmp(verdict, "right:", 6) == 0 && outcome.status == 0)
+    else if (strncmp(verdict, "right:", 6) == 0 && outcome.status == 0 && reports.complete)
         return j->result.text = text_of("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n",
                                         verdict, j->result.runs),
                true;
@@ -384,8 +389,9 @@ static void run_on_gpu(struct judging *j)
                               false,
                               true,
                               300,
+                              -1,
                               -1};
-    struct command run = {{program}, j->box, j->out, j->err, false, false, 60, -1};
+    struct command run = {{program}, j->box, j->out, j->err, false, false, 60, -1, -1};
     if (run_confined(j->rules, &compile).status != 0) {
         char *said = readable_file(j->err);
         found = strstr(said, "error");
@@ -401,10 +407,10 @@ static void run_on_gpu(struct judging *j)
     j->result.gpu = text_of("on the GPU (%s): %s", card, readable(text.begin, text.length, true));
 }
 
-static void judge_in_box(struct judging *j, const char *file, const char *named)
+static void judge_in_box(struct judging *j, const char *file, const char *named, bool headers)
 {
     const struct exercise *exercise;
-    if (!copy_in(j, file))
+    if (!copy_in(j, file, headers))
         return;
     hand_over(j);
     if ((exercise = which_exercise(j, named)) == NULL)
@@ -420,13 +426,13 @@ static void judge_in_box(struct judging *j, const char *file, const char *named)
     ends(j, PASSED, false, "");
 }
 
-struct result judge_file(const struct rules *rules, const char *file, const char *named)
+struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers)
 {
     struct judging j = {.rules = rules, .result = {"", UNJUDGED, true, "", "", "", 0, rules->inputs}};
     if (j.result.inputs == 0 && getrandom(&j.result.inputs, sizeof j.result.inputs, 0) == sizeof j.result.inputs)
         j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
     make_folders(&j);
-    judge_in_box(&j, file, named);
+    judge_in_box(&j, file, named, headers);
     remove_tree(j.work);
     return j.result;
 }
@@ -439,7 +445,7 @@ void find_build(struct rules *rules)
     if (created < 0)
         die("no temporary file: %s", strerror(errno));
     close(created);
-    struct command command = {{rules->cucc, "--toolkit"}, "/", file, NULL, false, false, 900, -1};
+    struct command command = {{rules->cucc, "--toolkit"}, "/", file, NULL, false, false, 900, -1, -1};
     int status = run_confined(rules, &command).status;
     struct text text = read_up_to(file, 5000);
     unlink(file);

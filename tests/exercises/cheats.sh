@@ -32,6 +32,21 @@ while IFS= read -r line; do
     esac
 done <"$here/cheats.txt"
 
+# headers that lie beside these, and some that must not be taken
+cat >"$course/kim/mine.cuh" <<'END'
+#ifndef MINE_CUH
+#define MINE_CUH
+#include <cuda_runtime.h>
+__device__ inline int sum_of(int a, int b) { return a + b; }
+#endif
+END
+printf '%s\n' '#pragma GCC system_header' 'static int on_host() { return 1; }' >"$course/kim/pragma.h"
+echo 'static int on_host() { return 1; }' >"$course/kim/host.h"
+echo '#define expect if' >"$course/kim/macro.h"
+mkdir "$course/kim/judge" && echo '#error not the judge' >"$course/kim/judge/add.h"
+: >"$course/ann/secret.h" && ln -s ../ann/secret.h "$course/kim/linked.h"
+: >"$course/beside.h"
+
 # names that a line cannot have, and what is no file
 : >"$course/$(printf 'two\nlines.cu')"
 : >"$course/$(printf 'tab\tand\033[31mcolour.cu')"

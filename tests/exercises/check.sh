@@ -38,6 +38,27 @@ if echo '#include <cjson/cJSON.h>' | cc -E -x c - >/dev/null 2>&1; then
 else
     expect 2 'cJSON is missing' "$root/run" check --cpu --json "$here/wrong/dot_last_adds.cu"
 fi
+# a header beside the file, one below it, and what may not be in them or come from elsewhere
+mkdir -p headers/part && sed '/^#include "judge/a\\#include "part/near.cuh"' "$here/right/reverse.cu" >headers/reverse.cu
+printf '%s\n' '#ifndef NEAR_CUH' '#define NEAR_CUH' '#include "../far.h"' '#include <cuda_runtime.h>' \
+    '__device__ inline int two() { return half_of(4); }' '#endif' >headers/part/near.cuh
+printf '%s\n' '#pragma once' '__device__ inline int half_of(int n) { return n / 2; }' >headers/far.h
+expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/reverse.cu
+echo '#pragma GCC optimize("O0")' >>headers/far.h
+expect 1 'far.h:3: error: a solution may not have #pragma GCC' "$root/run" check --cpu headers/reverse.cu
+printf '%s\n' '#pragma once' 'int half_of(int n) { return n / 2; }' >headers/far.h
+expect 1 'half_of.* is a function of the host' "$root/run" check --cpu headers/reverse.cu
+printf '%s\n' '#define if(x) if (0)' '__device__ inline int half_of(int n) { return n / 2; }' >headers/far.h
+expect 1 'near.cuh:4: error: a solution may not #include after' "$root/run" check --cpu headers/reverse.cu
+sed 's|part/near.cuh|../mine/my_own.cu|' headers/reverse.cu >headers/above.cu
+expect 1 'my_own.cu: No such file' "$root/run" check --cpu headers/above.cu
+mkdir headers/judge && echo '#error not the judge' >headers/judge/reverse.h && cp mine/my_own.cu headers/own.cu
+expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/own.cu
+# paths that begin in the folder where it is called
+build=$(CUCC=$cucc "$cucc" --toolkit) && build=${build%/toolkit}
+mkdir files && ln -s "$build" build
+CUCC_BUILD=build TMPDIR=files expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 mine/my_own.cu
+[ -z "$(ls files)" ] || wrong "left in the folder for temporary files: $(ls files)"
 # one set of inputs, again
 expect 1 'data.0. is' "$root/run" check --cpu --inputs 7 reverse
 mv out first

@@ -34,4 +34,9 @@ void cpu_device_counters_begin(void);
 struct memory_counts cpu_device_counters_end(void);
 // Counts the loads from these bytes of global memory apart from the others too; call it before the launch.
 void cpu_device_counters_watch(const void *begin, size_t bytes);
+// From now on, what belongs to the program and is no __device__ variable of it is an illegal address for a kernel's
+// stores, as on a GPU. That is for kernels of somebody else, whose host code counts: a variable of a template is not
+// known to be a
+// __device__ one.
+void cpu_device_counters_guard(void);
 }

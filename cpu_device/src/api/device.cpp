@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The devices: which one is current, their limits, the attributes of kernels, and peer access. Their properties:
 // properties.cpp.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
 
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../memory/heap.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
 #include "../say/kernel_output.h"
@@ -189,7 +191,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 
 namespace
 {
-// By cudaLimit. The heap of kernels grows as they need it, whatever its limit.
+// By cudaLimit.
 std::atomic<size_t> limits[] = {512 * 1024, 1 << 20, 8 << 20, 0, 2048, 64, 0};
 } // namespace
 
@@ -214,6 +216,13 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
         return refuse(cudaErrorInvalidValue, format("%zu bytes of stack a thread, of at most 512 KB.", value));
     if (limit == cudaLimitPersistingL2CacheSize)
         value = 0; // as much as there is
+    if (limit == cudaLimitMallocHeapSize) {
+        if (heap_is_used(current_device))
+            return refuse(cudaErrorInvalidValue, "A kernel has called malloc(): the heap's size is set before.");
+        heap_limit = value = std::max(value, least_heap);
+    }
+    if (limit == cudaLimitPrintfFifoSize)
+        output_limit = value = std::max(value, least_output);
     limits[limit] = value;
     return cudaSuccess;
 }

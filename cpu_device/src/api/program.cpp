@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The beginning and the end of the program.
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <dirent.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -96,6 +100,40 @@ void end_of_program(int given_status, void *)
     }
     if (given_status == 0 && !written)
         _exit(1);
+}
+
+// main() may leave by pthread_exit(), and the program ends with its last thread; the device's do not end, and take no
+// signals. So one more takes them, and ends the program.
+sigset_t signals_of_main;
+
+void *end_with_last_thread(void *)
+{
+    pthread_sigmask(SIG_SETMASK, &signals_of_main, nullptr);
+    for (unsigned others = 1; others > 0;) {
+        const timespec moment = {0, 10000000};
+        nanosleep(&moment, nullptr);
+        unsigned threads = 0;
+        if (DIR *all = opendir("/proc/self/task")) {
+            while (const dirent *one = readdir(all))
+                threads += one->d_name[0] != '.';
+            closedir(all);
+        }
+        others = threads > own_threads + 1 ? threads - own_threads - 1 : 0; // main's is still there
+    }
+    exit(EXIT_SUCCESS);
+}
+
+void when_main_exits_alone()
+{
+    static pthread_key_t key;
+    auto ends = [](void *) {
+        pthread_t thread;
+        pthread_sigmask(SIG_SETMASK, nullptr, &signals_of_main);
+        if (start_thread(end_with_last_thread, nullptr, &thread) == 0)
+            pthread_detach(thread);
+    };
+    if (pthread_key_create(&key, ends) == 0)
+        pthread_setspecific(key, &key);
 }
 
 [[noreturn]] void bad_setting(const char *name, const char *value, const char *allowed)
@@ -196,13 +234,13 @@ __attribute__((constructor(101))) void read_settings()
     }
     read_trace();
     if (const char *report = getenv("CPU_DEVICE_REPORT"); report != nullptr && *report != '\0') {
-        if (const char *problem = nullptr; (setting.report = output_path(report, problem)) == nullptr)
-            die(2, "CPU_DEVICE_REPORT must be a file to write; %s: %s", report, problem);
+        setting.report = report;
         open_report_file();
     }
     image_comes(the_program());
     keep_variables();
     on_exit(end_of_program, nullptr);
+    when_main_exits_alone();
     libraries_may_come();
 }
 } // namespace

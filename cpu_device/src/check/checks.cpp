@@ -198,6 +198,8 @@ void checks::touch_global(unsigned thread, const announced_access &what)
 }
 
 // A variable of the program, registered host memory; or none of these.
+std::atomic<bool> stores_need_variables{false};
+
 wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);
@@ -208,6 +210,8 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
             note(report_kind::constant_written, thread, what);
         return wrong::nothing;
     }
+    if (stores_need_variables && writes(what.kind) && !is_variable(what.address, what.size) && in_program(what.address))
+        return wrong::illegal;
     if (!in_program(what.address)) {
         if (!is_registered(what.address))
             return wrong::illegal;

@@ -7,6 +7,7 @@
 // the end of the launch.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,9 @@ namespace cpu_device
 {
 // What is wrong with an access, so that the thread cannot go on.
 enum class wrong : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic };
+
+// Of the program's own memory, kernels may write to its __device__ variables alone: cpu_device_counters_guard().
+extern std::atomic<bool> stores_need_variables;
 
 class checks
 {

@@ -519,6 +519,11 @@ memory_counts cpu_device_counters_end(void)
     return a.total;
 }
 
+void cpu_device_counters_guard(void)
+{
+    cpu_device::stores_need_variables = true;
+}
+
 void cpu_device_counters_watch(const void *begin, size_t bytes)
 {
     cpu_device::all_counts &a = cpu_device::run_counts();

@@ -19,11 +19,33 @@ constexpr unsigned smallest_shift = 5, largest_shift = 15;
 constexpr size_t piece = 1 << 20;               // for blocks of one size
 constexpr size_t most_in_quarantine = 16 << 20; // bytes
 
+// What a block of so many bytes takes off the limit, at least: an H100's smallest takes 80.
+size_t charge(size_t size)
+{
+    return (size + 31) / 16 * 16;
+}
+
 class device_heap
 {
   public:
     explicit device_heap(int device) : device_(device) {}
     void *allocate(size_t size, bool by_new, const void *caller)
+    {
+        is_used = true;
+        const size_t limit = heap_limit;
+        if (size >= limit || in_use_.fetch_add(charge(size)) + charge(size) > limit) {
+            if (size < limit)
+                in_use_ -= charge(size);
+            was_full = true;
+            return nullptr;
+        }
+        void *block = allocate_within(size, by_new, caller);
+        if (block == nullptr)
+            in_use_ -= charge(size);
+        return block;
+    }
+
+    void *allocate_within(size_t size, bool by_new, const void *caller)
     {
         arena &m = the_arena();
         if (size > (size_t)1 << largest_shift) {
@@ -61,6 +83,7 @@ class device_heap
                 return heap_answer::no_block;
             if (a->freed)
                 return heap_answer::freed_before;
+            in_use_ -= charge(a->size);
             m.release(*a, caller);
             return heap_answer::freed;
         }
@@ -72,6 +95,7 @@ class device_heap
             return heap_answer::no_block;
         if (b.freed)
             return heap_answer::freed_before;
+        in_use_ -= charge(b.size);
         b.accessible = 0;
         b.freed_at = caller;
         b.freed = true;
@@ -89,7 +113,11 @@ class device_heap
             one = {};
         quarantine_.clear();
         quarantined_ = 0;
+        in_use_ = 0;
+        is_used = was_full = false;
     }
+
+    std::atomic<bool> is_used{false}, was_full{false};
 
   private:
     struct size_class {
@@ -149,7 +177,8 @@ class device_heap
     }
 
     const int device_;
-    std::mutex mutex_; // taken before that of the arena
+    std::atomic<size_t> in_use_{0}; // bytes, by charge()
+    std::mutex mutex_;              // taken before that of the arena
     size_class classes_[largest_shift + 2];
     std::deque<freed_block> quarantine_; // the oldest first
     size_t quarantined_ = 0;             // bytes
@@ -166,6 +195,18 @@ device_heap &heap(int device)
     return *all[device];
 }
 } // namespace
+
+std::atomic<size_t> heap_limit{8 << 20};
+
+bool heap_is_used(int device)
+{
+    return heap(device).is_used;
+}
+
+bool heap_was_full(int device)
+{
+    return heap(device).was_full;
+}
 
 void *heap_allocate(int device, size_t size, bool by_new, const void *caller)
 {

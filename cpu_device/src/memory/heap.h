@@ -6,6 +6,7 @@
 // blocks lies elsewhere, out of reach of the kernels. Freed blocks remain in quarantine.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 
 namespace cpu_device
@@ -19,7 +20,16 @@ struct host_buffer {
 };
 host_buffer host_buffer_at(const void *p);
 
-// Null if there is not enough memory.
+// By cudaLimitMallocHeapSize: bytes of all blocks that a kernel's malloc() has returned on one device, and nobody has
+// freed. An H100 gives a little less than the limit, and never limits to less than 4 MB.
+constexpr size_t least_heap = 4 << 20;
+extern std::atomic<size_t> heap_limit;
+// A kernel has called malloc(): the limit cannot change any more.
+bool heap_is_used(int device);
+// malloc() has returned null in a kernel, since the limit was reached.
+bool heap_was_full(int device);
+
+// Null if the limit is reached, or there is not enough memory.
 void *heap_allocate(int device, size_t size, bool by_new, const void *caller);
 
 enum class heap_answer { freed, freed_before, no_block };

@@ -368,6 +368,21 @@ bool in_changeable_data(const char *address)
     return (address >= data.begin && address < data.end) || variable_device(address) >= 0;
 }
 
+bool is_variable(const char *address, size_t size)
+{
+    static const std::map<const char *, size_t> *all = [] {
+        auto *made = new std::map<const char *, size_t>;
+        for_each_variable([made](char *begin, char *end) { made->emplace(begin, (size_t)(end - begin)); });
+        return made;
+    }();
+    auto after = all->upper_bound(address);
+    if (after == all->begin())
+        return false;
+    const auto [begin, length] = *--after;
+    const size_t offset = (size_t)(address - begin);
+    return offset < length && size <= length - offset;
+}
+
 void close_module(code_image &module)
 {
     module.unloaded = true;

@@ -46,7 +46,8 @@ void publish_image(code_image *image);
 const code_image &image_of(const void *address);
 // Memory of the program itself, or of what it has loaded.
 bool in_program(const char *address);
-bool in_changeable_data(const char *address); // of the program or a module: no __constant__, no code
+bool in_changeable_data(const char *address);       // of the program or a module: no __constant__, no code
+bool is_variable(const char *address, size_t size); // within one that the program lists: none of a template
 // The section of that name; null: there is none.
 program_segment section_of(const code_image &image, const char *name);
 // The initial values of the __device__, __managed__ and __constant__ variables of the program, before main begins, and

@@ -5,6 +5,7 @@
 
 #include "../../include/cuda_runtime_api.h"
 #include "../memory/arena.h"
+#include "../memory/heap.h"
 #include "../platform/kernel_name.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
@@ -56,6 +57,16 @@ const char *advice_on_references(const grid_launch &launch, const char *address)
             return "\n    A parameter of the kernel is a reference: let it refer to managed memory, or pass the value.";
     }
     return "";
+}
+
+// Nobody has asked whether malloc() gave anything.
+std::string advice_on_heap(const char *address, int device)
+{
+    if ((uintptr_t)address >= 1u << 16 || !heap_was_full(device))
+        return "";
+    return format("\n    malloc() in a kernel has returned null: its heap has %zu MB, and "
+                  "cudaDeviceSetLimit(cudaLimitMallocHeapSize, ...) before the first launch makes it larger.",
+                  heap_limit >> 20);
 }
 } // namespace
 
@@ -218,7 +229,10 @@ diagnosis core::diagnose_fault(const source_position &at) const
         : address == fault_record::no_address
             ? format("%s: an address that no pointer can have, or that its type's alignment forbids", verb)
             : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
-    return diagnose(report_kind::illegal_address, at).about(describe_address(address)).add(what);
+    return diagnose(report_kind::illegal_address, at)
+        .about(describe_address(address))
+        .add(what)
+        .add(advice_on_heap(address, device()));
 }
 
 // --- on the core's own stack ---
@@ -326,7 +340,8 @@ void core::refuse(wrong what, const announced_access &access)
                    return diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
                        .about(describe_address(access.address))
                        .add(checks_.describe(what, access))
-                       .add(what == wrong::illegal ? advice_on_references(*launch_, access.address) : "");
+                       .add(what == wrong::illegal ? advice_on_references(*launch_, access.address) : "")
+                       .add(what == wrong::illegal ? advice_on_heap(access.address, device()) : "");
                });
 }
 } // namespace cpu_device

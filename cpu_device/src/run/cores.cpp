@@ -9,6 +9,7 @@
 
 #include "../check/events.h"
 #include "../platform/program_image.h"
+#include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "block_threads.h"
@@ -153,6 +154,7 @@ void device::begin_kernel(operation &op)
 {
     grid_launch &kernel = *op.kernel;
     if (op.cores == 0) {
+        settle_kernel_output();
         auto leaves_out = [&](observer *c) { return c->leaves_out(kernel.record); };
         kernel.checked = setting.check && std::none_of(all_observers().begin(), all_observers().end(), leaves_out);
         announce(&observer::launch_begins, kernel.record);

@@ -39,6 +39,12 @@ long long nanoseconds()
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
+// What a call of printf() takes in the buffer for output, at least.
+size_t size_in_buffer(int arguments)
+{
+    return 8 + 4 * (size_t)arguments;
+}
+
 // What printf returns on a GPU: the number of its arguments behind the format.
 int arguments_of(const char *form)
 {
@@ -245,8 +251,8 @@ int cpu_device_printf(const char *form, ...)
     int result;
     if (cpu_device::in_kernel()) {
         cpu_device::this_core->progress();
-        cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments));
         result = cpu_device::arguments_of(form);
+        cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments), cpu_device::size_in_buffer(result));
     } else {
         result = vprintf(form, arguments);
     }
@@ -259,7 +265,7 @@ int cpu_device_puts(const char *text)
     if (!cpu_device::in_kernel())
         return puts(text);
     cpu_device::this_core->progress();
-    cpu_device::keep_kernel_output(text + std::string("\n"));
+    cpu_device::keep_kernel_output(text + std::string("\n"), cpu_device::size_in_buffer(0));
     return 0;
 }
 
@@ -268,7 +274,7 @@ int cpu_device_putchar(int c)
     if (!cpu_device::in_kernel())
         return putchar(c);
     cpu_device::this_core->progress();
-    cpu_device::keep_kernel_output(std::string(1, (char)c));
+    cpu_device::keep_kernel_output(std::string(1, (char)c), cpu_device::size_in_buffer(0));
     return c;
 }
 

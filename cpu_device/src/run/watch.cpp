@@ -336,6 +336,7 @@ void watch::run()
 void *watch_thread(void *with)
 {
     watch(*static_cast<device *>(with)).run();
+    --own_threads;
     return nullptr;
 }
 } // namespace

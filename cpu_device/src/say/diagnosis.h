@@ -88,7 +88,7 @@ enum class severity : uint8_t { warning, error, limit };
     X(read_only_graphics, "read-only-graphics", warning,                                                               \
       "what a kernel has written to a read-only resource of OpenGL is lost")                                           \
     X(kernel_cut_off, "kernel-cut-off", warning, "the program ended before a kernel")                                  \
-    X(output_lost, "output-lost", warning, "%s bytes that kernels printed are lost")                                   \
+    X(output_lost, "output-lost", warning, "%s that kernels printed are lost")                                         \
     X(leak, "leak", warning, "leaked %s")                                                                              \
     X(limit, "limit", limit, "%s asks for what the CPU device does not have")
 

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What kernels print: kept until the host synchronizes, as on a GPU.
+// What kernels print: kept until the host synchronizes, as on a GPU. What one launch prints goes to a buffer that drops
+// the oldest when it is full.
 #pragma once
 
+#include <atomic>
 #include <string>
 
 namespace cpu_device
 {
-void keep_kernel_output(const std::string &text);
+// By cudaLimitPrintfFifoSize: bytes of the buffer. An H100 takes no less than 512 KB.
+constexpr size_t least_output = 512 << 10;
+extern std::atomic<size_t> output_limit;
+// `size`: what the call takes there, not its text, but a mark and its arguments.
+void keep_kernel_output(const std::string &text, size_t size);
+// Another launch begins: what was printed is not dropped any more.
+void settle_kernel_output();
 // To stdout.
 void show_kernel_output();
 bool kernels_have_printed();

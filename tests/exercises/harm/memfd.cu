@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes memory that belongs to no process: files in memory. Needs a cgroup. Status: 125
+// Takes memory that belongs to no process: files in memory. Status: 125
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

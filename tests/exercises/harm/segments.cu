@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes memory that belongs to no process: shared segments of System V. Needs a cgroup. Status: 125
+// Takes memory that belongs to no process: shared segments of System V. There are none. Status: 8
 #include <stdlib.h>
 #include <string.h>
 #include <sys/shm.h>

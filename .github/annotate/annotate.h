@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The program behind annotate.sh: what its parts are.
+#pragma once
+
+#define _GNU_SOURCE
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+enum { compile_seconds = 300, most_output = 64 << 20, most_shown = 100000 };
+
+// --- text.c ---
+
+struct strings {
+    char **item;
+    size_t count;
+};
+void add(struct strings *list, char *text);
+bool has(const struct strings *list, const char *text);
+__attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format,
+                                                         ...); // a command of GitHub's, and status 2
+// A file's end: so many bytes at most. A zero follows; those within become blanks.
+char *read_end(int file, size_t most);
+const char *last_lines(const char *text, int count);
+char *without_end(const char *text);
+// Escaped as GitHub's toolkit does (@actions/core, command.ts).
+void put_data(const char *text);
+void put_property(const char *text);
+void put_cell(FILE *file, const char *text); // of a table in Markdown
+// What a program has printed, none of which may be taken for a command. Control characters are left out.
+void show(const char *text);
+
+// --- findings.c ---
+
+struct settings {
+    const char *cucc;
+    int seeds, seconds;
+    struct strings arguments, options; // of the programs and the compiler
+    char work[40];                     // a folder
+    const char *folder;                // the repository
+    const char *const *alone;          // the command by which a program sees no process but its own, or null
+};
+
+struct finding {
+    bool is_error;
+    char *path, *title, *message;
+    long line; // 0: none
+};
+
+struct judging { // of one file
+    const struct settings *settings;
+    const char *file;
+    struct strings made_of; // files of the repository
+    struct finding *finding;
+    size_t count;
+    struct strings seen; // places by title, of earlier orders
+};
+
+bool any_error(const struct judging *j);
+void find(struct judging *j, bool is_error, const char *path, long line, const char *title, const char *message);
+// A path as the repository has it, or null if it is elsewhere.
+char *within(const struct settings *s, const char *path);
+void say_findings(const struct judging *j);
+void add_rows(FILE *table, const struct judging *j); // of the summary
+
+// --- run.c ---
+
+struct outcome {
+    int status; // as a shell has it
+    bool late;
+};
+// `alone`: neither other processes nor what GitHub gives. `reports`: a descriptor for the device, or -1.
+struct outcome run(const struct settings *s, const struct strings *command, int seconds, int out, int err, bool alone,
+                   int reports);
+int new_file(const struct settings *s); // that has no name
+void try_alone(struct settings *s);
+
+// --- compile.c ---
+
+struct place {
+    char *path; // or null
+    long line;
+};
+bool compile(struct judging *j);
+
+// --- reports.c ---
+
+void run_all(struct judging *j);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The runs of a program, and what the device has reported (docs/reports.md).
+#include "annotate.h"
+
+#include <cjson/cJSON.h>
+#include <ctype.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *string_in(const cJSON *object, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(object, name));
+    return text != NULL ? text : "";
+}
+
+static struct place place_in(const struct settings *s, const cJSON *object)
+{
+    struct place place = {within(s, string_in(object, "file")), 0};
+    const cJSON *line = cJSON_GetObjectItem(object, "line");
+    place.line = cJSON_IsNumber(line) ? line->valueint : 0;
+    if (place.line == 0)
+        place.path = NULL;
+    return place;
+}
+
+// " at NAME:LINE", where a file that it is made of has that name. `elsewhere`: where memory was made, or what was
+// launched.
+static struct place place_in_text(const struct judging *j, const char *text, bool elsewhere)
+{
+    for (const char *at = text; (at = strstr(at, " at ")) != NULL;) {
+        const char *word = at;
+        while (word > text && word[-1] != ' ' && word[-1] != ',')
+            --word;
+        size_t length = (size_t)(at - word);
+        bool other = (length == 5 && strncmp(word, "freed", 5) == 0) || strncmp(word, "launch", 6) == 0 ||
+                     (word >= text + 5 && strncmp(word - 5, "from ", 5) == 0) ||
+                     (length == 6 && strncmp(word, "kernel", 6) == 0);
+        at += 4;
+        for (size_t i = 0; other == elsewhere && i < j->made_of.count; ++i) {
+            const char *slash = strrchr(j->made_of.item[i], '/'), *name = slash ? slash + 1 : j->made_of.item[i];
+            size_t end = strlen(name);
+            if (strncmp(at, name, end) == 0 && at[end] == ':' && isdigit((unsigned char)at[end + 1]))
+                return (struct place){j->made_of.item[i], strtol(at + end + 1, NULL, 10)};
+        }
+    }
+    return (struct place){0};
+}
+
+// The first place is that of the report; a report of another order is new if all are.
+static void read_report(struct judging *j, const cJSON *report, struct strings *seen_now)
+{
+    const char *title = string_in(report, "headline");
+    const cJSON *one;
+    struct place place = {0};
+    struct strings places = {0};
+    char *message = strdup("");
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, "accesses"))
+    {
+        struct place access = place_in(j->settings, one);
+        place = place.path == NULL ? access : place;
+        if (access.path != NULL)
+            add(&places, text_of("%s:%ld %s", access.path, access.line, title));
+    }
+    if (place.path == NULL)
+        place = place_in(j->settings, report);
+    for (int elsewhere = 0; elsewhere < 2; ++elsewhere)
+        cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, "text"))
+        {
+            const char *line = cJSON_GetStringValue(one);
+            if (place.path == NULL && line != NULL)
+                place = place_in_text(j, line, elsewhere != 0);
+        }
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, "text")) message =
+        text_of("%s%s%s", message, *message ? "\n" : "", cJSON_GetStringValue(one));
+    add(&places, text_of("%s:%ld %s", place.path ? place.path : "", place.line, title));
+    bool known = false;
+    for (size_t i = 0; i < places.count; ++i) {
+        known |= has(&j->seen, places.item[i]);
+        add(seen_now, places.item[i]);
+    }
+    if (!known)
+        find(j, strcmp(string_in(report, "severity"), "warning") != 0, place.path ? place.path : j->file,
+             place.path ? place.line : 0, title, message);
+}
+
+// Whether one is an error.
+static bool read_reports(struct judging *j, int file)
+{
+    struct strings seen_now = {0};
+    bool error = false;
+    char *text = read_end(file, 8 << 20);
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        cJSON *report = cJSON_Parse(line);
+        const char *severity = string_in(report, "severity");
+        if (*severity != '\0')
+            read_report(j, report, &seen_now);
+        error |= *severity != '\0' && strcmp(severity, "warning") != 0;
+        cJSON_Delete(report);
+    }
+    free(text);
+    for (size_t i = 0; i < seen_now.count; ++i)
+        add(&j->seen, seen_now.item[i]);
+    return error;
+}
+
+// --- the runs ---
+
+// A run that goes wrong without a report of the device is the last: false.
+static bool judge_outcome(struct judging *j, struct outcome outcome, int seed, bool reported, const char *err)
+{
+    const int status = outcome.status;
+    const char *title = NULL, *message = text_of("With CPU_DEVICE_SEED=%d.", seed);
+    if (status == 0)
+        return true;
+    if (outcome.late) {
+        title = "takes too long";
+        message = text_of("With CPU_DEVICE_SEED=%d it had not ended after %d seconds.", seed, j->settings->seconds);
+    } else if (status == 128 + SIGKILL) {
+        title = "was killed";
+        message = text_of("With CPU_DEVICE_SEED=%d; it may have taken all memory.", seed);
+    } else if (status == 128 + SIGXFSZ) {
+        title = "writes too much";
+        message = "It writes more than 64 MiB.";
+    } else if (!reported) {
+        const char *name = status > 128 ? sigabbrev_np(status - 128) : NULL;
+        char *said = without_end(last_lines(err, 5));
+        title = name != NULL ? text_of("ends with signal %s", name) : text_of("ends with status %d", status);
+        message = text_of("With CPU_DEVICE_SEED=%d.%s%s", seed, *said ? "\n" : "", said);
+    }
+    if (title != NULL)
+        find(j, true, j->file, 0, title, message);
+    return title == NULL;
+}
+
+void run_all(struct judging *j)
+{
+    const struct settings *s = j->settings;
+    char *before = NULL;
+    struct strings command = {0};
+    add(&command, text_of("%s/program", s->work));
+    for (size_t i = 0; i < s->arguments.count; ++i)
+        add(&command, s->arguments.item[i]);
+    for (int seed = 0, goes_on = true; goes_on && seed < s->seeds; ++seed) {
+        int out = new_file(s), err = new_file(s), reports = new_file(s);
+        setenv("CPU_DEVICE_SEED", text_of("%d", seed), 1);
+        setenv("CPU_DEVICE_REPORT", text_of("/proc/self/fd/%d", reports), 1);
+        struct outcome outcome = run(s, &command, s->seconds, out, err, true, reports);
+        char *out_text = read_end(out, most_shown), *err_text = read_end(err, most_shown);
+        char *now = text_of("%s%s", out_text, err_text);
+        if (before == NULL || strcmp(before, now) != 0) {
+            printf("CPU_DEVICE_SEED=%d: exit status %d\n", seed, outcome.status);
+            show(out_text);
+            show(err_text);
+        }
+        before = now;
+        bool reported = read_reports(j, reports);
+        goes_on = judge_outcome(j, outcome, seed, reported, err_text);
+        close(out);
+        close(err);
+        close(reports);
+    }
+    unsetenv("CPU_DEVICE_REPORT");
+}
