@@ -283,7 +283,7 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
 bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome is)
 {
     if (races_.in_atomic())
-        races_.atomic_ends(thread, what.of_block, is == outcome::stored);
+        races_.atomic_ends(thread, what.address, what.of_block, is == outcome::stored);
     return counting_ && is != outcome::tried_again && count(thread, what);
 }
 

@@ -182,6 +182,7 @@ void race_check::block_begins(uint64_t block)
 {
     block_ = (uint32_t)block;
     polls_.clear();
+    of_device_.reset();
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
     not_fenced_ = 0;
@@ -423,6 +424,8 @@ void race_check::release(unsigned thread, places::one &at, bool of_block)
     bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
     if (!fenced && covered_ == 0 && block_acquired_.empty() && t.acquired.empty())
         return;
+    if (several_streams_ && !of_block)
+        releases_to_others(*launch_, at.address(), of_device_[thread]);
     launch_->sync_places.any.becomes_true();
     released_clocks &there = at.make();
     if (coarse()) {
@@ -520,6 +523,8 @@ void race_check::observe_volatile_reads(unsigned thread)
     for (const void *address : all) {
         places::one at(launch_->sync_places, address);
         observe(thread, at, false);
+        if (several_streams_)
+            acquires_of_others(*launch_, address, of_device_[thread]);
     }
     all.clear();
     join_observations(thread_clocks_[thread]);
@@ -534,9 +539,11 @@ void race_check::atomic_begins(const void *address)
 }
 
 // The place is locked between the two calls, so the clocks change together with the value.
-void race_check::atomic_ends(unsigned thread, bool of_block, bool stored)
+void race_check::atomic_ends(unsigned thread, const void *address, bool of_block, bool stored)
 {
     in_atomic_ = false;
+    if (several_streams_ && !of_block)
+        acquires_of_others(*launch_, address, of_device_[thread]);
     if (!atomic_at_.has_value()) {
         observe_all(thread, of_block);
     } else if (launch_->sync_places.is_in_use()) {
@@ -800,14 +807,16 @@ void race_check::check_stream(word there, word now, bool there_stores, bool now_
     if (other.number == 0)
         return;
     const bool family = other.work == launch_->work && other.stream == launch_->stream;
-    if (family ? comes_before_this(other, there) : launch_->comes_after.includes(other.stream, other.work))
+    if (family ? comes_before_this(other, there)
+               : launch_->comes_after.includes(other.stream, other.work) || has_heard_of(*launch_, number))
         return;
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
                            {line_pc(line_of(there)), line_pc(line_of(now))},
                            {there_writes, now_writes},
                            at.name,
-                           family});
+                           family,
+                           meet_in_vain(launch_->number, number)});
 }
 
 // A volatile load reads what another thread has stored. That is no race. But if the reader has already read something

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,7 @@
 #include "cell.h"
 #include "displaced_reads.h"
 #include "history.h"
+#include "meetings.h"
 #include "stripes.h"
 #include "warp_lanes.h"
 
@@ -133,7 +135,7 @@ class race_check
     {
         return in_atomic_;
     }
-    void atomic_ends(unsigned thread, bool of_block, bool stored);
+    void atomic_ends(unsigned thread, const void *address, bool of_block, bool stored);
     // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
     void compare_exchange(unsigned thread, const char *address);
     void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
@@ -151,6 +153,11 @@ class race_check
     void warp_sync(unsigned warp, unsigned lanes);
     // The thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch(unsigned thread);
+    // The atomic operations of the thread are of device scope, or no longer.
+    void set_of_device(unsigned thread, bool is)
+    {
+        of_device_[thread] = is;
+    }
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
@@ -330,6 +337,7 @@ class race_check
     bool fences_ = false, guesses_ = false; // the program has fences; it compares and swaps
     bool by_lanes_ = false;                 // lanes of a warp may meet without the others
     unsigned recorded_how_ = 0;             // which of cells::compared
+    std::bitset<max_threads> of_device_;    // threads in an atomic operation of device scope
     warp_lanes warp_lanes_;
     displaced_reads displaced_reads_; // by loads of this launch
     // The first words that may be unordered: of this launch and others in other streams; of this launch, since the last
