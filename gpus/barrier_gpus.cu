@@ -25,15 +25,15 @@
 const int most_members = 16;
 const int words = 256; // of a message, and threads of a block
 
-struct member {                // one kernel; all of this lies in the memory of its GPU
-    unsigned *inbox[2];        // for the messages of even and of odd rounds
-    unsigned *flags;           // by member: the rounds after which that one has met this one
-    unsigned long long *wrong; // words that were not what they should be
+struct mailbox {                  // of a member, which is a kernel; it lies in the memory of the member's GPU
+    unsigned inbox[2][words];     // for the messages of even and of odd rounds
+    unsigned flags[most_members]; // by member: the rounds after which that one has met this one
+    unsigned long long wrong;     // words that were not what they should be
 };
 
 struct members {
     int count;
-    struct member of[most_members];
+    struct mailbox *of[most_members];
 };
 
 // What the sender writes in a round.
@@ -46,9 +46,9 @@ __host__ __device__ inline unsigned word_of(int sender, unsigned round, int i)
 template <cuda::thread_scope scope> __device__ void meet(const struct members &all, int me, unsigned round)
 {
     for (int other = 0; other < all.count; other++)
-        cuda::atomic_ref<unsigned, scope>(all.of[other].flags[me]).store(round, cuda::memory_order_release);
+        cuda::atomic_ref<unsigned, scope>(all.of[other]->flags[me]).store(round, cuda::memory_order_release);
     for (int other = 0; other < all.count; other++)
-        while (cuda::atomic_ref<unsigned, scope>(all.of[me].flags[other]).load(cuda::memory_order_acquire) < round)
+        while (cuda::atomic_ref<unsigned, scope>(all.of[me]->flags[other]).load(cuda::memory_order_acquire) < round)
             ;
 }
 
@@ -58,31 +58,24 @@ template <cuda::thread_scope scope> __global__ void pass_messages(struct members
 {
     const int next = (me + 1) % all.count, previous = (me + all.count - 1) % all.count, i = threadIdx.x;
     for (unsigned round = 1; round <= rounds; round++) {
-        all.of[next].inbox[round % 2][i] = word_of(me, round, i);
+        all.of[next]->inbox[round % 2][i] = word_of(me, round, i);
         __syncthreads(); // the message is complete before the flag says so
         if (i == 0)
             meet<scope>(all, me, round);
         __syncthreads(); // nobody reads before thread 0 has met the others
-        if (all.of[me].inbox[round % 2][i] != word_of(previous, round, i))
-            atomicAdd(all.of[me].wrong, 1ULL);
+        if (all.of[me]->inbox[round % 2][i] != word_of(previous, round, i))
+            atomicAdd(&all.of[me]->wrong, 1ULL);
     }
 }
 
-// Peer access: a kernel on the current GPU may use the memory of the others.
+// Peer access: kernels on the current GPU may use the memory of the others.
 static void reach_others(int gpus)
 {
-    int me, can;
+    int me;
     HANDLE_ERROR(cudaGetDevice(&me));
-    for (int other = 0; other < gpus; other++) {
-        if (other == me)
-            continue;
-        HANDLE_ERROR(cudaDeviceCanAccessPeer(&can, me, other));
-        if (!can) {
-            fprintf(stderr, "%s: GPU %d cannot reach the memory of GPU %d\n", program_name(), me, other);
-            exit(77);
-        }
-        HANDLE_ERROR(cudaDeviceEnablePeerAccess(other, 0));
-    }
+    for (int other = 0; other < gpus; other++)
+        if (other != me)
+            HANDLE_ERROR(cudaDeviceEnablePeerAccess(other, 0));
 }
 
 int main(int argc, char **argv)
@@ -113,12 +106,8 @@ int main(int argc, char **argv)
         HANDLE_ERROR(cudaSetDevice(m % gpus));
         if (m < gpus)
             reach_others(gpus);
-        for (unsigned **array : {&all.of[m].inbox[0], &all.of[m].inbox[1], &all.of[m].flags}) {
-            HANDLE_ERROR(cudaMalloc((void **)array, words * sizeof(unsigned)));
-            HANDLE_ERROR(cudaMemset(*array, 0, words * sizeof(unsigned)));
-        }
-        HANDLE_ERROR(cudaMalloc((void **)&all.of[m].wrong, sizeof(unsigned long long)));
-        HANDLE_ERROR(cudaMemset(all.of[m].wrong, 0, sizeof(unsigned long long)));
+        HANDLE_ERROR(cudaMalloc((void **)&all.of[m], sizeof(struct mailbox)));
+        HANDLE_ERROR(cudaMemset(all.of[m], 0, sizeof(struct mailbox)));
         HANDLE_ERROR(cudaStreamCreateWithFlags(&streams[m], cudaStreamNonBlocking));
         HANDLE_ERROR(cudaEventCreate(&ends[m]));
         HANDLE_ERROR(cudaDeviceSynchronize()); // the flags are 0 before any kernel begins
@@ -145,11 +134,9 @@ int main(int argc, char **argv)
     unsigned long long wrong = 0, words_wrong;
     for (int m = 0; m < all.count; m++) {
         HANDLE_ERROR(cudaSetDevice(m % gpus));
-        HANDLE_ERROR(cudaMemcpy(&words_wrong, all.of[m].wrong, sizeof words_wrong, cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(cudaMemcpy(&words_wrong, &all.of[m]->wrong, sizeof words_wrong, cudaMemcpyDeviceToHost));
         wrong += words_wrong;
-        for (void *memory :
-             {(void *)all.of[m].inbox[0], (void *)all.of[m].inbox[1], (void *)all.of[m].flags, (void *)all.of[m].wrong})
-            HANDLE_ERROR(cudaFree(memory));
+        HANDLE_ERROR(cudaFree(all.of[m]));
         HANDLE_ERROR(cudaEventDestroy(ends[m]));
         HANDLE_ERROR(cudaStreamDestroy(streams[m]));
     }

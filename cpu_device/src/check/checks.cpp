@@ -276,7 +276,7 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
     const announced_access what = in_place(access);
     if (memory_.holds(what.address))
         return;
-    races_.atomic_begins(what.address);
+    races_.atomic_begins(thread, what.address, what.of_block);
     touch_global(thread, what);
 }
 

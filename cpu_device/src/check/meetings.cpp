@@ -14,9 +14,9 @@ namespace cpu_device
 namespace
 {
 struct released_at_place {
-    int device;     // of the last launch that released there
-    bool of_device; // and in which scope
-    uint32_t launch;
+    int device = 0;         // of the last launch that released there,
+    bool of_device = false; // and in which scope
+    uint32_t launch = 0;
     launches_heard_of to_all;
     std::map<int, launches_heard_of> to_device;
 };
@@ -30,6 +30,12 @@ struct {
 } &met = *new std::remove_reference_t<decltype(met)>;
 
 constexpr size_t most_places = 1 << 16, most_launches = 256;
+
+void note_if_in_vain(const released_at_place &there, const launch_record &launch, bool of_device)
+{
+    if (there.launch != 0 && there.device != launch.device && (of_device || there.of_device))
+        met.in_vain.insert(std::minmax(launch.number, there.launch));
+}
 } // namespace
 
 void launches_heard_of::add(uint32_t launch)
@@ -70,6 +76,7 @@ void releases_to_others(const launch_record &launch, const void *place, bool of_
     launches_heard_of &own = met.heard[launch.number];
     own.add(launch.number);
     released_at_place &there = met.places[place];
+    note_if_in_vain(there, launch, of_device);
     there.device = launch.device;
     there.of_device = of_device;
     there.launch = launch.number;
@@ -82,7 +89,7 @@ void acquires_of_others(const launch_record &launch, const void *place, bool of_
 {
     std::lock_guard<std::mutex> lock(met.mutex);
     const auto there = met.places.find(place);
-    if (there == met.places.end() || there->second.launch == launch.number)
+    if (there == met.places.end())
         return;
     launches_heard_of &own = met.heard[launch.number];
     const released_at_place &at = there->second;
@@ -90,8 +97,7 @@ void acquires_of_others(const launch_record &launch, const void *place, bool of_
         own.add(mine->second);
     if (!of_device)
         own.add(at.to_all);
-    if (at.device != launch.device && (of_device || at.of_device))
-        met.in_vain.insert(std::minmax(launch.number, at.launch));
+    note_if_in_vain(at, launch, of_device);
 }
 
 bool has_heard_of(const launch_record &launch, uint32_t other)

@@ -424,8 +424,6 @@ void race_check::release(unsigned thread, places::one &at, bool of_block)
     bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
     if (!fenced && covered_ == 0 && block_acquired_.empty() && t.acquired.empty())
         return;
-    if (several_streams_ && !of_block)
-        releases_to_others(*launch_, at.address(), of_device_[thread]);
     launch_->sync_places.any.becomes_true();
     released_clocks &there = at.make();
     if (coarse()) {
@@ -530,10 +528,20 @@ void race_check::observe_volatile_reads(unsigned thread)
     join_observations(thread_clocks_[thread]);
 }
 
-void race_check::atomic_begins(const void *address)
+// A strong store of the thread is about to be made: the other launches do not lock the places of this one, and may read
+// it at once.
+void race_check::release_to_others(unsigned thread, const void *address)
+{
+    if (several_streams_ && launch_->sync_places.fenced)
+        releases_to_others(*launch_, address, of_device_[thread]);
+}
+
+void race_check::atomic_begins(unsigned thread, const void *address, bool of_block)
 {
     finish_pending();
     in_atomic_ = true;
+    if (!of_block)
+        release_to_others(thread, address);
     if (!coarse() || met_when_coarse(address) != address)
         atomic_at_.emplace(launch_->sync_places, address);
 }
@@ -1396,6 +1404,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         if (fences_) {
             places::one at(launch_->sync_places, address);
             release(thread, at, false);
+            release_to_others(thread, address);
         }
         if (volatile_stores_) {
             places::one at(launch_->sync_places, address);

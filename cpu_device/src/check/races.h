@@ -130,7 +130,7 @@ class race_check
     // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
     void check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells);
     // Around an atomic operation on global memory. Between the two only its touch_global() is called.
-    void atomic_begins(const void *address);
+    void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const
     {
         return in_atomic_;
@@ -321,6 +321,7 @@ class race_check
     thread_clocks &listed_clocks(unsigned thread);
     vector_clock release_clock(unsigned thread, bool to_block) const;
     void release(unsigned thread, places::one &at, bool of_block);
+    void release_to_others(unsigned thread, const void *address);
     void release_unfenced(unsigned thread, places::one &at, uint32_t clock);
     void observe(unsigned thread, places::one &at, bool of_block);
     void observe_unfenced(unsigned thread, places::one &at);
