@@ -138,7 +138,7 @@ add_custom_target(quick)
 # label_libraries(): this folder's tests of what cpu_device/libraries holds have the label `libraries`. It is called last.
 function(label_libraries)
   get_property(tests DIRECTORY PROPERTY TESTS)
-  list(FILTER tests INCLUDE REGEX "/(cub|cublas|curand|driver|gl|graph|graphs|ipc|libcu|module|modules|nvrtc|thrust)_[^/]*$")
+  list(FILTER tests INCLUDE REGEX "/(cub|cublas|curand|driver|gl|graph|graphs|ipc|libcu|module|modules|nccl|nvrtc|thrust)_[^/]*$")
   if(tests)
     set_property(TEST ${tests} APPEND PROPERTY LABELS libraries)
   endif()
