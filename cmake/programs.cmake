@@ -191,6 +191,7 @@ endfunction()
 # link_driver(TARGET SOURCE): what calls the driver API, cuBLAS, cuRAND or NVRTC is linked with its library.
 function(link_driver target source)
   cuda_libraries(${source} libraries)
+  list(REMOVE_ITEM libraries -lnccl) # it may lie anywhere, see nccl.cmake
   target_link_libraries(${target} PRIVATE ${libraries})
   file(STRINGS ${source} driver REGEX "^#include <cuda.h>")
   if(driver)
@@ -402,7 +403,7 @@ function(add_demo)
   get_property(lines GLOBAL PROPERTY DEMO_LINES)
   add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${lines}
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
-  add_dependencies(demo chapter05)
+  add_dependencies(demo chapter05 several_gpus)
   foreach(example IN LISTS examples)
     if(TARGET gpu_${example})
       add_dependencies(demo gpu_${example})

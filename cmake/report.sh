@@ -67,8 +67,10 @@ section() {
         cp "../show/$name.html" "trace-$name.html"
         echo "<p><a href=\"trace-$name.html\">Watch it, step by step</a></p>"
     fi
-    echo "<details${marks:+ open}><summary>chapter05/$name.cu</summary><pre class=source>"
-    escape <"$root/chapter05/$name.cu" | awk -v marks=" $marks" '
+    source=chapter05/$name.cu
+    [ -e "$root/$source" ] || source=gpus/$name.cu
+    echo "<details${marks:+ open}><summary>$source</summary><pre class=source>"
+    escape <"$root/$source" | awk -v marks=" $marks" '
         { printf "%s<span class=number>%4d</span> %s%s\n", index(marks, " " NR " ") ? "<mark>" : "", NR, $0, index(marks, " " NR " ") ? "</mark>" : "" }'
     echo '</pre></details></section>'
 }
