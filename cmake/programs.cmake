@@ -360,16 +360,17 @@ function(add_sanitizer_test tool program source word)
     sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
 
-# add_example(NAME [PICTURE] [WRONG | LUCK] [DEMO ARGUMENT...] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): NAME.cu of a
+# add_example(NAME [PICTURE] [WRONG | LUCK | REPORTED] [DEMO ARGUMENT...] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): NAME.cu of a
 # chapter.
 #   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
 #   WRONG    it is wrong on purpose, and says so by exit status 1
 #   LUCK     it is wrong on purpose, and its result may be right all the same
+#   REPORTED its result is verified, and the CPU device reports what it does wrong on purpose besides
 #   DEMO     arguments that the demo gives it
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
-#   SANITIZE the arguments it gets under compute-sanitizer, whose four tools must find nothing unless it is WRONG or LUCK
+#   SANITIZE the arguments it gets under compute-sanitizer, whose four tools must find nothing unless it is WRONG, LUCK or REPORTED
 function(add_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK" "" "DEMO;CHECK;SANITIZE")
+  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK;REPORTED" "" "DEMO;CHECK;SANITIZE")
   set(libraries "")
   if(example_PICTURE)
     set(libraries ${PICTURE_LIBRARIES})
@@ -387,6 +388,8 @@ function(add_example name)
     set(status 1)
   elseif(example_LUCK)
     set(status any)
+  elseif(example_REPORTED)
+    set(status reported)
   else()
     foreach(tool memcheck racecheck synccheck initcheck)
       add_sanitizer_test(${tool} ${name} ${CMAKE_SOURCE_DIR}/tests/sanitizers/examples.txt sound ${example_SANITIZE})

@@ -25,7 +25,7 @@ for text in '&lt;script&gt;document.title' '&lt;i&gt;a &amp; b'; do
 done
 cp first.html report/index.html
 
-sed 's|</body>||' report/index.html >report/look.html
+sed 's|</body>||; s| loading=lazy||' report/index.html >report/look.html
 cat >>report/look.html <<'END'
 <script>
 addEventListener('load', () => {
@@ -33,14 +33,27 @@ addEventListener('load', () => {
   const images = [...document.images];
   expect(images.length >= 3 && images.every(i => i.complete && i.naturalWidth > 0), 'a picture is missing');
   expect([...document.querySelectorAll('#dot_unsynced mark')].some(m => m.textContent.includes('cache[')), 'no line is marked');
-  expect(document.querySelectorAll('tbody tr').length === 5, 'the table has not five rows');
-  expect(document.querySelectorAll('#nothing_here').length === 0, 'what did not run has a section');
+  const cards = [...document.querySelectorAll('.card')], shown = () => cards.filter(c => c.offsetHeight > 0).length;
+  expect(cards.length === 5, 'there are not five cards');
+  expect(document.querySelectorAll('#nothing_here').length === 0, 'what did not run has a log');
+  const first = document.querySelector('.race iframe'), top = first.getBoundingClientRect();
+  expect(top.top >= 0 && top.bottom < innerHeight + 80, 'the race is not the first thing one sees');
+  document.querySelector('.filters button[value=wrong]').click();
+  expect(shown() === 2, 'the filter shows ' + shown() + ' cards');
+  document.querySelector('.filters button[value=""]').click();
+  const text = document.querySelector('#card-dot p').innerText;
+  document.getElementById('language').click();
+  expect(/屏障/.test(document.querySelector('#card-dot p').innerText) && !/屏障/.test(text), 'the cards are not in Chinese');
+  document.getElementById('language').click();
+  location.hash = 'shared_bitmap_unsynced';
+  document.getElementById('shared_bitmap_unsynced').open = true;
+  expect(document.body.scrollWidth <= innerWidth, 'the page is wider than the window');
   const pair = document.querySelector('.pair img + img'), slider = document.querySelector('#shared_bitmap_unsynced input');
   const before = pair && getComputedStyle(pair).clipPath;
   slider.value = 10;
   slider.dispatchEvent(new Event('input'));
   expect(getComputedStyle(pair).clipPath !== before, 'the slider moves nothing');
-  expect(document.querySelector('#dot_unsynced a[href="trace-dot_unsynced.html"]'), 'there is no way to the trace');
+  expect(document.querySelector('#card-dot_unsynced a[href="trace-dot_unsynced.html"]'), 'there is no way to the trace');
   document.body.append('result: ' + (problems.join('; ') || 'good'));
 });
 </script></body></html>
