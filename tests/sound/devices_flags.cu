@@ -61,14 +61,16 @@ int main()
     cudaDeviceSynchronize();
     cudaStream_t other;
     cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
-    double_all<<<1, n, 0, other>>>(s);
     take_turns<<<1, n>>>(s, 0);
     cudaSetDevice(1);
     cudaDeviceEnablePeerAccess(0, 0);
     take_turns<<<1, n>>>(s, 1);
+    cudaSetDevice(0);
+    double_all<<<1, n, 0, other>>>(s); // the last: on two cores, two kernels run at a time
+    cudaDeviceSynchronize();
+    cudaSetDevice(1);
     cudaDeviceSynchronize();
     cudaSetDevice(0);
-    cudaDeviceSynchronize();
     cudaMemcpy(data, s->data, sizeof data, cudaMemcpyDeviceToHost);
     cudaMemcpy(&sum, &s->sum, sizeof sum, cudaMemcpyDeviceToHost);
     printf("%d %d %d\n", data[0], data[n - 1], sum);
