@@ -23,7 +23,9 @@ for line in "$@"; do
     for device in GPU CPU; do
         program=$(echo "$device" | tr '[:upper:]' '[:lower:]')/$name
         [ -x "$program" ] || continue
-        output=$("$program" "$@" 2>"$errors")
+        devices=1
+        [ ! -e "$(dirname "$0")/../gpus/$name.cu" ] || devices=2
+        output=$(CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices} "$program" "$@" 2>"$errors")
         status=$?
         [ $status = 77 ] || break # no such device
     done

@@ -7,7 +7,7 @@ here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
 
 # "dot: the dot product of two arrays, ..."
 list() {
-    for file in "$root"/chapter05/*.cu; do
+    for file in "$root"/chapter05/*.cu "$root"/gpus/*.cu; do
         sed -n '2,3{ s|^// \([a-z_]*\)\.cu: \(.*\)|\1: \2|p; }' "$file"
     done
 }
@@ -15,7 +15,7 @@ list() {
 
 name=$1
 shift
-[ -e "$root/chapter05/$name.cu" ] || {
+[ -e "$root/chapter05/$name.cu" ] || [ -e "$root/gpus/$name.cu" ] || {
     # the name that takes the fewest changed, added or left out letters
     { list | sed 's/:.*//' && printf '%s\n' demo test list show check hint grade new; } | awk -v wanted="$name" '
         function smaller(a, b) { return a < b ? a : b }
@@ -44,5 +44,7 @@ device=gpu
     device=cpu
     program=$("$here/built.sh" cpu "$name") || exit 1
 }
+# a program for several GPUs gets two devices
+[ ! -e "$root/gpus/$name.cu" ] || export CPU_DEVICE_COUNT="${CPU_DEVICE_COUNT:-2}"
 echo "run: on the $(echo $device | tr '[:lower:]' '[:upper:]')$([ $device = gpu ] || echo ' device'), $name${*:+ $*}" >&2
 exec "$program" "$@"

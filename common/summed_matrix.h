@@ -19,12 +19,12 @@ __host__ __device__ inline float matrix_element(size_t row, size_t column)
     return 1 + row % 7 + column % 5;
 }
 
-// The rows lie one behind the other. On any grid.
-static __global__ void fill_matrix(float *elements, size_t rows, size_t columns)
+// The rows lie one behind the other; they may be those of a larger matrix from first_row on. On any grid.
+static __global__ void fill_matrix(float *elements, size_t rows, size_t columns, size_t first_row = 0)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
     for (size_t k = (size_t)blockIdx.x * blockDim.x + threadIdx.x; k < rows * columns; k += threads)
-        elements[k] = matrix_element(k / columns, k % columns);
+        elements[k] = matrix_element(first_row + k / columns, k % columns);
 }
 
 // 0 % m + 1 % m + ... + (n - 1) % m

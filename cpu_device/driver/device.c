@@ -49,6 +49,7 @@ static const struct part {
     {"src/platform", "-O1", 2.5},
     {"libraries/curand/curand", "", 2.5},
     {"libraries/blas/cublasLt", "-O1", 2},
+    {"libraries/nccl/nccl", "-O1", 2},
     {"libraries/nvrtc/nvrtc", "-O1", 1.5},
     {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };

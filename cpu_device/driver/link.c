@@ -8,6 +8,8 @@
 // The libraries of the device's that a program is linked with, in front of the device itself.
 static void add_libraries(struct strings *command, const struct options *options)
 {
+    if (options->nccl)
+        add(command, "-l:libnccl.a");
     if (options->curand)
         add(command, "-l:libcurand.a");
     if (options->nvrtc)

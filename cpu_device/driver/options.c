@@ -309,6 +309,8 @@ static void add_library(struct options *options, const char *name)
         options->cublas = options->cublaslt = true;
     else if (strcmp(base, "curand") == 0)
         options->curand = true;
+    else if (strcmp(base, "nccl") == 0)
+        options->nccl = true;
     else if (strcmp(base, "nvrtc") == 0)
         options->nvrtc = true;
     else if (strcmp(base, "cudart") == 0)

@@ -47,8 +47,8 @@ static void make_nvcc(const struct cucc *cucc, const char *folder)
 static void make_libraries(const struct cucc *cucc, const char *folder)
 {
     static const char *const other[][2] = {
-        {"cublasLt", "libcublas.so"}, {"curand", "libcudart.so"}, {"nvrtc", "libcudart.so"}};
-    static const char *const with_static_name[] = {"cublas", "cublasLt", "curand"};
+        {"cublasLt", "libcublas.so"}, {"curand", "libcudart.so"}, {"nvrtc", "libcudart.so"}, {"nccl", "libcudart.so"}};
+    static const char *const with_static_name[] = {"cublas", "cublasLt", "curand", "nccl"};
     static const char *const empty[] = {"cudadevrt", "culibos", "nvToolsExt"};
     struct text text = {0};
     const char *blas = find_blas(&cucc->compiler);
@@ -56,10 +56,12 @@ static void make_libraries(const struct cucc *cucc, const char *folder)
     write_text_file(folder, "libcudart_static.a", &text);
     appendf(&text, "INPUT ( \"%s/libcublas.a\" libcudart.so %s )\n", cucc->build, blas ? blas : "-lblas");
     write_text_file(folder, "libcublas.so", &text);
-    for (size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 4; ++i) {
         appendf(&text, "INPUT ( \"%s/lib%s.a\" %s )\n", cucc->build, other[i][0], other[i][1]);
         write_text_file(folder, text_of("lib%s.so", other[i][0]), &text);
         must_link(text_of("lib%s.so", with_static_name[i]), text_of("%s/lib%s_static.a", folder, with_static_name[i]));
+    }
+    for (size_t i = 0; i < 3; ++i) {
         appendf(&text, "!<arch>\n"); // nothing is in it; CMake 3.25 fails without the first
         write_text_file(folder, text_of("lib%s.a", empty[i]), &text);
     }

@@ -240,6 +240,11 @@ void cpu_device_library_has_written(const struct cpu_device_library_call *call,
 cudaError_t cpu_device_library_copy(const struct cpu_device_library_call *call, void *to, size_t to_pitch,
                                     const void *from, size_t from_pitch, size_t width, size_t height,
                                     cudaMemcpyKind kind, cudaStream_t stream, int wait);
+// What is wrong with a call, reported at its line under that headline.
+void cpu_device_library_reports(const struct cpu_device_library_call *call, const char *headline, const char *why);
+// The place of a call, as " at f.cu:12"; "" where it is not known.
+void cpu_device_library_place(const struct cpu_device_library_call *call, char *text, size_t size);
+unsigned cpu_device_library_host_threads(void); // how many threads the program has
 // The library writes to the host's memory.
 void cpu_device_library_writes_host(const void *address, size_t size);
 

@@ -2,6 +2,7 @@
 // The interface for cuBLAS and cuRAND (libraries/): their calls are work of a stream, as copies are, and the memory
 // that they read and write is checked as a kernel's accesses are.
 #include <cstring>
+#include <dirent.h>
 #include <memory>
 #include <vector>
 
@@ -234,6 +235,33 @@ void cpu_device_library_unheeded(const char *function, const char *status, const
                                                           .say("at %s:%d: %s", base_name(file), line, status)
                                                           .add(why)
                                                           .say("Check the status that each call returns."));
+}
+
+void cpu_device_library_reports(const cpu_device_library_call *call, const char *headline, const char *why)
+{
+    if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess)
+        return;
+    report_once(format("collective:%s%s", text_of(*call).c_str(), headline),
+                diagnosis(report_kind::wrong_collective, headline)
+                    .where(place_of(*call))
+                    .say("%s", text_of(*call).c_str())
+                    .add(why));
+}
+
+void cpu_device_library_place(const cpu_device_library_call *call, char *text, size_t size)
+{
+    snprintf(text, size, "%s", at_line(static_cast<const char *>(call->caller) - 1).c_str());
+}
+
+unsigned cpu_device_library_host_threads(void)
+{
+    unsigned threads = 0;
+    if (DIR *all = opendir("/proc/self/task")) {
+        while (const dirent *one = readdir(all))
+            threads += one->d_name[0] != '.';
+        closedir(all);
+    }
+    return threads > own_threads ? threads - own_threads : 1;
 }
 
 int cpu_device_on_device(const void *address)

@@ -275,14 +275,14 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
     const announced_access what = in_place(access);
     if (memory_.holds(what.address))
         return;
-    races_.atomic_begins(what.address);
+    races_.atomic_begins(thread, what.address, what.of_block);
     touch_global(thread, what);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome is)
 {
     if (races_.in_atomic())
-        races_.atomic_ends(thread, what.of_block, is == outcome::stored);
+        races_.atomic_ends(thread, what.address, what.of_block, is == outcome::stored);
     bool far_ahead = false;
     for (observer *c : following_)
         far_ahead |= c->atomic_ends(here_, thread, what, is);

@@ -95,6 +95,10 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
+    void set_of_device(unsigned thread, bool is) // its atomic operations, from now on
+    {
+        races_.set_of_device(thread, is);
+    }
     void barrier(const char *file, int line);
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);

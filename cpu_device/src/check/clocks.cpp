@@ -92,6 +92,7 @@ void block_clocks::tick(unsigned thread)
 void block_clocks::block_begins(uint32_t block)
 {
     block_ = block;
+    of_device_.reset();
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
     not_fenced_ = 0;

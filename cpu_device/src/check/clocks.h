@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -40,12 +41,17 @@ class block_clocks
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
     // Around an atomic operation on global memory.
-    void atomic_begins(const void *address);
+    void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const
     {
         return in_atomic_;
     }
-    void atomic_ends(unsigned thread, bool of_block, bool stored);
+    void atomic_ends(unsigned thread, const void *address, bool of_block, bool stored);
+    // The atomic operations of the thread are of device scope, or no longer.
+    void set_of_device(unsigned thread, bool is)
+    {
+        of_device_[thread] = is;
+    }
     // A volatile access of global memory. `looked_at`: the place of the thread's last volatile load.
     void volatile_store(unsigned thread, const char *address);
     void volatile_load(unsigned thread, const char *address, const char *looked_at);
@@ -178,6 +184,7 @@ class block_clocks
     thread_clocks &listed_clocks(unsigned thread);
     vector_clock release_clock(unsigned thread, bool to_block) const;
     void release(unsigned thread, places::one &at, bool of_block);
+    void release_to_others(unsigned thread, const void *address);
     void release_unfenced(unsigned thread, places::one &at, uint32_t clock);
     void observe(unsigned thread, places::one &at, bool of_block);
     void observe_unfenced(unsigned thread, places::one &at);
@@ -223,6 +230,7 @@ class block_clocks
     unsigned not_fenced_ = 0;      // threads that stored in this epoch and have not fenced since
     bool volatile_stores_ = false; // of global memory, in this block
     std::unordered_map<const void *, vector_clock> flags_; // in shared memory, in this epoch
+    std::bitset<max_threads> of_device_;                   // threads in an atomic operation of device scope
     bool in_atomic_ = false;                               // an operation is under way
     std::optional<places::one> atomic_at_;                 // its place; none: met_when_coarse() has it
     // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered

@@ -4,6 +4,7 @@
 
 #include "clock_keys.h"
 #include "clocks.h"
+#include "meetings.h"
 
 namespace cpu_device
 {
@@ -197,22 +198,36 @@ void block_clocks::observe_volatile_reads(unsigned thread)
     for (const void *address : all) {
         places::one at(launch_->sync_places, address);
         observe(thread, at, false);
+        if (several_streams_)
+            acquires_of_others(*launch_, address, of_device_[thread]);
     }
     all.clear();
     join_observations(thread_clocks_[thread]);
 }
 
-void block_clocks::atomic_begins(const void *address)
+// A strong store of the thread is about to be made: the other launches do not lock the places of this one, and may read
+// it at once.
+void block_clocks::release_to_others(unsigned thread, const void *address)
+{
+    if (several_streams_ && launch_->sync_places.fenced)
+        releases_to_others(*launch_, address, of_device_[thread]);
+}
+
+void block_clocks::atomic_begins(unsigned thread, const void *address, bool of_block)
 {
     in_atomic_ = true;
+    if (!of_block)
+        release_to_others(thread, address);
     if (!coarse() || met_when_coarse(address) != address)
         atomic_at_.emplace(launch_->sync_places, address);
 }
 
 // The place is locked between the two calls, so the clocks change together with the value.
-void block_clocks::atomic_ends(unsigned thread, bool of_block, bool stored)
+void block_clocks::atomic_ends(unsigned thread, const void *address, bool of_block, bool stored)
 {
     in_atomic_ = false;
+    if (several_streams_ && !of_block)
+        acquires_of_others(*launch_, address, of_device_[thread]);
     if (!atomic_at_.has_value()) {
         observe_all(thread, of_block);
     } else if (launch_->sync_places.is_in_use()) {
@@ -234,6 +249,7 @@ void block_clocks::volatile_store(unsigned thread, const char *address)
     if (fences_) {
         places::one at(launch_->sync_places, address);
         release(thread, at, false);
+        release_to_others(thread, address);
     }
     if (volatile_stores_) {
         places::one at(launch_->sync_places, address);

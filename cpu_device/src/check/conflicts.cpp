@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../settings.h"
+#include "meetings.h"
 
 namespace cpu_device
 {
@@ -203,14 +204,16 @@ void conflicts::check_stream(word there, word now, bool there_stores, bool now_s
     if (other.number == 0)
         return;
     const bool family = other.work == launch_->work && other.stream == launch_->stream;
-    if (family ? comes_before_this(other, there) : launch_->comes_after.includes(other.stream, other.work))
+    if (family ? comes_before_this(other, there)
+               : launch_->comes_after.includes(other.stream, other.work) || has_heard_of(*launch_, number))
         return;
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
                            {line_pc(there.line()), line_pc(now.line())},
                            {there_writes, now_writes},
                            at.name,
-                           family});
+                           family,
+                           meet_in_vain(launch_->number, number)});
 }
 
 // --- stores: whether they change the value ---

@@ -66,10 +66,10 @@ void race_check::fence(unsigned thread, bool of_device, fence_order order)
     clocks_.fence(thread, of_device, order);
 }
 
-void race_check::atomic_begins(const void *address)
+void race_check::atomic_begins(unsigned thread, const void *address, bool of_block)
 {
     conflicts_.finish_last_store();
-    clocks_.atomic_begins(address);
+    clocks_.atomic_begins(thread, address, of_block);
 }
 
 vector_clock race_check::clock_at_launch(unsigned thread)

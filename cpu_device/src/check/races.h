@@ -107,14 +107,18 @@ class race_check
     // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
     void check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells);
     // Around an atomic operation on global memory. Between the two only its touch_global() is called.
-    void atomic_begins(const void *address);
+    void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const
     {
         return clocks_.in_atomic();
     }
-    void atomic_ends(unsigned thread, bool of_block, bool stored)
+    void atomic_ends(unsigned thread, const void *address, bool of_block, bool stored)
     {
-        clocks_.atomic_ends(thread, of_block, stored);
+        clocks_.atomic_ends(thread, address, of_block, stored);
+    }
+    void set_of_device(unsigned thread, bool is) // its atomic operations, from now on
+    {
+        clocks_.set_of_device(thread, is);
     }
     // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
     void compare_exchange(unsigned thread, const char *address)

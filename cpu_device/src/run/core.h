@@ -85,6 +85,10 @@ class core
         const unsigned bit = 1u << current_ % warp_size;
         of_block_[current_ / warp_size] = (of_block_[current_ / warp_size] & ~bit) | (is ? bit : 0);
     }
+    void set_of_device(bool is) // of device scope: of the running thread, too
+    {
+        checks_.set_of_device(current_, is);
+    }
     bool is_of_block() const
     {
         return of_block_[current_ / warp_size] >> current_ % warp_size & 1;

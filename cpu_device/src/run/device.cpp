@@ -115,7 +115,8 @@ unsigned core_count()
         cpu_set_t cpus;
         CPU_ZERO(&cpus);
         int n = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-        return std::min((unsigned)std::max(n, 1), most_cores);
+        // One for each device at least, since kernels of two devices may wait for one another.
+        return std::min((unsigned)std::max({n, 1, setting.devices}), most_cores);
     }();
     return count;
 }

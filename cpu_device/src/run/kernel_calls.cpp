@@ -81,10 +81,12 @@ void cpu_device_fence(cpu_device_scope scope)
 
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
-    if (cpu_device::in_kernel())
+    if (cpu_device::in_kernel()) {
         cpu_device::this_core->set_of_block(scope == cpu_device_scope_block);
-    else
+        cpu_device::this_core->set_of_device(scope == cpu_device_scope_device);
+    } else {
         cpu_device::host_scope = scope;
+    }
 }
 
 int cpu_device_uses_exchanged(const volatile void *)

@@ -84,6 +84,7 @@ enum class severity : uint8_t { warning, error, limit };
     X(double_free, "double-free", error, "double %s")                                                                  \
     X(wrong_object_destroyed, "wrong-object-destroyed", error, "a %s object that does not exist is destroyed")         \
     X(object_destroyed_twice, "object-destroyed-twice", error, "a %s object is destroyed twice")                       \
+    X(wrong_collective, "wrong-collective", error, "%s")                                                               \
     X(surface_flag, "surface-flag", warning, "a surface of an array that was made without cudaArraySurfaceLoadStore")  \
     X(read_only_graphics, "read-only-graphics", warning,                                                               \
       "what a kernel has written to a read-only resource of OpenGL is lost")                                           \

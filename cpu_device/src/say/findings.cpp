@@ -375,13 +375,18 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
                   f.writes[i] ? "writes" : "reads", line[i].c_str());
             d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i])});
         }
-        d.say("Nothing orders the two%s: %s", f.family ? "" : " launches",
-              f.family
-                  ? "a child runs after what its thread did before the launch, after what a barrier ordered before "
-                    "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
-                    "its child: use the result in a kernel launched after it, or in one in "
-                    "cudaStreamTailLaunch."
-                  : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
+        if (f.in_vain)
+            d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
+                  "scope: they order threads of one device only. Use cuda::thread_scope_system, and "
+                  "__threadfence_system() for fences.");
+        else
+            d.say("Nothing orders the two%s: %s", f.family ? "" : " launches",
+                  f.family
+                      ? "a child runs after what its thread did before the launch, after what a barrier ordered before "
+                        "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
+                        "its child: use the result in a kernel launched after it, or in one in "
+                        "cudaStreamTailLaunch."
+                      : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
         report_once(key, d);
     }
 }
