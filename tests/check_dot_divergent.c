@@ -49,8 +49,8 @@ static struct checked run_variant(char **argv, const char *variant, const char *
                               60);
     skip_without_device(&checked.run);
     const char *why = variant[0] == 'b'   ? "\nWhy: Those threads exit, and a barrier does not wait for exited threads"
-                      : variant[0] == 't' ? "\nWhy: Those threads wait at the barrier behind the loop, "
-                                          : "\nWhy: Those threads wait for the flag, it for the barrier, ";
+                      : variant[0] == 't' ? "\nWhy: Those threads wait at the barrier after the loop, "
+                                          : "\nWhy: Those threads wait for the flag, the flag for the barrier, ";
     if (strstr(checked.run.out, why) == NULL)
         fail(&checked.run, "of the variant %s it does not say: %s", variant, why + 1);
     checked.outcome = outcome_of(&checked.run, timeout);

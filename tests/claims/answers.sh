@@ -27,7 +27,7 @@ change() {
 }
 
 wrong() {
-    echo "FAILED: $lesson: $how: $*"
+    printf 'FAILED: %s: %s: %s\n' "$lesson" "$how" "$*"
     failed=1
 }
 
@@ -66,9 +66,9 @@ s/clock64()/atomicAdd(\&turns, 1)/' --frames 1 --save picture.ppm
 says 'race on shared memory' 'variable cache'
 change shared_per_block '/__shared__ int owner;/d; s/^__global__ void read_owner/__device__ int owner;\n&/'
 says 'race between blocks on global memory' '__device__ variable owner' 'NO: '
-change threadfence_sum '/if (fences)$/{N;/who sees/d}'
+change threadfence_sum '/if (fences)$/{N;/sees the count/d}'
 says 'race between blocks' 'writes at threadfence_sum.cu:59' 'reads at threadfence_sum.cu:72' 'Right in 1 of 1 runs'
-change threadfence_sum '/if (fences)$/{N;/what is read/d}'
+change threadfence_sum '/if (fences)$/{N;/nothing older/d}'
 silent
 for fence in 'is visible' 'is read after'; do
     change visibility "/if (synced)\$/{N;/$fence/d}"
