@@ -68,7 +68,7 @@ static void require_outcome(const struct checked *checked, enum outcome expected
 }
 
 // The two barriers, with the ends of the lines before them.
-static const char inside[] = "only these threads come to it\n            __syncthreads();",
+static const char inside[] = "only these threads reach it\n            __syncthreads();",
                   after_loop[] = "if (variant == tail)\n        __syncthreads();";
 
 // The report names `what`, and these threads at this barrier.
