@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// shared_bitmap_slow.cu: one block of the bitmap in slow motion, with its barrier and without: which warp writes, which
-// one reads, and who wrote what it reads.
+// shared_bitmap_slow.cu: one block of the bitmap in slow motion, with its barrier and without.
 //
+// It shows which warp writes, which one reads, and who wrote what it reads.
 // A cell holds the number of the warp that wrote it. The block's shared memory is at the top, what its threads read is
 // below; the eight warps and "nobody" are on the left. Arrows lead from the cells that are read to their writers.
 //
