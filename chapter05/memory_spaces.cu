@@ -22,7 +22,7 @@ const unsigned most_blocks = 1024, threads_per_block = 256, reads = 64;
 const unsigned local_words = 16, shared_words = 1024, constant_words = 256;
 
 struct order {
-    unsigned apart, step, words; // behind the last of `words` words comes the first
+    unsigned apart, step, words; // after the last of `words` words comes the first
 };
 
 // On the CPU: what a thread must get.

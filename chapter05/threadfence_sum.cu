@@ -59,7 +59,7 @@ template <bool fences> __global__ void sum(const float *a, float *parts, unsigne
         parts[blockIdx.x] = part;
         if (fences)
             __threadfence(); // a block that sees the count sees the part
-        // counts to blocks - 1, and then starts anew from 0, for the next launch
+        // counts to blocks - 1, and then starts again from 0, for the next launch
         last = atomicInc(count, blocks - 1) == gridDim.x - 1;
         if (fences)
             __threadfence(); // the reads below see nothing older than the count

@@ -45,9 +45,10 @@ struct window {
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
     // These texts may change, but not their number of lines; NULL for none.
     const char *labels;  // above the picture, separated by \t: of as many parts of it, side by side
-    const char *caption; // below it; of a moving picture behind the frames per second, or "stopped"
-    const char *legend;  // below that; each \t begins the text of the next of window_colours, behind a square of it
-    void *data;          // handed to the functions
+    const char *caption; // below it; for a moving picture after the frames per second, or "stopped"
+    const char
+        *legend; // below that; each \t begins the text of the next of window_colours, after a square of that colour
+    void *data;  // handed to the functions
 };
 
 // PROGRAM.png, or .ppm where there is no libpng.
