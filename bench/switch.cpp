@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// switch.cpp: the time of one switch between fibers: the CPU device's own, and Boost.Context's (cpu_device/README.md).
+// switch.cpp: the time of one switch between fibers: the CPU device's own, and Boost.Context's.
 #include <boost/context/detail/fcontext.hpp>
 #include <cstdio>
 #include <cstdlib>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // column_sums.cu: the sums of a matrix's columns: coalesced from the start, and yet far from the limit of the memory.
 //
-// A thread a column is the same loop as a thread a row (row_sums.cu), and here the 32 elements that a warp reads at
-// once are neighbours. What is missing is loads on their way. So the rows are split over blocks, whose sums meet in
-// atomics: that makes more threads. And each thread asks for eight elements before it adds up the first.
+// One thread per column is the same loop as one thread per row (row_sums.cu), but here a warp reads 32 neighbours at
+// once. What is missing is loads in flight. So the rows are split over blocks, which means more threads; atomics
+// combine their sums. And each thread issues eight loads before it adds the first.
 //
 //     nvcc -O2 -o column_sums chapter05/column_sums.cu             for a GPU: measures
 //     cpu_device/cucc -o column_sums chapter05/column_sums.cu      for the CPU device: counts
 //     ./column_sums --rows 1000 --columns 3000
 //
-// It prints a line a kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
+// It prints a line for each kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@
 
 const int threads_per_block = 256;
 
-// A thread a column, of the rows that are the block's: all of them if the grid is one block high. The compiler makes
-// one step of the loop of `loads` of them, with all loads first.
+// One thread per column adds up the block's rows: all rows if the grid is one block high. The compiler turns `loads`
+// iterations of the loop into one, with all loads first.
 template <int loads> __global__ void by_threads(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;

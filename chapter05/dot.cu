@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// dot.cu: a dot product, whose blocks sum in shared memory and wait at a barrier before they read what others wrote.
+// dot.cu: a dot product: the threads of a block share their sums, and wait at a barrier before they read one another's.
 //
-// Each thread multiplies and adds every 8192nd pair of elements, and leaves its sum in a cache that its block shares.
-// Then the block halves the number of sums again and again: each thread of the lower half adds one sum of the upper
-// half to its own, until one is left. The host adds up the 32 sums of the blocks.
+// Each thread multiplies and adds every 8192nd pair of elements and stores its sum in shared memory. Then the block
+// halves the number of sums, round by round: each thread of the lower half adds one sum of the upper half to its own,
+// until one sum is left. The host adds up the 32 sums of the blocks.
 //
 //     nvcc -o dot chapter05/dot.cu              for a GPU
 //     cpu_device/cucc -o dot chapter05/dot.cu   for the CPU device
 //     ./dot
 //
-// It prints the sum and the exact value. Exit status: 0 if they are equal.
+// It prints the sum and the exact value. Exit status: 0 if they are equal, 1 if not.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ __global__ void dot(const float *a, const float *b, float *c)
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (cacheIndex < i)
             cache[cacheIndex] += cache[cacheIndex + i];
-        // this halving is done before the next reads; outside of the if, for all threads must come
+        // this round is done before the next one reads; outside the if, because every thread must reach it
         __syncthreads();
     }
 
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
         c += partial_c[i];
 
     double exact = exact_dot(N);
-    bool verified = c == exact; // every sum on the way is a whole number that a float holds
+    bool verified = c == exact; // every partial sum is a whole number that a float holds exactly
     printf("Does GPU value %.9g = %.9g?\n", c, exact);
     printf("%s: the sum of %d products is %s.\n", verified ? "Yes" : "NO", N, verified ? "exact" : "wrong");
 

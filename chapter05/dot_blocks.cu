@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// dot_blocks.cu: how many blocks? So many that every multiprocessor has enough to wait for, and more do no harm.
+// dot_blocks.cu: how many blocks? Enough to keep every multiprocessor supplied with loads; more do no harm.
 //
 // The book launches 32 blocks and says that other numbers may be better. Here the kernel of dot.cu runs with 1, 2, 4,
-// ... of them. All load the same; what grows is the number of loads on their way at once. A load from memory takes
-// hundreds of cycles, and while some threads wait for theirs, others can ask for more: if there are others.
+// ... blocks. All launches load the same data; what grows is the number of loads in flight at once. A load from memory
+// takes hundreds of cycles. While some threads wait for their loads, others can issue more, if there are others.
 //
 //     nvcc -O2 -o dot_blocks chapter05/dot_blocks.cu            for a GPU: measures
 //     cpu_device/cucc -o dot_blocks chapter05/dot_blocks.cu     for the CPU device: counts
 //
-// It prints a line a number of blocks: the time, or what the loads touch. Exit status: 0 if all sums are right.
+// It prints a line for each number of blocks: the time, or what the loads touch. Exit status: 0 if all sums are right.
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 const int threads_per_block = 256; // a power of two, for the halving
 const int most_blocks = 8192;
 
-// A thread takes the pairs at its place in the grid, one grid further, and so on. The block leaves one sum.
+// A thread takes the pair at its place in the grid, the pair one grid further, and so on. A block stores one sum.
 __global__ void dot(const float *a, const float *b, float *c, size_t n)
 {
     __shared__ float cache[threads_per_block];
@@ -35,7 +35,7 @@ __global__ void dot(const float *a, const float *b, float *c, size_t n)
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this halving is done before the next reads
+        __syncthreads(); // this round is done before the next one reads
     }
     if (threadIdx.x == 0)
         c[blockIdx.x] = cache[0];

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // dot_divergent.cu: the dot product with a barrier that some threads never reach: it may pass, it may hang.
 //
-// In dot.cu all threads of a block meet at the barrier of the loop. Here it stands inside of the if, so those of the
-// upper half skip it. The book says that the kernel then never ends. Three variants:
-//     book   just that. The threads that skip the barrier run to their end, and a barrier lets exited threads off.
-//     tail   one more barrier behind the loop, where they wait instead
-//     flag   they wait for a flag that is set behind the barrier, and exit when their patience ends
+// In dot.cu all threads of a block reach the barrier in the loop. Here the barrier stands inside the if, so the threads
+// of the upper half skip it. The book says that the kernel then never ends. Three variants:
+//     book   just that. The threads that skip the barrier exit, and a barrier does not wait for exited threads.
+//     tail   they wait at another barrier, after the loop
+//     flag   they wait for a flag that is set after the barrier, and exit when they run out of patience
 //
 //     nvcc -o dot_divergent chapter05/dot_divergent.cu              for a GPU
 //     cpu_device/cucc -o dot_divergent chapter05/dot_divergent.cu   for the CPU device
 //     ./dot_divergent --variant tail
 //
 // It waits for the kernel with a time limit, and says what the book promised, what happened here, and why. Exit status:
-// 0 if the kernel ended with the right result; 1 if with a wrong one, if it hangs, or if the device broke it off.
+// 0 if the kernel ended with the right result; 1 if the result is wrong, the kernel hangs, or the device stopped it.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ template <enum variant variant> __global__ void dot(float *c, int patience)
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (cacheIndex < i) {
             cache[cacheIndex] += cache[cacheIndex + i];
-            // wrong, on purpose: only these threads come to it
+            // wrong, on purpose: only these threads reach it
             __syncthreads();
             if (variant == flag && cacheIndex == 0) {
                 __threadfence_block(); // the sums are there before the flag says so
@@ -81,8 +81,8 @@ const struct {
     void (*kernel)(float *c, int patience);
 } variants[] = {
     {"book", "Those threads exit, and a barrier does not wait for exited threads (since Volta).", dot<book>},
-    {"tail", "Those threads wait at the barrier behind the loop, so not all reach either.", dot<tail>},
-    {"flag", "Those threads wait for the flag, it for the barrier, the barrier for them until they exit.", dot<flag>},
+    {"tail", "Those threads wait at the barrier after the loop, so neither barrier is reached by all.", dot<tail>},
+    {"flag", "Those threads wait for the flag, the flag for the barrier, the barrier for them to exit.", dot<flag>},
 };
 
 int main(int argc, char **argv)
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaEventRecord(start));
     variants[variant].kernel<<<blocks_per_grid, threads_per_block>>>(dev_partial_c, patience);
     HANDLE_ERROR(cudaGetLastError());
-    cudaError_t result = cudaEventRecord(stop); // the kernel may have been broken off by now
+    cudaError_t result = cudaEventRecord(stop); // the device may have stopped the kernel by now
 
     printf("The book: threads that skip the barrier leave the others waiting for ever.\n");
     printf("Why: %s\n", variants[variant].reason);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// dot_ladder.cu: the dot product of dot.cu, one change at a time, until the memory can give no more.
+// dot_ladder.cu: the dot product of dot.cu, changed one thing at a time until it runs at the speed of memory.
 //
-// It reads every element once and does next to nothing with it, so the memory's speed is its limit: what a copy moves
-// in the same run. Each kernel changes one thing of the one before it.
+// A dot product reads every element once and does almost nothing with it, so memory bandwidth is its limit. A copy in
+// the same run shows that limit. Each kernel changes one thing in the kernel before it.
 //
 //     nvcc -O2 -o dot_ladder chapter05/dot_ladder.cu            for a GPU: measures
 //     cpu_device/cucc -o dot_ladder chapter05/dot_ladder.cu     for the CPU device: counts
 //
-// It prints a line a kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
+// It prints a line for each kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 
 const int warp_size = 32, threads_per_block = 256; // a power of two, for the halving; at least a warp, for the shuffles
 
-// The sum of one thread: of the pairs at its place in the grid, one grid further, and so on.
+// The sum of one thread: the pair at its place in the grid, the pair one grid further, and so on.
 __device__ float sum_one_by_one(const float *a, const float *b, size_t n)
 {
     float sum = 0;
@@ -30,7 +30,7 @@ __device__ float sum_one_by_one(const float *a, const float *b, size_t n)
     return sum;
 }
 
-// Four neighbours in a load of 16 bytes; several loads of each vector are on their way before the first product.
+// Each load of 16 bytes brings four neighbours; several loads of each vector are in flight before the first product.
 template <int loads> __device__ float sum_by_fours(const float *a, const float *b, size_t n)
 {
     const float4 *a4 = (const float4 *)a, *b4 = (const float4 *)b, zeros = {};
@@ -49,7 +49,7 @@ template <int loads> __device__ float sum_by_fours(const float *a, const float *
     return sum;
 }
 
-// The sum of a block, in its first thread: by nine barriers ...
+// The sum of a block, in its first thread: with nine barriers ...
 __device__ float add_by_halving(float sum)
 {
     __shared__ float cache[threads_per_block];
@@ -58,12 +58,12 @@ __device__ float add_by_halving(float sum)
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this halving is done before the next reads
+        __syncthreads(); // this round is done before the next one reads
     }
     return cache[0];
 }
 
-// ... or by one: within a warp, sums go from register to register
+// ... or with one: within a warp, sums pass from register to register
 __device__ float add_warp(float sum)
 {
     for (int i = warp_size / 2; i != 0; i /= 2)
@@ -82,7 +82,7 @@ __device__ float add_by_shuffles(float sum)
     return warp == 0 ? add_warp(lane < threads_per_block / warp_size ? warp_sums[lane] : 0) : 0;
 }
 
-// `c` gets a sum of each block, which the host adds up; or, if `complete`, all of them together.
+// `c` gets one sum for each block, which the host adds up; or, if `complete`, the sum of all blocks.
 template <float sum_of_thread(const float *, const float *, size_t), float sum_of_block(float), bool complete>
 __global__ void dot(const float *a, const float *b, float *c, size_t n)
 {

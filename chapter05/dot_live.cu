@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// dot_live.cu: the halving of 32 cells, with its barrier and without, live: each sum shows what it lacks.
+// dot_live.cu: the halving of 32 cells with its barrier and without, live: each sum shows what it lacks.
 //
-// A cell holds, in place of a sum, the set of the cells that are in it, a bit each. It belongs to a whole warp, for
-// warps are what a barrier holds back. A band of columns is a state of the cells: on top the first, then what each
-// halving made of it. A column shows what is in a sum; red is what should be, and is not.
+// In place of a sum, a cell holds the set of the cells added to it, one bit for each. A whole warp owns each cell,
+// because warps are what a barrier holds back. Each band of columns is one state of the cells: the start at the top,
+// then the state after each round. A column shows which cells are in a sum; the missing ones are red.
 //
 //     nvcc -o dot_live chapter05/dot_live.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o dot_live chapter05/dot_live.cu -lglut -lGL -lpng
 //     ./dot_live                                  a window; n shows the next addition, m the next barrier, h other keys
 //     ./dot_live --frames 100 --save last.png     no window
 //
-// Exit status: 0 if the last sum of each frame lacked nothing, 1 if one did, as must be expected.
+// Exit status: 0 if the last sum of every frame was complete, 1 if one was not, which is the expected outcome.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ __global__ void halve(struct block *blocks, bool with_barrier)
             block->clock[addition] = clock64();
             block->sum[addition] = cache[cell] |= block->read[addition];
         }
-        // the sums that are read next are complete; the condition is the same for all threads
+        // the sums that are read next are complete; with_barrier is the same for all threads
         if (with_barrier)
             __syncthreads();
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// dot_unsynced.cu: the dot product without the barrier in its loop: wrong, and yet right wherever luck will have it.
+// dot_unsynced.cu: the dot product without the barrier in its loop: wrong, although a GPU often gets the right sum.
 //
-// In dot.cu the threads of a block wait after each halving. Here they go on at once, and a thread may add a sum that
-// another has not finished. Whether it does is left to the hardware's schedule: a race.
+// In dot.cu the threads of a block wait after each round. Here they go on at once, and a thread may add a sum that
+// another thread has not finished. Whether it does depends on the hardware's schedule: a race.
 //
 //     nvcc -o dot_unsynced chapter05/dot_unsynced.cu              for a GPU
 //     cpu_device/cucc -o dot_unsynced chapter05/dot_unsynced.cu   for the CPU device
 //     ./dot_unsynced --runs 200
 //
-// It prints the sum of the first run, or of the last wrong one, and how often it was right. A right sum proves that
-// this schedule did no harm, and nothing of the next. Exit status: 0 if it was right every time, 1 if not.
+// It prints the sum of the first run, or of the last wrong one, and how often it was right. A right sum shows that this
+// schedule did no harm. It says nothing about the next run. Exit status: 0 if it was right every time, 1 if not.
 
 #include <stdio.h>
 #include <stdlib.h>

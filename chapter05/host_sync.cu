@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// host_sync.cu: what the host may assume when a CUDA call returns: only what that call waits for.
+// host_sync.cu: what the host may assume when a CUDA call returns: only that the work which the call waits for is done.
 //
 // Kernels and copies are queued in streams, and most calls return as soon as the work is queued. Some wait: for a
-// stream, for an event in one, for the device, for the copy that they are. Here kernels of known lengths run in three
-// streams. After each call the host reads a result at once: it may rely on what that call promises; the rest is luck.
+// stream, for an event, for the device, or for the copy they make. Here kernels of known lengths run in three streams.
+// After each call the host reads a result at once: it may rely on what that call promises; anything else is luck.
 //
 //     nvcc -o host_sync chapter05/host_sync.cu              for a GPU
 //     cpu_device/cucc -o host_sync chapter05/host_sync.cu   for the CPU device
 //     ./host_sync
 //
-// It prints a time line in milliseconds, as CSV; bench/plots/host_sync.gp draws it. Exit status: 0 if each call has
-// kept its promise; 3 on the CPU device, which names that the host reads too early.
+// It prints a time line in milliseconds, as CSV; bench/plots/host_sync.gp draws it. Exit status: 0 if each call kept
+// its promise; 3 on the CPU device, which reports that the host reads too early.
 
 #include <chrono>
 #include <stdio.h>
@@ -53,8 +53,8 @@ static void launch(int k, int s, int units)
     stream_of[k] = s;
 }
 
-// A call has returned, and the host reads, before it calls anything else: is the result of kernel k there? The call may
-// have promised that it is. k is 0 where no copy is queued yet: 0 is what lies there.
+// A call has returned. Before the host calls anything else it reads: is the result of kernel k there? `promised` says
+// whether the call promises that. k is 0 where no copy is queued yet: the memory still holds 0.
 static void look(const char *call, int k, const volatile int *host, bool promised)
 {
     double returned = milliseconds();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// matrix_reads.cu: coalescing is about what the threads of a warp read at once, not about what a thread reads in turn.
+// matrix_reads.cu: coalescing depends on what the threads of a warp read at once, not on what one thread reads in turn.
 //
 // In a widely read article thread (x, y) of a grid adds up a row or a column of a matrix, n = 0, 1, 2, ...
-//     globalx, shared1   a[y * size + n]: called coalesced; a thread's own reads do lie side by side
-//     globaly, shared2   a[n * size + x]: called not coalesced; a thread's own reads lie a row apart
-// where shared1 and shared2 read by tiles in shared memory.
+//     globalx, shared1   a[y * size + n]: called coalesced, because one thread's reads lie side by side
+//     globaly, shared2   a[n * size + x]: called not coalesced, because one thread's reads lie a row apart
+// where shared1 and shared2 read tiles in shared memory.
 // But the 32 threads of a warp differ in x first. In globalx all threads of a row read the same float: a broadcast,
-// which uses 4 bytes of a sector of 32. In globaly they read floats side by side: that is coalesced. The article's
-// times are real all the same: what globalx does not use at once waits in the cache for its next reads. Which of the
-// two is faster turns with the shape of the block, and so the article's explanation cannot be right.
+// which uses 4 bytes of a 32-byte sector. In globaly they read floats side by side: that is coalesced. The article's
+// times are real all the same: what globalx does not use at once stays in the cache for its next reads. Which of the
+// two is faster depends on the shape of the block, so the article's explanation cannot be right.
 //
 //     nvcc -o matrix_reads chapter05/matrix_reads.cu              for a GPU: measures
 //     cpu_device/cucc -o matrix_reads chapter05/matrix_reads.cu   for the CPU device: counts
 //
-// It prints a line a kernel: its time, or what its loads touch. Exit status: 0 if every thread's sum was right.
+// It prints a line for each kernel: its time, or what its loads touch. Exit status: 0 if every thread's sum was right.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@
 
 const int largest = 2896; // 2 * size * size is at most 2^24, so that floats hold every sum exactly
 
-// The article's kernels, but for their last line: there all threads write c[0], a race. Here each keeps its own sum.
+// The article's kernels, except for their last line: there all threads write c[0], a race. Here each has its own sum.
 template <int side> __global__ void globalx(const float *a, float *c, int size)
 {
     int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // memory_spaces.cu: what a read costs depends on the memory, and on how the 32 words that a warp reads lie in it.
 //
-// Word i of every memory holds i + 1. A thread reads 64 words and adds them up. It begins `apart` words behind the
-// thread before it, and goes on by `step` words. So if `apart` is 0, a warp reads one word at a time; if 1, neighbours.
+// Word i of every memory holds i + 1. A thread reads 64 words and adds them up. It starts `apart` words after the
+// thread before it and advances by `step` words. If `apart` is 0, a warp reads one word at a time; if 1, neighbours.
 //
 //     nvcc -arch=native -o memory_spaces chapter05/memory_spaces.cu   for a GPU: times
 //     cpu_device/cucc -o memory_spaces chapter05/memory_spaces.cu     for the CPU device: counts
@@ -22,7 +22,7 @@ const unsigned most_blocks = 1024, threads_per_block = 256, reads = 64;
 const unsigned local_words = 16, shared_words = 1024, constant_words = 256;
 
 struct order {
-    unsigned apart, step, words; // behind the last of `words` words comes the first
+    unsigned apart, step, words; // after the last of `words` words comes the first
 };
 
 // On the CPU: what a thread must get.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// row_sums.cu: the sums of a matrix's rows, from the first kernel that comes to mind to the limit of the memory.
+// row_sums.cu: the sums of a matrix's rows, from the first kernel that comes to mind to the limit of memory bandwidth.
 //
-// Every kernel reads each element once, so each could be as fast as the memory. What keeps them from it is, one after
-// the other: the 32 addresses that a warp asks for at once, for memory moves in sectors of 32 bytes; threads that want
-// different words of one bank of shared memory; and too few loads on their way while others wait for theirs.
+// Every kernel reads each element once, so each could be as fast as memory. Three things prevent it, one after another:
+// the threads of a warp read addresses far apart, and memory moves whole sectors of 32 bytes; they want different words
+// of the same bank of shared memory; and too few loads are in flight while threads wait.
 //
 //     nvcc -O2 -o row_sums chapter05/row_sums.cu             for a GPU: measures
 //     cpu_device/cucc -o row_sums chapter05/row_sums.cu      for the CPU device: counts
 //
-// It prints a line a kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
+// It prints a line for each kernel: its time, or what its loads touch. Exit status: 0 if all sums are right.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 const int warp = 32;
 const int threads_per_block = 256; // a power of two, for the halving; whole warps
 
-// A thread a row: the 32 elements that a warp reads at once lie in 32 rows, and in 32 sectors.
+// One thread per row: the 32 elements that a warp reads at once lie in 32 rows, and in 32 sectors.
 __global__ void by_threads(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -33,9 +33,9 @@ __global__ void by_threads(const float *matrix, size_t rows, size_t columns, flo
     sums[row] = sum;
 }
 
-// A block of 32 warps reads 32 rows, each warp 32 neighbours of one row, into a tile; then a warp reads a column of the
-// tile, so that a thread still adds up for one row. Words 32 apart share a bank of shared memory: in a tile 32 wide the
-// words of a column all lie in one bank, in a tile 33 wide in 32 banks. A row's 32 threads meet in atomics.
+// A block of 32 warps copies 32 rows into a tile, each warp 32 neighbours of one row; then a warp reads a column of the
+// tile, so that a thread still adds up one row. Words 32 apart share a bank of shared memory: in a tile 32 wide the
+// words of a column all lie in one bank, in a tile 33 wide in 32 banks. Atomics combine the sums of a row's 32 threads.
 template <int width> __global__ void by_tiles(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     __shared__ float tile[warp][width];
@@ -53,7 +53,7 @@ template <int width> __global__ void by_tiles(const float *matrix, size_t rows, 
         atomicAdd(&sums[first_row + x], sum);
 }
 
-// A block a row, with the reduction of dot.cu: more threads, and so more loads on their way.
+// One block per row, with the reduction of dot.cu: more threads, and so more loads in flight.
 __global__ void by_blocks(const float *matrix, size_t, size_t columns, float *sums)
 {
     __shared__ float cache[threads_per_block];
@@ -65,14 +65,14 @@ __global__ void by_blocks(const float *matrix, size_t, size_t columns, float *su
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this halving is done before the next reads
+        __syncthreads(); // this round is done before the next one reads
     }
     if (threadIdx.x == 0)
         sums[blockIdx.x] = cache[0];
 }
 
-// A warp a row, by loads of 16 bytes, several of which are on their way at once. No shared memory: the sums of the
-// lanes go from register to register. The number of columns is a multiple of 4.
+// One warp per row, with loads of 16 bytes, several of which are in flight at once. No shared memory: the sums of the
+// lanes pass from register to register. The number of columns is a multiple of 4.
 __global__ void by_warps(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     size_t row = (size_t)blockIdx.x * (threads_per_block / warp) + threadIdx.x / warp, count = columns / 4;

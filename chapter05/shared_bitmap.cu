@@ -2,7 +2,7 @@
 // shared_bitmap.cu: a picture through shared memory, with the barrier that it needs.
 //
 // Each thread computes a pixel of a grid of green spheres, stores it in shared memory, and then writes out the pixel
-// that another thread of its block has computed. Between the two, every thread waits until all have stored theirs.
+// that another thread of its block has computed. Between these two steps all threads wait for one another.
 //
 //     nvcc -o shared_bitmap chapter05/shared_bitmap.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap chapter05/shared_bitmap.cu -lglut -lGL -lpng
@@ -31,7 +31,7 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
     // the pixel that this thread reads next is stored by another thread
     __syncthreads();
 
-    // threads beyond the right or upper edge of the picture have stored their pixels, too, but write none
+    // threads beyond the right or upper edge of the picture have stored a pixel, but write none
     if (x < width && y < height) {
         size_t offset = x + (size_t)y * width;
         pixels[offset * 4 + 0] = 0;

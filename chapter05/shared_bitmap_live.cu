@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// shared_bitmap_live.cu: the bitmap with its barrier and without, side by side, anew for every frame: a race, live.
+// shared_bitmap_live.cu: the bitmap with its barrier and without, side by side, launched for every frame: a race, live.
 //
-// Left, the threads of a block wait for one another before they read what others wrote; right, they do not. Which
-// pixels are wrong on the right depends on the schedule of that very launch, so they flicker.
+// On the left, the threads of a block wait for one another before they read; on the right, they do not. Which pixels
+// are wrong on the right depends on the schedule of that launch, so they flicker.
 //
 //     nvcc -o shared_bitmap_live chapter05/shared_bitmap_live.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap_live chapter05/shared_bitmap_live.cu -lglut -lGL -lpng
 //     ./shared_bitmap_live                                  a window; w shows which warp wrote what, h the other keys
 //     ./shared_bitmap_live --frames 100 --save last.png     no window
 //
-// It counts the wrong pixels of every frame. Exit status: 0 if there were none, 1 if some, as must be expected.
+// It counts the wrong pixels of every frame. Exit status: 0 if there were none; 1 if there were some, as expected.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ __global__ void spheres(struct found *found, int width, int height, bool with_ba
     green[threadIdx.x][threadIdx.y] = sphere_green(x, y);
     writer[threadIdx.x][threadIdx.y] = first_warp + (threadIdx.x + threadIdx.y * blockDim.x) / warpSize;
 
-    // the pixel that this thread reads next is stored by another thread; the condition is the same for all threads
+    // another thread stores the pixel that this thread reads next; with_barrier is the same for all threads
     if (with_barrier)
         __syncthreads();
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// shared_bitmap_slow.cu: one block of the bitmap in slow motion, with its barrier and without: which warp writes, which
-// reads, and whom each cell that is read came from.
+// shared_bitmap_slow.cu: one block of the bitmap in slow motion, with its barrier and without.
 //
-// A cell holds the number of the warp that wrote it. Above lies the block's shared memory, below what its threads have
-// read there; at the left, the eight warps, and nobody. Arrows lead from the cells that are read to who wrote them.
+// It shows which warp writes, which one reads, and who wrote what it reads.
+// A cell holds the number of the warp that wrote it. The block's shared memory is at the top, what its threads read is
+// below; the eight warps and "nobody" are on the left. Arrows lead from the cells that are read to their writers.
 //
 //     nvcc -o shared_bitmap_slow chapter05/shared_bitmap_slow.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap_slow chapter05/shared_bitmap_slow.cu -lglut -lGL -lpng
@@ -11,8 +11,8 @@
 //     keys
 //     ./shared_bitmap_slow --turns 5 --save turn5.png     no window
 //
-// It counts the cells that were read before they were written. Exit status: 0 if there were none, 1 if some, as must be
-// expected.
+// It counts the cells that were read before they were written. Exit status: 0 if there were none; 1 if there were some,
+// as expected.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ __global__ void turn_round(struct block *blocks, bool with_barrier)
     if (lane == 0) // the first says when its warp wrote, the last when it has read
         block->clock[warp] = clock64();
 
-    // the cell that this thread reads next is written by another thread; the condition is the same for all threads
+    // another thread writes the cell that this thread reads next; with_barrier is the same for all threads
     if (with_barrier)
         __syncthreads();
 

@@ -2,14 +2,14 @@
 // shared_bitmap_unsynced.cu: the same picture without the barrier: wrong, and visibly so.
 //
 // Each thread computes a pixel, stores it in shared memory, and at once writes out the pixel that another thread of its
-// block computes. Whether that one is stored already depends on the order in which the warps run: a race.
+// block computes. Whether that pixel is stored yet depends on the order in which the warps run: a race.
 //
 //     nvcc -o shared_bitmap_unsynced chapter05/shared_bitmap_unsynced.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap_unsynced chapter05/shared_bitmap_unsynced.cu -lglut -lGL -lpng
 //     ./shared_bitmap_unsynced                      a window, or, without a display, shared_bitmap_unsynced.png
 //     ./shared_bitmap_unsynced --save picture.ppm
 //
-// It counts the pixels that differ from the formula. Exit status: 0 if none does, 1 if some do, as must be expected.
+// It counts the pixels that differ from the formula. Exit status: 0 if none does; 1 if some do, as expected.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
     // here a __syncthreads() is missing, on purpose: shared_bitmap.cu has it
 
-    // threads beyond the right or upper edge of the picture have stored their pixels, too, but write none
+    // threads beyond the right or upper edge of the picture have stored a pixel, but write none
     if (x < width && y < height) {
         size_t offset = x + (size_t)y * width;
         pixels[offset * 4 + 0] = 0;

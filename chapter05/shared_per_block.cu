@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// shared_per_block.cu: a shared variable exists once for each block, also where many blocks run at the same time.
+// shared_per_block.cu: a shared variable exists once for each block, even if many blocks run at the same time.
 //
 // The first thread of each block stores the block's number in a shared variable. It waits while other blocks store
 // theirs in a variable of the same name, many of them on the same multiprocessor. Then all threads of the block read
@@ -23,13 +23,13 @@ const int blocks_per_grid = 2048; // more than a GPU runs at the same time
 const int threads = blocks_per_grid * threads_per_block;
 const int wait_cycles = 20000; // long enough for the other blocks to begin
 
-// Numbers from 1, so that no block's number is what an unwritten variable may hold.
+// Blocks are numbered from 1, so that an unwritten variable holds no block's number.
 __host__ __device__ int block_number(int block)
 {
     return block + 1;
 }
 
-// `running` counts the blocks that run now, `most_running` those that ever ran at the same time.
+// `running` counts the blocks that run now; `most_running` is the most that ran at the same time.
 __global__ void read_owner(int *seen, int *running, int *most_running)
 {
     __shared__ int owner;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// threadfence_sum.cu: a sum in one launch: the block that is the last to finish adds up what all have left.
+// threadfence_sum.cu: a sum in one launch: the block that finishes last adds up the parts of all blocks.
 //
-// No barrier spans the grid. So each block stores its part, then counts itself, and the one that counts last adds up
-// the parts. Are they all there, then? Only if each is seen before its count is. A fence between the two makes it so,
-// and the last block needs one between the count and its reads. --no-fence leaves both out: wrong, and never
-// caught in 20000 runs.
+// No barrier spans the grid. So each block stores its part and then increments a counter, and the block that counts
+// last adds up the parts. It finds them all only if each part is visible before its count. A fence between the two
+// ensures that, and the last block needs a fence between the count and its reads. --no-fence leaves both fences out:
+// that is wrong, and 20000 runs on a GPU did not show it.
 //
 //     nvcc -o threadfence_sum chapter05/threadfence_sum.cu              for a GPU
 //     cpu_device/cucc -o threadfence_sum chapter05/threadfence_sum.cu   for the CPU device
@@ -58,13 +58,13 @@ template <bool fences> __global__ void sum(const float *a, float *parts, unsigne
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = part;
         if (fences)
-            __threadfence(); // who sees the count sees the part
-        // counts to blocks - 1, and then starts anew from 0, for the next launch
+            __threadfence(); // a block that sees the count sees the part
+        // counts to blocks - 1, and then starts again from 0, for the next launch
         last = atomicInc(count, blocks - 1) == gridDim.x - 1;
         if (fences)
-            __threadfence(); // what is read below is not from before the count
+            __threadfence(); // the reads below see nothing older than the count
     }
-    // every thread knows if this is the last block, and has read the cache, which is written again
+    // every thread knows whether this is the last block, and has read the cache, which is written again below
     __syncthreads();
     if (!last)
         return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// visibility.cu: which threads see what a thread has written, and what must stand between the write and the read.
+// visibility.cu: which threads see what a thread has written, and what must come between the write and the read.
 //
-// The writer itself sees it at once, a thread of the same warp after __syncwarp(), a thread of the same block after
-// __syncthreads(). No barrier spans the grid: a thread of another block sees a payload after a fence, a flag that is
-// set and read by atomics, and a second fence. --unsynced leaves the barriers and fences out: then it is luck what is
-// seen.
+// The writer sees it at once, a thread of the same warp after __syncwarp(), a thread of the same block after
+// __syncthreads(). No barrier spans the grid: a thread of another block sees a payload after a fence, a flag that
+// atomics set and read, and a second fence. --unsynced leaves the barriers and fences out: then it is a matter of luck
+// what a thread sees.
 //
 //     nvcc -o visibility chapter05/visibility.cu              for a GPU
 //     cpu_device/cucc -o visibility chapter05/visibility.cu   for the CPU device

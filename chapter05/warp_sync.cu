@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// warp_sync.cu: the threads of a warp need synchronization too, also where they get along without it.
+// warp_sync.cu: the threads of a warp need synchronization too, even where the result is right without it.
 //
-// In the last six steps of a reduction only the 32 threads of one warp add. Old code has no barrier there, because the
-// threads of a warp run in step. But since Volta (compute capability 7.0) each thread may run at its own pace, and the
-// compiler need not keep the order of the source. Four variants:
+// In the last six rounds of a reduction only the 32 threads of one warp add. Old code has no barrier there, because the
+// threads of a warp ran in lockstep. But since Volta (compute capability 7.0) each thread may run at its own pace, and
+// the compiler need not keep the order of the source. Four variants:
 //     plain      no barrier: a race
-//     volatile   the same, with every load and store made, in the order written: still a race
+//     volatile   the same, with every load and store performed, in the order written: still a race
 //     syncwarp   __syncwarp() between reading and writing, and between writing and reading
-//     shuffle    the sums go from register to register, so no memory is shared
+//     shuffle    the sums pass from register to register, so no memory is shared
 //
 //     nvcc -o warp_sync chapter05/warp_sync.cu              for a GPU
 //     cpu_device/cucc -o warp_sync chapter05/warp_sync.cu   for the CPU device
@@ -54,9 +54,9 @@ __device__ int syncwarp_steps(int *sums, int t)
     int sum = sums[t];
     for (int k = 32; k > 0; k /= 2) {
         sum += sums[t + k];
-        __syncwarp(); // all have read before any overwrites what another reads
+        __syncwarp(); // all have read before any thread overwrites what another reads
         sums[t] = sum;
-        __syncwarp(); // all have written before any reads for the next step
+        __syncwarp(); // all have written before any thread reads for the next step
     }
     return sum;
 }

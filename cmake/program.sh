@@ -5,10 +5,18 @@
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
 
-# "dot: the dot product of two arrays, ..."
+# "dot: a dot product: ...", in the order of the chapter; what the chapter lacks comes last.
 list() {
-    for file in "$root"/chapter05/*.cu "$root"/gpus/*.cu; do
-        sed -n '2,3{ s|^// \([a-z_]*\)\.cu: \(.*\)|\1: \2|p; }' "$file"
+    {
+        sed -n 's/^##.*(\([a-z0-9_]*[.]cu\)), .*(\([a-z0-9_]*[.]cu\))$/\1 \2/; s/^##.*(\([a-z0-9_]*[.]cu\))$/\1/p; /^[a-z0-9_]*[.]cu /p' \
+            "$root/chapter05/README.md"
+        for file in "$root"/chapter05/*.cu "$root"/gpus/*.cu; do
+            echo "${file##*/}"
+        done
+    } | awk '{ for (i = 1; i <= NF; i++) if (!seen[$i]++) print $i }' | while read -r file; do
+        for found in "$root/chapter05/$file" "$root/gpus/$file"; do
+            [ ! -e "$found" ] || sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$found"
+        done
     done
 }
 [ "$1" != --list ] || { list && exit 0; }

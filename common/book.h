@@ -2,11 +2,11 @@
 // book.h: checked CUDA calls, and the other helpers that readers of "CUDA by Example" know by these names.
 //
 //     HANDLE_ERROR(cudaMalloc(&p, size));      the call failed: its text, place and reason on stderr, exit status 1
-//     HANDLE_ERROR(cudaGetLastError());        behind a launch: was it accepted?
+//     HANDLE_ERROR(cudaGetLastError());        after a launch: was it accepted?
 //     HANDLE_NULL(p = malloc(size));           out of host memory: the same
 //
-// Where there is no GPU, or no driver, the first checked call ends the program with one line and exit status 77, which
-// CTest counts as skipped. Everything goes to stderr. Any number of files of a program may include this header.
+// Without a GPU or its driver, the first checked call ends the program with one line and exit status 77, which CTest
+// counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -87,8 +87,8 @@ __device__ inline unsigned char value(float n1, float n2, int hue)
     return (unsigned char)(255 * height);
 }
 
-// The colour of lightness l and full saturation: its hue goes once round the circle and 180 degrees on as l does 0
-// to 1.
+// The colour of lightness l and full saturation. As l goes from 0 to 1, the hue goes once round the circle, starting
+// at 180 degrees.
 __device__ inline uchar4 float_color(float l)
 {
     int hue = (180 + (int)(360.0f * l)) % 360;
@@ -141,7 +141,7 @@ inline void end_thread(CUTThread thread)
     pthread_join(thread, NULL);
 }
 
-// Ends a thread, whatever it does.
+// Ends a thread, whatever it is doing.
 inline void destroy_thread(CUTThread thread)
 {
     pthread_cancel(thread);

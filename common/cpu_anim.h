@@ -5,7 +5,7 @@
 //     bitmap.anim_and_exit(generate_frame, clean_up);
 //
 // generate_frame(data, ticks) is called for every picture, with ticks 0, 1, 2, ...; it fills bitmap.get_ptr(). The rest
-// is as in cpu_bitmap.h. With no display the first picture is saved.
+// is as in cpu_bitmap.h. Without a display the first picture is saved.
 #pragma once
 
 #include "cpu_bitmap.h"

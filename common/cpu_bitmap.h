@@ -6,8 +6,8 @@
 //     bitmap.display_and_exit();
 //
 // Pixels are RGBA, 4 bytes each, the bottom row first. display_and_exit() shows the picture until the user closes the
-// window, then calls the exit function and returns. With no display it saves the picture as PROGRAM.png and says so; if
-// that fails, the program ends with status 1. Link with -lglut -lGL -lpng, each only where its header is installed.
+// window, then calls the exit function and returns. Without a display it saves the picture as PROGRAM.png and says so;
+// if that fails, the program ends with status 1. Link with -lglut -lGL -lpng, each only if its header is installed.
 #pragma once
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// dot_product.h: the vectors of the chapter's dot products, and what their product must be.
+// dot_product.h: the vectors of the chapter's dot products, and the closed form of their product.
 //
 // a holds 1, 2, ..., 7, 1, 2, ... and b holds 7, 6, ..., 1, 7, 6, ...: no product is 0, so a pair that is left out or
-// added twice shows in the sum. Each is at most 16. A float holds every whole number up to 2^24, so the sum of as many
-// as 2^20 products is exact, in whatever order they are added.
+// added twice shows in the sum. Each product is at most 16. A float holds every whole number up to 2^24 exactly, so the
+// sum of up to 2^20 products is exact, in whatever order they are added.
 //
 //     a[i] = element_of_a(i);
 //     b[i] = element_of_b(i);
@@ -31,7 +31,7 @@ inline double exact_dot(size_t n)
     return n / 7 * 84.0 + 4 * r * (r + 1) - r * (r + 1) * (2 * r + 1) / 6;
 }
 
-// On any grid.
+// Works with any grid.
 static __global__ void fill_vectors(float *a, float *b, size_t n)
 {
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += (size_t)blockDim.x * gridDim.x) {
@@ -40,9 +40,9 @@ static __global__ void fill_vectors(float *a, float *b, size_t n)
     }
 }
 
-// How far a sum of floats may lie from it: not at all, as long as all are exact. A longer one is rounded in each
-// addition of numbers that may be over 2^24, by half an epsilon at most; `additions` is how many of these a product
-// takes part in.
+// How far a sum of floats may differ from exact_dot(): not at all, as long as every partial sum is exact. In a longer
+// sum, each addition of numbers above 2^24 rounds by at most half an epsilon; `additions` is how many such additions
+// one product takes part in.
 inline double allowed_error(size_t n, int additions)
 {
     return exact_dot(n) <= 1 << 24 ? 0 : additions * (FLT_EPSILON / 2) * exact_dot(n);

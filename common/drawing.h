@@ -6,7 +6,7 @@
 //     draw_arrow(&drawing, 12, 10, 80, 90, window_white);
 //     free(drawing.pixels);
 //
-// Places are in pixels from the bottom left; what lies outside of the picture is not drawn.
+// Positions are in pixels from the bottom left; nothing is drawn outside the picture.
 #pragma once
 
 #include <math.h>

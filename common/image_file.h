@@ -2,8 +2,8 @@
 // image_file.h: writes a picture to a file, whose ending names the format: .png (by libpng) or .ppm (by no library).
 //
 // Pixels are RGBA, 4 bytes each, row by row from the bottom to the top, as OpenGL draws them: the file shows what a
-// window shows. PPM has no alpha; it is left out. Built without libpng's header, .png is refused with a clear line. The
-// file appears, or is replaced, when it is complete (output.h).
+// window shows. PPM has no alpha channel, so alpha is dropped. Without libpng, .png is refused with one line. The file
+// appears, or is replaced, when it is complete (output.h).
 #pragma once
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ inline enum image_format image_format_of(const char *path)
                                       : image_unknown;
 }
 
-// Why no picture can be saved under this name, whatever the disk holds; NULL if one can.
+// Why no picture can be saved under this name, whatever the state of the disk; NULL if one can.
 inline const char *image_path_problem(const char *path)
 {
     switch (image_format_of(path)) {

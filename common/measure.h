@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// measure.h: what launches cost. Where the device has a clock that says something about GPUs: the median time of
-// several runs. Where it counts what kernels do to memory, as the CPU device does: the counts of one run. And a table
-// of that.
+// measure.h: what launches cost, as a table. On a GPU: the median time of several runs. On the CPU device, whose times
+// say nothing about a GPU: the memory requests of one run.
 //
 //     struct table table = begin_table("row sums", csv_path); // NULL: no CSV file
 //     struct measurement cost = begin_measurement(30);
@@ -10,8 +9,8 @@
 //     print_row(&table, "one block a row", cost, bytes, sum, wrong_sums);
 //     int status = end_table(&table); // of the program
 //
-// Timed are 30 runs after one to warm up; of long ones as many as two seconds hold. They are queued one behind the
-// other, so that the device never waits for the host. Launches go to the default stream.
+// It times 30 runs after one to warm up, or as many as fit into two seconds. They are queued one after another, so that
+// the device never waits for the host. Launches go to the default stream.
 #pragma once
 
 #include <math.h>
@@ -38,8 +37,8 @@ inline struct memory_counts cpu_device_counters_end(void)
 }
 #endif
 
-// Whether the device counts, and has no clock that says anything about a GPU. A GPU has a clock, and tells its counts
-// to Nsight Compute alone.
+// Whether the device counts memory requests instead of measuring times. A GPU measures times, and shows its counts only
+// to Nsight Compute.
 inline bool device_counts(void)
 {
 #if __has_include(<cpu_device/counters.h>)
@@ -75,7 +74,7 @@ inline struct measurement begin_measurement(int runs)
     return m;
 }
 
-// The time of a run, 0 the first behind the one to warm up, once it has ended.
+// The time of a run, once it has ended; run 0 is the first after the one to warm up.
 inline double run_time(const struct measurement *m, int run)
 {
     float milliseconds;
@@ -136,13 +135,13 @@ inline double percent_used(struct access_counts counts)
     return 100 * (double)counts.bytes / (32.0 * (double)counts.sectors);
 }
 
-// How many times as long the banks of shared memory take as without conflicts: 1 if there are none.
+// How many times as many passes the banks of shared memory need as without conflicts: 1 if there are none.
 inline double conflict_degree(struct access_counts counts)
 {
     return (double)counts.wavefronts / (double)counts.least_wavefronts;
 }
 
-// The sum of (k + 1) * values[k], modulo 2^32, of whole numbers: what a reader can compute too. A NaN counts as 0.
+// The sum of (k + 1) * values[k] modulo 2^32, for whole numbers, which a test can compute too. A NaN counts as 0.
 inline unsigned checksum(const float *values, size_t count)
 {
     unsigned sum = 0;
@@ -155,7 +154,7 @@ inline unsigned checksum(const float *values, size_t count)
 
 struct table {
     const char *title, *path;
-    FILE *csv; // NULL: there is none
+    FILE *csv; // NULL if there is none
     bool headed;
     int rows, wrong_rows;
 };
@@ -187,9 +186,9 @@ inline void next_table(struct table *table, const char *title)
     table->headed = false;
 }
 
-// `bytes` are what the kernel must move at least, for GB/s. `result` is what it computed, or a checksum of that: the
-// CSV has it for those who do not trust `wrong`, the number of wrong results. A figure that does not exist is a dash,
-// and is empty in the CSV. No name may hold a comma.
+// `bytes` is the least that the kernel must move, for GB/s. `result` is what it computed, or a checksum of that; it
+// goes to the CSV, so that a test need not trust `wrong`, the number of wrong results. A figure that does not exist is
+// a dash, and empty in the CSV. No name may contain a comma.
 inline void print_row(struct table *table, const char *name, struct measurement cost, double bytes, double result,
                       size_t wrong)
 {
@@ -229,7 +228,7 @@ inline void print_row(struct table *table, const char *name, struct measurement 
     table->wrong_rows += wrong != 0;
 }
 
-// What a copy takes that reads and writes as many bytes in all, for comparison. It is no row that can be wrong.
+// The time of a copy that reads and writes as many bytes in all, for comparison. This row has no result to be wrong.
 inline void print_copy(struct table *table, void *to, const void *from, size_t bytes)
 {
     struct measurement cost = begin_measurement(30);
@@ -242,12 +241,12 @@ inline void print_copy(struct table *table, void *to, const void *from, size_t b
     table->rows--;
 }
 
-// Prints whether all is right, behind the last row. The program's exit status; on failure it has said in one line on
-// stderr what went wrong with the file.
+// Prints after the last row whether all results are right. Returns the program's exit status. If the file could not be
+// written, one line on stderr has said why.
 inline int end_table(struct table *table)
 {
     if (device_counts())
-        printf("\nNo times: those of a CPU would teach the wrong thing about a GPU. It counts.\n");
+        printf("\nNo timings here: CPU times say nothing about a GPU. The table counts memory requests instead.\n");
     else
         printf("\n");
     if (table->wrong_rows == 0)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// output.h: what a program writes arrives, or the program says that it did not: files, and standard output.
+// output.h: files and standard output that are written completely, or the program says that they were not.
 //
 //     require_output(path); // before the work: a name that cannot be written ends the program with status 2
 //     ...
 //     struct output output;
 //     FILE *stream = open_output(&output, path);
 //     if (stream == NULL)
-//         return EXIT_FAILURE; // it has said why, as does the next one
+//         return EXIT_FAILURE; // it has printed the reason, as close_output() does
 //     fprintf(stream, "name,milliseconds\n");
 //     if (!close_output(&output, path, NULL))
 //         return EXIT_FAILURE;
 //
-// What is written stays in memory until close_output() writes it to a new file beside the old one and renames that: the
-// file is whole or as it was before, however the program ends. A symbolic link stays, and what it leads to is replaced.
-// Pipes, devices, and the files where standard output and standard error go, are written as they are.
+// The output stays in memory until close_output() writes it to a new file beside the old one and renames it. So the
+// file is either complete or unchanged, however the program ends. A symbolic link stays, and its target is replaced.
+// Pipes, devices, and the files of standard output and standard error are written directly.
 //
 // parse_options() calls watch_stdout(): a program whose standard output is lost says so and does not end with status 0.
 #pragma once
@@ -35,7 +35,7 @@ inline int cannot_write(const char *path, const char *why)
     return 0;
 }
 
-// Flushes a stream. NULL if it took everything that was ever written to it; else what went wrong.
+// Flushes a stream. NULL if everything ever written to it has arrived; else what went wrong.
 inline const char *stream_problem(FILE *stream)
 {
     if (fflush(stream) != 0)
@@ -74,8 +74,8 @@ struct output {
     size_t size;
 };
 
-// 1 or 2: the path leads to the file of standard output or standard error. 0: to a pipe or a device. -1: to what may be
-// replaced, or to nothing.
+// 1 or 2: the path leads to the file of standard output or standard error. 0: to a pipe or a device. -1: to a file that
+// may be replaced, or to nothing.
 inline int direct_output(const char *path)
 {
     struct stat file, other;
@@ -87,8 +87,8 @@ inline int direct_output(const char *path)
     return S_ISREG(file.st_mode) || S_ISDIR(file.st_mode) ? -1 : 0;
 }
 
-// Where a path leads through symbolic links, be it to nothing yet. `target` holds PATH_MAX bytes. 0 with errno if the
-// path is too long, or the links are too many.
+// Where a path leads through symbolic links; the target need not exist. `target` holds PATH_MAX bytes. 0 with errno if
+// the path is too long, or there are too many links.
 inline int follow_links(const char *path, char *target)
 {
     char link[PATH_MAX];
@@ -114,8 +114,8 @@ inline int write_all(int file, const char *bytes, size_t size)
     return size == 0;
 }
 
-// Writes a file beside the one that the path leads to, or would, and renames it. NULL for the bytes: only finds out
-// whether that can be, and leaves nothing. 0 with errno if it cannot. Signals wait meanwhile: none leaves half a file.
+// Writes a new file beside the path's target and renames it. With NULL for the bytes, it only tests whether that works,
+// and leaves nothing behind. 0 with errno if it fails. Signals are held back meanwhile, so none leaves half a file.
 inline int replace_file(const char *path, const char *bytes, size_t size)
 {
     char target[PATH_MAX], beside[PATH_MAX + 8];
@@ -156,7 +156,7 @@ inline void require_output(const char *path)
     exit(2);
 }
 
-// To a file that is written as it is, behind what standard output holds.
+// Writes directly to a file, after what standard output has buffered.
 inline int write_directly(const char *path, int descriptor, const char *bytes, size_t size)
 {
     fflush(stdout);
@@ -175,7 +175,7 @@ inline FILE *open_output(struct output *output, const char *path)
     return output->stream;
 }
 
-// Puts the file in its place. `problem`: why it is not to be, or NULL. Returns 1; or 0, with one line on stderr.
+// Puts the file in its place; or, if `problem` is not NULL, reports it. Returns 1; or 0, with one line on stderr.
 inline int close_output(struct output *output, const char *path, const char *problem)
 {
     int direct = direct_output(path);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// side_by_side.h: a block with its barrier, and one without, in a window: launched anew for every frame, or in slow
-// motion. A turn is what one of its warps does before it looks at the clock; the order of turns is that of the clock.
+// side_by_side.h: a block with its barrier and one without, in a window: launched again for every frame, or in slow
+// motion. A turn is what one warp does until it reads the clock; turns are shown in the order of the clock.
 //
 //     struct side_by_side view = {};
 //     parse_side_by_side(&view, argc, argv, "what the program shows, in one line");
-//     view.drawing = new_drawing(320, 200); // and what else is wanted of the fields below
+//     view.drawing = new_drawing(320, 200); // and set other fields below as needed
 //     if (!show_side_by_side(&view))
-//         return EXIT_FAILURE; // it has said why
+//         return EXIT_FAILURE; // it has printed the reason
 //
-// The key n shows the next turn of each, and m what happens before the next barrier: all that is left, where there is
-// none. After the last turn they begin with the first again, of the same launch. Space goes on with new launches.
+// The key n shows the next turn of each half, and m everything up to the next barrier, or to the end if there is none.
+// After the last turn they begin again with the first turn of the same launch. Space returns to new launches.
 #pragma once
 
 #include "drawing.h"
@@ -19,7 +19,7 @@
 struct side_by_side {
     const char *legend;                    // as in window.h
     int turns;                             // of a block
-    const int *barriers;                   // so many turns lie before each; the last: all of them
+    const int *barriers;                   // the number of turns before each; the last: all of them
     void (*launch)(struct side_by_side *); // `blocks` blocks with the barrier and as many without, of which it keeps
                                            // the one of each that has most wrong
     // Draws what so many turns have made of the left half, 0, or of the right one, 1, where all is black; and writes
@@ -98,7 +98,7 @@ inline void parse_side_by_side(struct side_by_side *view, int argc, char **argv,
     set_seed(view->seed);
 }
 
-// As show_or_save() of window.h.
+// Like show_or_save() in window.h.
 inline int show_side_by_side(struct side_by_side *view)
 {
     struct window window = {};

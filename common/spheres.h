@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // spheres.h: the picture of the chapter's bitmap programs, a grid of green spheres, as a formula.
 //
-// Each block of 16x16 threads computes its part of the grid and writes it turned by 180 degrees: pixel (x, y) shows
-// what the thread at the opposite place of the block has computed. So the right picture is known pixel by pixel.
+// Each block of 16x16 threads computes its part of the grid and writes it rotated by 180 degrees: pixel (x, y) shows
+// what the thread at the opposite place of the block computed. So every pixel of the right picture is known.
 #pragma once
 
 #include <cuda_runtime.h>

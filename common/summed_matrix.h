@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// summed_matrix.h: a matrix whose row sums and column sums are known, and exact in float in whatever order they are
-// added up, to 1.5 million rows and columns.
+// summed_matrix.h: a matrix whose row sums and column sums have a closed form, and are exact in float in whatever order
+// they are added up, for up to 1.5 million rows and columns.
 //
 //     fill_matrix<<<blocks, threads>>>(elements, rows, columns);
 //     bool right = sum == exact_row_sum(row, columns);
@@ -19,7 +19,7 @@ __host__ __device__ inline float matrix_element(size_t row, size_t column)
     return 1 + row % 7 + column % 5;
 }
 
-// The rows lie one behind the other; they may be those of a larger matrix from first_row on. On any grid.
+// The rows lie one after another, and may be those of a larger matrix from first_row on. Works with any grid.
 static __global__ void fill_matrix(float *elements, size_t rows, size_t columns, size_t first_row = 0)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // watchdog.h: waits for an event with a time limit, since a kernel whose barriers diverge may never end.
 //
-//     cudaError_t result = wait_for_event(stop, 3); // seconds; `stop` was recorded behind the launch
+//     cudaError_t result = wait_for_event(stop, 3); // seconds; `stop` was recorded after the launch
 //
 //     cudaSuccess         what was queued before the event has ended
-//     cudaErrorNotReady   after that time it had not
-//     any other           the device broke a kernel off, or the event is not one
+//     cudaErrorNotReady   it had not ended when the time was up
+//     any other           the device stopped a kernel, or the event is invalid
 //
 // After cudaErrorNotReady every call that waits for the device (cudaMemcpy, cudaFree, the end of main) would wait for
-// the same kernel. Nothing in CUDA stops it; the end of the process does: fflush(stdout), then _exit(status).
+// the same kernel. CUDA cannot stop it; the end of the process does: fflush(stdout), then _exit(status).
 #pragma once
 
 #include <cuda_runtime.h>

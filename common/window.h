@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// window.h: shows pixels in a window, still or moving, on freeglut; or saves them. cpu_bitmap.h and cpu_anim.h are
+// window.h: shows a still or moving picture in a window, with freeglut, or saves it. cpu_bitmap.h and cpu_anim.h are
 // built on it.
 //
 //     struct window window = {};
-//     window.pixels = ...; // and what else is wanted of the fields below
+//     window.pixels = ...; // and set other fields below as needed
 //     if (!show_or_save(&window, save)) // `save`: NULL, or a file's name: then there is no window
-//         return EXIT_FAILURE; // it has said why
+//         return EXIT_FAILURE; // it has printed the reason
 //
 // It returns when the user closes the window, by ESC, q or the close button: main goes on, and its objects are
 // destroyed. Where there is no display, or this was built without freeglut's header, it saves the last picture as
-// PROGRAM.png and says so. Keys of every window: h help, s save, f or F11 full screen, q or ESC quit; of a moving
-// picture also space, which stops it and lets it go on. A small picture is shown several times as large as it is. It
-// keeps its shape when the window is resized; the texts stand above and below it, and grow with the window.
+// PROGRAM.png and says so. Keys in every window: h help, s save, f or F11 full screen, q or ESC quit; for a moving
+// picture also space, which stops and resumes it. A small picture is enlarged. It keeps its shape when the window is
+// resized; the texts above and below it grow with the window.
 #pragma once
 
 #include <setjmp.h>
@@ -37,17 +37,18 @@ struct window {
     const unsigned char *pixels; // RGBA, 4 bytes a pixel, the bottom row first
     int width, height;           // of the picture
     void (*frame)(void *data);   // called before each picture, up to 60 times a second; NULL for a still one
-    int frames;                  // the window closes after so many; 0: it does not, and without a window there is one
+    int frames;                  // the window closes after this many; 0: never, and without a window there is one frame
     void (*key)(void *data, unsigned char key); // the program's own keys; NULL for none
     const char *key_help;                       // a line for each of these, ended by \n
     const char *stopping_keys;                  // those of them that stop the frames, as space does; NULL for none
     // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
-    // These texts may change, but not in how many lines they have; NULL for none.
+    // These texts may change, but not their number of lines; NULL for none.
     const char *labels;  // above the picture, separated by \t: of as many parts of it, side by side
-    const char *caption; // below it; of a moving picture behind the frames per second, or "stopped"
-    const char *legend;  // below that; each \t begins the text of the next of window_colours, behind a square of it
-    void *data;          // handed to the functions
+    const char *caption; // below it; for a moving picture after the frames per second, or "stopped"
+    const char
+        *legend; // below that; each \t begins the text of the next of window_colours, after a square of that colour
+    void *data;  // handed to the functions
 };
 
 // PROGRAM.png, or .ppm where there is no libpng.
@@ -62,7 +63,7 @@ inline const char *default_image_name()
 
 #if __has_include(<GL/freeglut.h>)
 
-// GLUT's callbacks take no pointer, so what they need lies here. One window is shown at a time.
+// GLUT's callbacks take no pointer, so what they need is here. One window is shown at a time.
 struct window_state {
     const struct window *window;
     int view_width, view_height; // of the window, in pixels
@@ -387,8 +388,8 @@ inline int show_window(const struct window *, const char **why)
 
 #endif
 
-// Shows the window. Where it cannot be, or `save` names a file: computes the frames, and saves the last one. Returns 1;
-// or 0, having said in one line on stderr what went wrong.
+// Shows the window. If it cannot be shown, or `save` names a file, computes the frames and saves the last one. Returns
+// 1; or 0, with one line on stderr that says what went wrong.
 inline int show_or_save(const struct window *window, const char *save)
 {
     const char *why;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // 1 add: which element is mine?
 //
-// Two arrays of n elements, and a grid with at least n threads: each thread adds one pair, c[i] = a[i] + b[i]. The
-// number of a thread in the whole grid comes from threadIdx.x, blockIdx.x and blockDim.x. n need not be a multiple of
-// the threads in a block, so in the last block some threads have nothing to do, and must not touch the arrays.
-// Neighbouring threads should have neighbouring elements: then a warp's 32 loads are 4 sectors of memory, not 32.
+// Two arrays of n elements, and a grid of at least n threads: each thread adds one pair, c[i] = a[i] + b[i]. Compute
+// the thread's number in the whole grid from threadIdx.x, blockIdx.x and blockDim.x. n need not be a multiple of the
+// block size, so some threads of the last block have nothing to do, and must not touch the arrays. Neighbouring threads
+// should take neighbouring elements: then the 32 loads of a warp touch 4 sectors of memory, not 32.
 //
 //     ./run check add        ./run hint add
 #include "judge/add.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// 10 banks: 32 of them.
+// 10 banks: a bank serves one word at a time.
 //
-// This kernel transposes a matrix, coalesced in both directions, and is still slow: shared memory has 32 banks, a word
-// each in turn, and a bank serves one word at a time. A row of the tile lies in 32 banks; a column, 32 words further
-// each time, lies in a single one, and a warp that reads a column waits 32 times. Change how the tile lies in shared
-// memory, so that neither a row nor a column meets a bank twice.
+// This kernel transposes a matrix, coalesced in both directions, and is still slow. Shared memory has 32 banks:
+// consecutive words lie in consecutive banks, and a bank serves one word at a time. A row of the tile lies in 32 banks.
+// The words of a column are 32 apart, so they all lie in one bank, and a warp that reads a column needs 32 passes.
+// Change the layout of the tile so that neither a row nor a column meets a bank twice.
 //
 //     ./run check banks        ./run hint banks
 #include "judge/banks.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// 4 block_sum: a tree, and a barrier at each of its levels.
+// 4 block_sum: a tree, with a barrier at each level.
 //
-// Each block adds up its own elements, one of each thread. A single thread that goes through all of them takes 1024
-// steps; in a tree, half of the threads add a pair each, then a quarter, an eighth, ... and ten steps are enough. What
-// one step stores, other threads load in the next one. The block may have any number of threads, 100 too: how large is
-// the half of an odd number? And all threads must come to each barrier, those too that have nothing to add any more.
-// The judge counts: a load of global memory a warp, and half as many loads of shared memory as there are elements.
+// Each block adds up its own elements, one per thread. A single thread that adds them all takes 1024 steps. In a tree,
+// half of the threads add one pair each, then a quarter, then an eighth, ...: ten steps are enough. Other threads load
+// in the next step what one step stores. The block may have any number of threads, even 100: what is half of an odd
+// number? And all threads must reach each barrier, even those with nothing left to add. The judge counts: one load of
+// global memory per warp, and half as many loads of shared memory as there are elements.
 //
 //     ./run check block_sum        ./run hint block_sum
 #include "judge/block_sum.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // 6 chunks: the second barrier.
 //
-// One block goes through a long array, a chunk of blockDim.x elements after the other, and stores each element minus
-// the next one (what would be behind the last one counts as 0). A chunk comes into shared memory first, with the
-// element behind it, so that each is loaded once. All of a chunk must be there before a thread looks at its
-// neighbour's element: that is one barrier. And when the next chunk is loaded, it overwrites what a slower thread may
-// not have read yet.
-// The judge counts: one load a warp and chunk, and one for the element behind it.
+// One block goes through a long array in chunks of blockDim.x elements and stores each element minus the next one (0
+// after the last). It first loads a chunk into shared memory, together with the element that follows it, so that each
+// is loaded once. The whole chunk must be there before a thread reads its neighbour's element: that is one barrier. And
+// loading the next chunk overwrites elements that a slower thread may not have read yet. The judge counts: one load per
+// warp and chunk, and one for the element that follows.
 //
 //     ./run check chunks        ./run hint chunks
 #include "judge/chunks.h"

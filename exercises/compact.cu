@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// 15 compact: a place for each.
+// 15 compact: a place for each element.
 //
-// Copy the positive elements of an array, and only those, one behind the other: a thread whose element is positive
-// needs a place that nobody else has. A counter in global memory can give out places: atomicAdd() returns what was
-// there before. But one counter for all threads is a queue. Let a block count its own positive elements in shared
-// memory, so that each of its threads knows its rank among them, and ask the global counter once for as many places as
-// the block needs. The judge counts: one atomic operation on global memory for a block. The order of the result is
-// free.
+// Copy only the positive elements of an array, without gaps: a thread with a positive element needs a place that no
+// other thread has. A counter in global memory can give out places: atomicAdd() returns the old value. But one counter
+// for all threads is a queue. So let a block count its own positive elements in shared memory, which gives each of its
+// threads a rank among them, and ask the global counter once for as many places as the block needs. The judge counts:
+// one atomic operation on global memory per block. The order of the result does not matter.
 //
 //     ./run check compact        ./run hint compact
 #include "judge/compact.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // 5 dot: more elements than threads.
 //
-// The dot product of two arrays, one part of it a block: the host adds up the parts. The grid's size is given, so a
-// thread takes more than one pair, or none: it begins at its number in the grid, goes on by the number of all threads,
-// and adds up its own products in a register. Only then do the threads of the block, a power of two, add up their
-// sums, as in block_sum. Neighbouring threads should have neighbouring pairs in every step.
+// The dot product of two arrays, one part per block: the host adds up the parts. The size of the grid is given, so a
+// thread takes more than one pair, or none: it starts at its number in the grid, advances by the number of all threads,
+// and adds up its own products in a register. Only then do the threads of the block, a power of two, add up their sums,
+// as in block_sum. Neighbouring threads should take neighbouring pairs in every step.
 //
 //     ./run check dot        ./run hint dot
 #include "judge/dot.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // 8 everyone: a barrier is for all threads of the block.
 //
-// This kernel swaps neighbours, and its result is right, on a GPU of today. It is wrong all the same: where n ends
-// within a block, some threads return, and those that stay wait at a barrier to which not all can come. CUDA wants
-// every thread of the block at the same __syncthreads(). Older GPUs hang here, and who adds a line behind the barrier
-// later is in for a surprise. Make all of them come, and still touch nothing beyond n.
-// The judge counts: a load of global memory a warp.
+// This kernel swaps neighbours, and on today's GPUs its result is right. The kernel is wrong all the same: if n ends
+// within a block, some threads return, and the others wait at a barrier that not all threads reach. CUDA requires every
+// thread of the block to reach the same __syncthreads(). Older GPUs may hang here, and a line added after the barrier
+// can break it on any GPU. Make all threads reach the barrier, and still touch nothing beyond n. The judge counts: one
+// load of global memory per warp.
 //
 //     ./run check everyone        ./run hint everyone
 #include "judge/everyone.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // 19 grid_scan: a barrier for all blocks.
 //
-// A scan over the whole array, in one launch: each block scans its own elements and stores its sum in
-// sums[blockIdx.x]; then each adds to its elements the sums of all blocks before it. Between the two steps all blocks
-// must have stored their sums. __syncthreads() is a barrier of one block only. Where the launch is cooperative, which
-// means that all blocks run at the same time, this_grid().sync() of <cooperative_groups.h> is a barrier of all, which
-// all threads must reach.
-// The judge counts: a block may execute as many loads of global memory as there are blocks, and four more.
+// A scan over the whole array, in one launch: each block scans its own elements and stores its sum in sums[blockIdx.x];
+// then it adds the sums of all blocks before it to its elements. Between the two steps all blocks must have stored
+// their sums, and __syncthreads() is a barrier for one block only. In a cooperative launch all blocks run at the same
+// time, and this_grid().sync() from <cooperative_groups.h> is a barrier for the whole grid, which all threads must
+// reach. The judge counts: a block may execute as many loads of global memory as there are blocks, and four more.
 //
 //     ./run check grid_scan        ./run hint grid_scan
 #include "judge/grid_scan.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// 17 lock: what nobody may see half done.
+// 17 lock: what no other block may see half done.
 //
-// Three numbers that belong together, count, sum and largest, are changed by many blocks. No atomic operation changes
-// three numbers at once; a lock lets one block in at a time. It is an int: atomicCAS(&record->lock, 0, 1) takes it if
-// it is free, and returns what was there; the block tries again until that was 0. atomicExch(&record->lock, 0) gives
-// it back. But an atomic orders only itself: without fences, the next block may hold the lock and read the numbers of
-// yesterday.
+// Many blocks change three numbers that belong together: count, sum and largest. No atomic operation changes three
+// numbers at once; a lock lets one block in at a time. The lock is an int: atomicCAS(&record->lock, 0, 1) takes it if
+// it is free and returns the old value; the block tries again until that value is 0. atomicExch(&record->lock, 0)
+// releases it. But an atomic orders only itself: without fences, the next block may hold the lock and still read old
+// numbers.
 //
 //     ./run check lock        ./run hint lock
 #include "judge/lock.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // 20 look_back: a scan that reads and writes everything once.
 //
-// grid_scan needs all blocks at once. Here there may be more than fit; a block waits only for blocks that have begun
-// before it. So each takes its tile by a number from an atomic counter, not by blockIdx.x: who has a smaller number has
-// begun. It scans its tile, publishes the tile's sum (own, then state = own_sum), and looks back: the sum of the tile
-// before, the one before that, ..., until a tile knows the sum up to itself. With that it knows its own such sum,
-// publishes it (up_to_here, then state = sum_up_to_here), and stores its results. Each publication is a message, as in
-// exercise 18: data, fence, flag.
+// grid_scan needs all blocks to run at once. Here there may be more than fit, so a block may wait only for blocks that
+// have already started. Each block takes the number of its tile from an atomic counter, not from blockIdx.x: smaller
+// numbers have started. It scans its tile, publishes the tile's sum (own, then state = own_sum), and looks back: it
+// adds the sum of the tile before, the one before that, ..., until a tile knows the sum up to itself. Now it knows its
+// own such sum, publishes it (up_to_here, then state = sum_up_to_here), and stores its results. Each publication is a
+// message, as in exercise 18: data, fence, flag.
 //
 //     ./run check look_back        ./run hint look_back
 #include "judge/look_back.h"

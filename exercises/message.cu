@@ -2,10 +2,9 @@
 // 18 message: data, then the flag.
 //
 // Two blocks run at the same time. The 64 threads of block 0 write a message; when it is complete, one of them sets
-// *ready to 1. Block 1 waits until it sees the 1, and then reads the message. Between the blocks there is no barrier:
-// the flag is all they have. Three things must not go wrong: the flag must not be set before *all* threads of block 0
-// have written; what they wrote must be visible to another block before the flag is; and block 1 must not read ahead
-// of the flag.
+// *ready to 1. Block 1 waits until it sees the 1, and then reads the message. There is no barrier between blocks: the
+// flag is all they have. Three things must hold: the flag is not set before *all* threads of block 0 have written; what
+// they wrote is visible to another block before the flag is; and block 1 does not read the message before the flag.
 //
 //     ./run check message        ./run hint message
 #include "judge/message.h"

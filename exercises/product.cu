@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // 7 product: tiles, and the edge.
 //
-// The product of two matrices: each element of c takes a row of a and a column of b. The threads of a block need the
-// same rows and columns: they load a tile of each into shared memory, one element a thread, add up its products, and go
-// on to the next tile, along the row of a and down the column of b. Where n is no multiple of 16, tiles hang over the
-// edge: what is beyond it must not be loaded, and counts as 0. The judge counts: two loads a warp and tile.
+// The product of two matrices: each element of c needs a row of a and a column of b. The threads of a block need the
+// same rows and columns. So they load a tile of each into shared memory, one element per thread, add up its products,
+// and go on to the next tile, along the row of a and down the column of b. If n is not a multiple of 16, tiles reach
+// over the edge: elements outside must not be loaded, and count as 0. The judge counts: two loads per warp and tile.
 //
 //     ./run check product        ./run hint product
 #include "judge/product.h"

@@ -2,10 +2,10 @@
 // 14 scan: between a load and a store of the same cell.
 //
 // A scan stores at each place the sum of all elements up to it. In parallel, with a step of 1, 2, 4, ...: each element
-// adds the one `step` before it, if there is one; after a step it holds the sum of twice as many. All threads read
-// what others wrote in the step before, and write what others are about to read in this one. So there are two things
-// to wait for in each step: that all have written, before any reads; and that all have read, before any writes.
-// The judge counts: one load of global memory a warp.
+// adds the one `step` before it, if there is one, and then holds the sum of twice as many. All threads read what others
+// wrote in the previous step, and write what others read in this one. So each step needs two waits: all must have
+// written before any thread reads, and all must have read before any thread writes. The judge counts: one load of
+// global memory per warp.
 //
 //     ./run check scan        ./run hint scan
 #include "judge/scan.h"

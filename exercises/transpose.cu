@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // 9 transpose: coalesced in both directions.
 //
-// A matrix is stored row after row; its transpose has columns for rows. A warp that loads a piece of a row has to store
-// a piece of a column, where each of its 32 stores goes to a sector of its own. Shared memory turns the tile: load it
-// row by row, wait, and store it row by row of the *result*, so that what a thread stores is another thread's element.
-// A tile has 32 rows and the block 8 rows of threads: each thread has four elements. Tiles may hang over the edge.
+// A matrix is stored row after row; its transpose has columns for rows. A warp that loads part of a row has to store
+// part of a column, and each of its 32 stores goes to a sector of its own. Shared memory can turn the tile: load it row
+// by row, wait, and store it row by row of the *result*, so that a thread stores an element that another thread loaded.
+// A tile has 32 rows and the block 8 rows of threads: each thread has four elements. Tiles may reach over the edge.
 //
 //     ./run check transpose        ./run hint transpose
 #include "judge/transpose.h"

@@ -49,8 +49,8 @@ static struct checked run_variant(char **argv, const char *variant, const char *
                               60);
     skip_without_device(&checked.run);
     const char *why = variant[0] == 'b'   ? "\nWhy: Those threads exit, and a barrier does not wait for exited threads"
-                      : variant[0] == 't' ? "\nWhy: Those threads wait at the barrier behind the loop, "
-                                          : "\nWhy: Those threads wait for the flag, it for the barrier, ";
+                      : variant[0] == 't' ? "\nWhy: Those threads wait at the barrier after the loop, "
+                                          : "\nWhy: Those threads wait for the flag, the flag for the barrier, ";
     if (strstr(checked.run.out, why) == NULL)
         fail(&checked.run, "of the variant %s it does not say: %s", variant, why + 1);
     checked.outcome = outcome_of(&checked.run, timeout);
@@ -68,7 +68,7 @@ static void require_outcome(const struct checked *checked, enum outcome expected
 }
 
 // The two barriers, with the ends of the lines before them.
-static const char inside[] = "only these threads come to it\n            __syncthreads();",
+static const char inside[] = "only these threads reach it\n            __syncthreads();",
                   after_loop[] = "if (variant == tail)\n        __syncthreads();";
 
 // The report names `what`, and these threads at this barrier.

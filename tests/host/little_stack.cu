@@ -8,7 +8,7 @@
 
 const char *const names[] = {"fine", "null", "past", "host", "index", "misaligned", "atomic", "division", "trap"};
 
-const long stack_size = 576 * 1024; // cpu_device/README.md
+const long stack_size = 576 * 1024; // cpu_device/LIMITS.md
 
 struct everything {
     int *data, *null, *host, zero, which;

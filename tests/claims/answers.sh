@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# answers.sh REPOSITORY BUILD: what the folded answers of chapter05/README.md say of the CPU device. Each lesson is changed
+# as its exercise asks, compiled and run; its output must have the lines that the answer promises.
+set -u
+repository=$1 build=$2 failed=0
+export CUCC_BUILD="$build/cucc" CPU_DEVICE_CORES=2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r "$repository/chapter05" "$repository/common" "$work"
+cd "$work" || exit 1
+
+windows="-lglut -lGL -lpng"
+! grep -q '^FREEGLUT_INCLUDE.*NOTFOUND' "$build/CMakeCache.txt" || windows="-lpng"
+! grep -q '^PNG_INCLUDE.*NOTFOUND' "$build/CMakeCache.txt" || windows=$(echo "$windows" | sed 's/-lpng//')
+
+# change LESSON CHANGE [ARGUMENT...]: the lesson, changed by sed, prints into said.
+change() {
+    lesson=$1 how=$2 libraries=
+    shift 2
+    sed "$how" "$repository/chapter05/$lesson.cu" >"chapter05/$lesson.cu"
+    ! cmp -s "$repository/chapter05/$lesson.cu" "chapter05/$lesson.cu" || wrong "the change finds nothing to change"
+    case $lesson in *bitmap* | *live) libraries=$windows ;; esac
+    # shellcheck disable=SC2086 # several libraries
+    "$repository/cpu_device/cucc" -o changed "chapter05/$lesson.cu" $libraries >said 2>&1 || wrong "it does not compile"
+    ./changed "$@" >said 2>&1
+}
+
+wrong() {
+    printf 'FAILED: %s: %s: %s\n' "$lesson" "$how" "$*"
+    failed=1
+}
+
+says() {
+    for words; do
+        grep -qF -- "$words" said || wrong "it does not say '$words'"
+    done
+}
+
+silent() {
+    ! grep -q '^=========' said || wrong "the device reports: $(cat said)"
+}
+
+change dot '0,/^    __syncthreads();/{/^    __syncthreads();/d}'
+says 'race on shared memory' 'writes at dot.cu:38' 'reads at dot.cu:44' 'the sum of 33792 products is wrong'
+change dot 's/threads_per_block = 256/threads_per_block = 128/'
+silent
+says 'is exact'
+change dot_divergent 's/if (cacheIndex < i) {/if (cacheIndex >= i) return; if (true) {/'
+says 'Warning: barrier left by exited threads' 'dot_divergent.cu:59: 0-127' 'right result'
+change dot_unsynced 's|// here a __syncthreads.*|__threadfence_block();|'
+says 'race on shared memory' 'right in 0 of 1 runs'
+change dot_unsynced 's/__shared__ float/__shared__ volatile float/'
+says 'race on shared memory' 'right in 0 of 1 runs'
+change warp_sync '/__syncwarp(); .*read before/d' --variant syncwarp
+says 'writes at warp_sync.cu:57' 'reads at warp_sync.cu:56'
+change warp_sync '/__syncwarp(); .*written before/d' --variant syncwarp
+says 'writes at warp_sync.cu:58' 'reads at warp_sync.cu:56'
+turned='s/spheres_side - 1 - threadIdx.y\]/threadIdx.y]/'
+change shared_bitmap_unsynced "$turned" --save picture.ppm
+says 'race on shared memory'
+change shared_bitmap_unsynced "$turned; s|// here a __syncthreads.*|__syncwarp();|" --save picture.ppm
+silent
+change dot_live 's/__shared__ unsigned cache.*/&  __shared__ int turns; if (threadIdx.x == 0) turns = 0;/
+s/clock64()/atomicAdd(\&turns, 1)/' --frames 1 --save picture.ppm
+says 'race on shared memory' 'variable cache'
+change shared_per_block '/__shared__ int owner;/d; s/^__global__ void read_owner/__device__ int owner;\n&/'
+says 'race between blocks on global memory' '__device__ variable owner' 'NO: '
+change threadfence_sum '/if (fences)$/{N;/sees the count/d}'
+says 'race between blocks' 'writes at threadfence_sum.cu:59' 'reads at threadfence_sum.cu:72' 'Right in 1 of 1 runs'
+change threadfence_sum '/if (fences)$/{N;/nothing older/d}'
+silent
+for fence in 'is visible' 'is read after'; do
+    change visibility "/if (synced)\$/{N;/$fence/d}"
+    says 'race between blocks' 'writes at visibility.cu:58' 'reads at visibility.cu:62' '4 of 4 readers saw every value'
+done
+change host_sync 's/cudaStreamCreateWithFlags(&stream\[2\], cudaStreamNonBlocking)/cudaStreamCreate(\&stream[2])/' --unit 5
+says '2 by luck' 'The host read too early after 3 calls'
+change matrix_reads 's/<16>/<8>/g; s/? 16 :/? 8 :/'
+says 'globalx                                65536               4            12.5' \
+    'globaly                                65536               1             100'
+change row_sums 's/by_tiles<warp>/by_tiles<34>/; s/by_tiles<warp + 1>/by_tiles<36>/'
+says 'through a tile 32 wide                  8192               4             100               2' \
+    'through a tile 33 wide                  8192               4             100               4'
+export CPU_DEVICE_COUNTERS=on
+change column_sums 's/by_threads<1>, dim3(across)/by_threads<4>, dim3(across)/; s/<1>\(.*\)rows, 64/<1>\1rows, 8/; s/<8>\(.*\)rows, 64/<8>\1rows, 512/'
+unset CPU_DEVICE_COUNTERS
+says 'atomic  4 bytes at column_sums.cu:36                1024' 'atomic  4 bytes at column_sums.cu:36                  16'
+change dot_ladder '/__syncthreads(); .*every sum is in the cache/d'
+says 'race on shared memory' 'of 6 results 4 are wrong'
+for words in 33,1 2,2 4,4 8,8; do
+    change memory_spaces "s/from_shared, {32, 1/from_shared, {${words%,*}, 1/"
+    says "shared: one bank                           0               -               -               ${words#*,} "
+    silent
+done
+exit $failed
