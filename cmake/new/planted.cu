@@ -2,7 +2,7 @@
 // NAME.cu: each thread reads its neighbour's number without a barrier after the stores.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel shift, block (0,0,0), variable cache
+// CPU says kernel shift, block (0,0,0), cache[0]
 #include <stdio.h>
 
 const int n = 256;

@@ -63,7 +63,7 @@ change shared_bitmap_unsynced "$turned; s|// here a __syncthreads.*|__syncwarp()
 silent
 change dot_live 's/__shared__ unsigned cache.*/&  __shared__ int turns; if (threadIdx.x == 0) turns = 0;/
 s/clock64()/atomicAdd(\&turns, 1)/' --frames 1 --save picture.ppm
-says 'race on shared memory' 'variable cache'
+says 'race on shared memory' 'block (0,0,0), cache['
 change shared_per_block '/__shared__ int owner;/d; s/^__global__ void read_owner/__device__ int owner;\n&/'
 says 'race between blocks on global memory' '__device__ variable owner' 'NO: '
 change threadfence_sum '/if (fences)$/{N;/sees the count/d}'

@@ -3,8 +3,8 @@
 // the summary come first; and a handler of the program's own is left alone.
 // running exits 143
 // running says Error: race on shared memory
-// running says writes at ended_by_signal.cu:{write}
 // running says reads at ended_by_signal.cu:{read}
+// running says writes at ended_by_signal.cu:{write}
 // running says SUMMARY: 1 error, 0 warnings
 // over exits 130
 // over says Error: race on shared memory

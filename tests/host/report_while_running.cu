@@ -4,8 +4,8 @@
 // CPU exits 3
 // CPU says Error: race on shared memory
 // CPU says kernel wait_after_race, block (0,0,0), cache
-// CPU says writes at report_while_running.cu:{write}
 // CPU says reads at report_while_running.cu:{read}
+// CPU says writes at report_while_running.cu:{write}
 // CPU says SUMMARY: 1 error, 0 warnings
 // CPU prints the report came first
 #include <cstdio>

@@ -3,7 +3,7 @@
 // orders the block's own accesses, but not the load and the other block's addition.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
-// CPU says kernel add, 
+// CPU says kernel add,
 // all exits 0
 #include <stdio.h>
 

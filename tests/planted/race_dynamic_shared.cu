@@ -2,7 +2,7 @@
 // race_dynamic_shared.cu: an array is turned round in dynamic shared memory, without a barrier.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
-// CPU says kernel reverse, block (0,0,0), 
+// CPU says kernel reverse, block (0,0,0),
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_dynamic_shared.cu:{write}

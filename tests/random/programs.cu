@@ -351,7 +351,7 @@ static void try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
     const oracle found(all, in_order);
     bool right = true;
     for (int i = 0; i <= arrays; ++i) {
-        const std::string name = i < shared_arrays ? i == 0 ? "variable first" : "variable second"
+        const std::string name = i < shared_arrays ? i == 0 ? ", first[" : ", second["
                                                    : " of " + std::to_string(size_of(number, i)) + " bytes";
         const bool reported = text.find(name) != std::string::npos;
         const oracle::verdict v = i < arrays ? found.of(i) : oracle::verdict{!found.all_fenced()};
