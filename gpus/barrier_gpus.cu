@@ -6,8 +6,8 @@
 // The flag is set by a release, and read by an acquire: what was written before is there when the flag is. Both name a
 // scope, the threads for which that holds: the GPUs of a system. --scope device leaves it at the threads of one GPU.
 //
-//     nvcc -O2 -arch=native -o barrier_gpus gpus/barrier_gpus.cu      for GPUs: measures; with one, two kernels run
-//     there cpu_device/cucc -o barrier_gpus gpus/barrier_gpus.cu            for the CPU device: CPU_DEVICE_COUNT=4
+//     nvcc -O2 -arch=native -o barrier_gpus gpus/barrier_gpus.cu      for GPUs; with one, two kernels run there
+//     cpu_device/cucc -o barrier_gpus gpus/barrier_gpus.cu            for the CPU device: CPU_DEVICE_COUNT=4
 //     ./barrier_gpus
 //
 // It prints how many messages were right. Exit status: 0 if all were, 1 if not, or if the kernels have not ended in time.
