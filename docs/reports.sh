@@ -15,6 +15,7 @@ table() {
         sed 's/ X(/\n X(/g' |
         sed -n 's/^ X([a-z_]*, "\([a-z-]*\)", \([a-z]*\), *"\(.*\)").*$/| `\1` | \2 | \3 |/p' |
         sed 's/%s/…/g; s/<<<\.\.\.>>>/`<<<...>>>`/'
+    echo # the last line ends, too
 }
 
 made=$(mktemp)
