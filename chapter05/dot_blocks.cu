@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaGetLastError());
 
     for (int blocks = 1; blocks <= most_blocks; blocks *= 2) {
-        HANDLE_ERROR(cudaMemset(c, 0xff, sizeof sums)); // NaNs, so that no sum is left from the launch before
+        HANDLE_ERROR(cudaMemset(c, 0xff, sizeof sums)); // NaNs, so that no sum of the previous launch is left
         struct measurement cost = begin_measurement(30);
         while (one_more_run(&cost)) {
             dot<<<blocks, threads_per_block>>>(a, b, c, n);

@@ -118,7 +118,7 @@ int main(int argc, char **argv)
                  {"warp shuffles", dot<sum_by_fours<4>, add_by_shuffles, false>, enough, enough},
                  {"one atomicAdd a block", dot<sum_by_fours<4>, add_by_shuffles, true>, enough, 1}};
 
-    static float sums[1 << 16], *a, *b, *c; // more sums than there are blocks
+    static float sums[1 << 16], *a, *b, *c; // room for the sums of all blocks
     HANDLE_ERROR(cudaMalloc((void **)&a, n * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&b, n * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&c, sizeof sums));
@@ -128,12 +128,12 @@ int main(int argc, char **argv)
         struct measurement cost = begin_measurement(30);
         while (one_more_run(&cost)) {
             if (rung.sums == 1)
-                HANDLE_ERROR(cudaMemsetAsync(c, 0, sizeof(float))); // which the blocks add to
+                HANDLE_ERROR(cudaMemsetAsync(c, 0, sizeof(float))); // the blocks add to it
             rung.kernel<<<rung.blocks, threads_per_block>>>(a, b, c, n);
             HANDLE_ERROR(cudaGetLastError());
         }
         HANDLE_ERROR(cudaMemcpy(sums, c, rung.sums * sizeof(float), cudaMemcpyDeviceToHost));
-        HANDLE_ERROR(cudaMemset(c, 0xff, sizeof sums)); // NaNs, so that the next kernel finds no sum
+        HANDLE_ERROR(cudaMemset(c, 0xff, sizeof sums)); // NaNs, so that no sum of this kernel is left
         double sum = 0;
         for (int i = 0; i < rung.sums; i++)
             sum += sums[i];

@@ -20,10 +20,10 @@
 
 enum { cells = 32, halvings = 5, additions = cells - 1 };
 
-struct block {                  // of each addition: 16 of the first halving, then 8, 4, 2, 1
+struct block {                  // for each addition: 16 of the first halving, then 8, 4, 2, 1
     long long clock[additions]; // when
-    unsigned read[additions];   // what was found in the other cell
-    unsigned sum[additions];    // what is in the own one then
+    unsigned read[additions];   // what it found in the other cell
+    unsigned sum[additions];    // what its own cell held then
 };
 
 __global__ void halve(struct block *blocks, bool with_barrier)
@@ -53,8 +53,8 @@ __global__ void halve(struct block *blocks, bool with_barrier)
 }
 
 static struct block *blocks, worst[2]; // left, right
-static int at_turn[2][additions];      // which addition
-static long complete[2];               // frames whose last sum lacks nothing
+static int at_turn[2][additions];      // which addition it was
+static long complete[2];               // frames whose last sum is complete
 
 static int count_cells(const struct block *block)
 {

@@ -76,7 +76,7 @@ int main(int argc, char **argv)
     float shown = 0;
     int right = 0;
     for (int run = 0; run < runs; run++) {
-        // NaNs, so that no result is left from the run before
+        // NaNs, so that no result of the previous run is left
         HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, blocks_per_grid * sizeof(float)));
         dot<<<blocks_per_grid, threads_per_block>>>(dev_a, dev_b, dev_partial_c);
         HANDLE_ERROR(cudaGetLastError());

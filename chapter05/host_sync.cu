@@ -28,14 +28,14 @@ static cudaEvent_t begins[kernels + 1], ends[kernels + 1];
 static int *dev, stream_of[kernels + 1], too_early, broken;
 static long long cycles_per_unit;
 static std::chrono::steady_clock::time_point start; // of the time line
-static double called;                               // when the call that is looked at was made
+static double called;                               // when the current call was made
 
 static double milliseconds()
 {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Runs for so many cycles of the clock, then stores its result, which is its number. One thread.
+// One thread. Runs for this many cycles of the clock, then stores its result: its number.
 __global__ void work(long long cycles, int *result, int number)
 {
     for (long long start = clock64(); clock64() - start < cycles;)
@@ -84,12 +84,12 @@ int main(int argc, char **argv)
         HANDLE_ERROR(cudaEventCreate(&ends[k]));
     }
 
-    // zeros, which are no kernel's result
+    // zeros: no kernel's result is 0
     HANDLE_ERROR(cudaMalloc((void **)&dev, sizeof pageable));
     HANDLE_ERROR(cudaMallocHost((void **)&pinned, sizeof pageable));
     memset(pinned, 0, sizeof pageable);
     HANDLE_ERROR(cudaMemset(dev, 0, sizeof pageable));
-    // a GPU at its full speed runs for so many cycles; at less, the kernels last longer
+    // cycles of a GPU at full speed; if it runs more slowly, the kernels take longer
     HANDLE_ERROR(cudaDeviceGetAttribute(&cycles_per_ms, cudaDevAttrClockRate, 0));
     cycles_per_unit = (long long)unit * cycles_per_ms;
     launch(0, 0, 0);

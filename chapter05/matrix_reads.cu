@@ -7,8 +7,8 @@
 // where shared1 and shared2 read tiles in shared memory.
 // But the 32 threads of a warp differ in x first. In globalx all threads of a row read the same float: a broadcast,
 // which uses 4 bytes of a 32-byte sector. In globaly they read floats side by side: that is coalesced. The article's
-// times are real all the same: what globalx does not use at once stays in the cache for its next reads. Which of the
-// two is faster depends on the shape of the block, so the article's explanation cannot be right.
+// times are real all the same: the rest of a sector stays in the cache for the next reads of globalx. Which of the two
+// is faster depends on the shape of the block, so the article's explanation cannot be right.
 //
 //     nvcc -o matrix_reads chapter05/matrix_reads.cu              for a GPU: measures
 //     cpu_device/cucc -o matrix_reads chapter05/matrix_reads.cu   for the CPU device: counts
@@ -47,7 +47,7 @@ template <int side> __global__ void globaly(const float *a, float *c, int size)
     c[y * size + x] = sum;
 }
 
-// A block loads a tile of its rows, an element a thread, and adds up from there. All threads reach the barriers.
+// A block loads a tile of its rows, one element per thread, and adds up from there. All threads reach the barriers.
 template <int side> __global__ void shared1(const float *a, float *c, int size)
 {
     __shared__ float tile[side][side];
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
     HANDLE_NULL(a = (float *)malloc(bytes));
     HANDLE_NULL(c = (float *)malloc(bytes));
     for (size_t k = 0; k < count; k++)
-        a[k] = 2 * ((int)(k / size) - (int)(k % size)) + 1; // row and column; odd, so none is zero
+        a[k] = 2 * ((int)(k / size) - (int)(k % size)) + 1; // row and column; odd, so no element is 0
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&dev_c, bytes));
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
         if (shape == 1)
             next_table(&table, "blocks of 32x32");
         for (int k = 0; k < 4; k++) {
-            HANDLE_ERROR(cudaMemset(dev_c, 0xff, bytes)); // NaNs, so that no sum is left from the kernel before
+            HANDLE_ERROR(cudaMemset(dev_c, 0xff, bytes)); // NaNs, so that no sum of the previous kernel is left
             struct measurement cost = begin_measurement(21);
             while (one_more_run(&cost)) {
                 kernels[shape][k]<<<dim3(blocks, blocks), dim3(side, side)>>>(dev_a, dev_c, size);

@@ -17,15 +17,15 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-// Powers of two, for add_up(). 1024 blocks read 64 MB of global memory once: the caches keep little of it.
+// Powers of two, for add_up(). 1024 blocks read 64 MB of global memory once, too much for the caches to keep.
 const unsigned most_blocks = 1024, threads_per_block = 256, reads = 64;
 const unsigned local_words = 16, shared_words = 1024, constant_words = 256;
 
 struct order {
-    unsigned apart, step, words; // after the last of `words` words comes the first
+    unsigned apart, step, words; // the words wrap around: after word `words` - 1 comes word 0
 };
 
-// On the CPU: what a thread must get.
+// On the CPU: the sum that a thread must get.
 static unsigned right_sum(unsigned thread, struct order o)
 {
     unsigned sum = 0;
@@ -43,13 +43,13 @@ template <class Read> __device__ void add_up(unsigned *sums, struct order o, Rea
     sums[thread] = sum;
 }
 
-// What is computed is in registers. All other kernels compute as much, and read.
+// The words are computed in registers. All other kernels compute as much, and read.
 __global__ void from_registers(unsigned *sums, struct order o, const unsigned *, cudaTextureObject_t)
 {
     add_up(sums, o, [](unsigned i) { return i + 1; });
 }
 
-// An array whose index the compiler does not know lies in local memory: global memory, a part for each thread.
+// An array whose index the compiler does not know lies in local memory: a part of global memory for each thread.
 __global__ void from_local(unsigned *sums, struct order o, const unsigned *, cudaTextureObject_t)
 {
     unsigned words[local_words];
@@ -58,7 +58,7 @@ __global__ void from_local(unsigned *sums, struct order o, const unsigned *, cud
     add_up(sums, o, [&](unsigned i) { return words[i]; });
 }
 
-// Word i lies in bank i % 32. A bank gives one word at a time.
+// Word i lies in bank i % 32. A bank delivers one word at a time.
 __global__ void from_shared(unsigned *sums, struct order o, const unsigned *, cudaTextureObject_t)
 {
     __shared__ unsigned words[shared_words];
@@ -68,14 +68,14 @@ __global__ void from_shared(unsigned *sums, struct order o, const unsigned *, cu
     add_up(sums, o, [&](unsigned i) { return words[i]; });
 }
 
-// Constant memory gives a whole warp one word at a time.
+// Constant memory delivers one word at a time to a whole warp.
 __constant__ unsigned constants[constant_words];
 __global__ void from_constant(unsigned *sums, struct order o, const unsigned *, cudaTextureObject_t)
 {
     add_up(sums, o, [](unsigned i) { return constants[i]; });
 }
 
-// Global memory gives sectors of 8 words: 4 for 32 neighbours, 32 for words that are far apart.
+// Global memory delivers sectors of 8 words: 4 for 32 neighbours, 32 for words that are far apart.
 __global__ void from_global(unsigned *sums, struct order o, const unsigned *words, cudaTextureObject_t)
 {
     add_up(sums, o, [=](unsigned i) { return words[i]; });
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
     parse_options(argc, argv, "The same reads from each memory of a GPU.", options);
     struct table table = begin_table("64 reads of each thread", csv);
 
-    const unsigned blocks = device_counts() ? 64 : most_blocks; // fewer are enough to count
+    const unsigned blocks = device_counts() ? 64 : most_blocks; // to count, fewer are enough
     const unsigned threads = blocks * threads_per_block, global_words = threads * reads;
     static unsigned words[most_blocks * threads_per_block * reads], sums[most_blocks * threads_per_block];
     unsigned *dev_words, *dev_sums;
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
                 {"global: far apart", from_global, {reads, 1, global_words}},
                 {"texture", from_texture, {1, threads, global_words}}};
     for (const auto &row : rows) {
-        HANDLE_ERROR(cudaMemset(dev_sums, 0, threads * sizeof *sums)); // no sum of the row before is left
+        HANDLE_ERROR(cudaMemset(dev_sums, 0, threads * sizeof *sums)); // no sum of the previous row is left
         struct measurement cost = begin_measurement(30);
         while (one_more_run(&cost)) {
             row.kernel<<<blocks, threads_per_block>>>(dev_sums, row.order, dev_words, texture);
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
         }
         HANDLE_ERROR(cudaMemcpy(sums, dev_sums, threads * sizeof *sums, cudaMemcpyDeviceToHost));
         size_t wrong = 0;
-        double total = 0; // of whole numbers, all below 2^50: exact
+        double total = 0; // whole numbers below 2^50: exact
         for (unsigned t = 0; t < threads; t++) {
             wrong += sums[t] != right_sum(t, row.order);
             total += sums[t];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // row_sums.cu: the sums of a matrix's rows, from the first kernel that comes to mind to the limit of memory bandwidth.
 //
-// Every kernel reads each element once, so each could be as fast as memory. Three things prevent it, one after another:
+// Every kernel reads each element once, so each could be as fast as memory. Three things prevent that, one by one:
 // the threads of a warp read addresses far apart, and memory moves whole sectors of 32 bytes; they want different words
 // of the same bank of shared memory; and too few loads are in flight while threads wait.
 //

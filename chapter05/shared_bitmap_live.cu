@@ -137,7 +137,7 @@ int main(int argc, char **argv)
     window.key_help = "w: which warp wrote each pixel\n";
     window.labels = "with __syncthreads()\twithout";
     window.caption = caption;
-    paint(); // so that it has its legend
+    paint(); // for the legend
     int shown = show_or_save(&window, save);
     printf("wrong pixels in %ld frames: with the barrier %ld; without %ld to %ld of %zu; seed %d\n", frames, all_left,
            least_right, most_right, pixels, seed);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // shared_bitmap_slow.cu: one block of the bitmap in slow motion, with its barrier and without.
 //
-// It shows which warp writes, which one reads, and who wrote what it reads.
-// A cell holds the number of the warp that wrote it. The block's shared memory is at the top, what its threads read is
-// below; the eight warps and "nobody" are on the left. Arrows lead from the cells that are read to their writers.
+// Each cell of the block's shared memory holds the number of the warp that wrote it. That memory is shown at the top;
+// what the threads read from it is below; the eight warps and "nobody" are on the left. Arrows lead from the cells that
+// are read to their writers.
 //
 //     nvcc -o shared_bitmap_slow chapter05/shared_bitmap_slow.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o shared_bitmap_slow chapter05/shared_bitmap_slow.cu -lglut -lGL -lpng
-//     ./shared_bitmap_slow                                a window; n shows the next warp, m the next barrier, h other
-//     keys
+//     ./shared_bitmap_slow                                a window; n: the next warp, m: the next barrier, h: other
+//                                                         keys
 //     ./shared_bitmap_slow --turns 5 --save turn5.png     no window
 //
 // It counts the cells that were read before they were written. Exit status: 0 if there were none; 1 if there were some,
@@ -42,7 +42,7 @@ __global__ void turn_round(struct block *blocks, bool with_barrier)
     __syncthreads();
 
     writer[y][x] = warp;
-    if (lane == 0) // the first says when its warp wrote, the last when it has read
+    if (lane == 0) // the first lane says when its warp wrote, the last when it has read
         block->clock[warp] = clock64();
 
     // another thread writes the cell that this thread reads next; with_barrier is the same for all threads
@@ -55,8 +55,8 @@ __global__ void turn_round(struct block *blocks, bool with_barrier)
 }
 
 static struct block *blocks, worst[2]; // left, right
-static int at_turn[2][all_turns];      // whose: a warp that writes, or `warps` more: that reads
-static long too_early[2];              // cells, of those that were shown
+static int at_turn[2][all_turns];      // below `warps`: that warp wrote; from `warps` on: it read
+static long too_early[2];              // cells, of the blocks that were shown
 
 static int count_nobodys(const struct block *block)
 {
@@ -83,7 +83,7 @@ static void launch(struct side_by_side *view)
 
 enum { cell = 8, grid = side * cell, strip = 4 * cell, half_width = strip + grid, gap = 16 }; // pixels
 
-// Fills the cell (x, y) of the upper grid, 1, or of the lower one, 0, in its warp's colour.
+// Fills the cell (x, y) of the upper grid (1) or of the lower one (0) in its warp's colour.
 static void paint_cell(struct drawing *drawing, int half, int upper, int x, int y, int warp)
 {
     fill(drawing, half * (half_width + gap) + strip + x * cell, upper * (grid + gap) + y * cell, cell - 1, cell - 1,
@@ -95,7 +95,7 @@ static void paint(struct side_by_side *view, int half, int turns)
     char *line = view->line[half];
     const size_t room = sizeof view->line[half];
     int left = half * (half_width + gap), bottom = grid + gap, step = grid / (warps + 1);
-    for (int warp = 0; warp <= warps; ++warp) // beside the upper grid; nobody is on top
+    for (int warp = 0; warp <= warps; ++warp) // beside the upper grid, with nobody on top
         fill(&view->drawing, left, bottom + warp * step, cell, cell, window_colours[warp]);
     for (int i = 0; i < side * side; ++i)
         paint_cell(&view->drawing, half, 1, i % side, i / side, nobody);

@@ -23,7 +23,7 @@ const int N = 1 << 20;             // elements
 const int threads_per_block = 256; // a power of two, for the halving
 const int most_blocks = 65536;
 
-// The elements are 1, 2, ..., 7, 1, 2, .... Any sum of them is a whole number below 2^24, which a float holds exactly:
+// The elements are 1, 2, ..., 7, 1, 2, ... Any sum of them is a whole number below 2^24, which a float holds exactly:
 // in whatever order they are added, the result is this one.
 const float exact_sum = N / 7 * 28 + N % 7 * (N % 7 + 1) / 2;
 
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
     float total, shown = 0;
     int right = 0;
     for (int run = 0; run < runs; run++) {
-        // NaNs, so that nothing is left from the run before
+        // NaNs, so that nothing of the previous run is left
         HANDLE_ERROR(cudaMemset(dev_parts, 0xff, blocks * sizeof(float)));
         HANDLE_ERROR(cudaMemset(dev_total, 0xff, sizeof(float)));
         if (no_fence)

@@ -31,7 +31,7 @@ static int expected_sum(int b)
     return (b + 1) * (threads_per_block * (threads_per_block + 1) / 2);
 }
 
-// The last six steps, by threads 0 to 31; the result is thread 0's. All 32 add in every step, though fewer and
+// The last six steps, by threads 0 to 31; thread 0 has the result. All 32 add in every step, though fewer and
 // fewer of their sums are needed: that is cheaper than an if.
 
 __device__ int plain_steps(int *sums, int t)
@@ -94,7 +94,7 @@ template <int (*last_six_steps)(int *, int)> __global__ void sum_blocks(int *res
 }
 
 const struct variant {
-    const char *name, *if_right; // what it is worth that every sum is right
+    const char *name, *if_right; // what it means if every sum is right
     void (*kernel)(int *results);
 } variants[] = {
     {"plain", "right, by luck", sum_blocks<plain_steps>},
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
     for (const struct variant *v = variants + first; v < variants + end; v++) {
         long long right = 0, all = (long long)runs * blocks_per_grid, total = 0;
         for (int run = 0; run < runs; run++) {
-            // no sum is left from the run before
+            // so that no sum of the previous run is left
             HANDLE_ERROR(cudaMemset(dev_results, 0xff, sizeof results));
             v->kernel<<<blocks_per_grid, threads_per_block>>>(dev_results);
             HANDLE_ERROR(cudaGetLastError());

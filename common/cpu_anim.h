@@ -4,8 +4,8 @@
 //     CPUAnimBitmap bitmap(DIM, DIM, &data);
 //     bitmap.anim_and_exit(generate_frame, clean_up);
 //
-// generate_frame(data, ticks) is called for every picture, with ticks 0, 1, 2, ...; it fills bitmap.get_ptr(). The rest
-// is as in cpu_bitmap.h. Without a display the first picture is saved.
+// generate_frame(data, ticks) is called for every picture, with ticks 0, 1, 2, ...; it fills bitmap.get_ptr(). For the
+// rest see cpu_bitmap.h. Without a display the first picture is saved.
 #pragma once
 
 #include "cpu_bitmap.h"
@@ -36,7 +36,7 @@ struct CPUAnimBitmap {
         return picture.image_size();
     }
 
-    // f(data, x0, y0, x1, y1): the left button went down at the first point and up at the second, from the top left.
+    // f(data, x0, y0, x1, y1): the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left.
     void click_drag(void (*f)(void *, int, int, int, int))
     {
         clickDrag = f;

@@ -16,7 +16,7 @@
 enum { dot_threads = 256 }; // a power of two, for the halving
 
 struct dot_part {
-    size_t first, n; // of the whole vectors: from this element on, so many
+    size_t first, n; // of the whole vectors: `n` elements from this one on
     float *a, *b;
     double *sum;
     int blocks;
@@ -35,7 +35,7 @@ static __global__ void dot_of_part(const float *a, const float *b, size_t n, dou
 {
     __shared__ double cache[dot_threads];
     float sum = 0;
-#pragma unroll 4 // four loads of each vector are under way at once
+#pragma unroll 4 // four loads of each vector are in flight at once
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += (size_t)blockDim.x * gridDim.x)
         sum += a[i] * b[i];
     cache[threadIdx.x] = sum;
@@ -43,7 +43,7 @@ static __global__ void dot_of_part(const float *a, const float *b, size_t n, dou
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this halving is done before the next reads
+        __syncthreads(); // this round is done before the next one reads
     }
     if (threadIdx.x == 0)
         atomicAdd(result, cache[0]);
@@ -56,7 +56,7 @@ inline struct dot_part make_part(int gpu, int gpus, size_t n)
     int device, processors;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    part.blocks = 8 * processors; // as many as are resident at once
+    part.blocks = 8 * processors; // as many as can be resident at once
     size_t bytes = (part.n > 0 ? part.n : 1) * sizeof(float);
     HANDLE_ERROR(cudaMalloc((void **)&part.a, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&part.b, bytes));

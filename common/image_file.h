@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// image_file.h: writes a picture to a file, whose ending names the format: .png (by libpng) or .ppm (by no library).
+// image_file.h: writes a picture to a file. The file's ending chooses the format: .png (needs libpng) or .ppm.
 //
 // Pixels are RGBA, 4 bytes each, row by row from the bottom to the top, as OpenGL draws them: the file shows what a
 // window shows. PPM has no alpha channel, so alpha is dropped. Without libpng, .png is refused with one line. The file
-// appears, or is replaced, when it is complete (output.h).
+// is written completely, or left as it was (output.h).
 #pragma once
 
 #include <stdio.h>
@@ -41,8 +41,8 @@ inline const char *image_path_problem(const char *path)
     }
 }
 
-// For the value of an option --save, before the work: ends the program with one line on stderr and status 2 where no
-// picture can be saved under this name. NULL is fine: the option was not given.
+// For the value of an option --save, before the work: if no picture can be saved under this name, ends the program with
+// one line on stderr and status 2. NULL is fine: the option was not given.
 inline void require_image_path(const char *path)
 {
     const char *problem = path != NULL ? image_path_problem(path) : NULL;
@@ -61,7 +61,7 @@ inline void image_png_failed(png_structp png, png_const_charp message)
     longjmp(png_jmpbuf(png), 1);
 }
 
-// NULL, or what went wrong.
+// Returns NULL, or what went wrong.
 inline const char *write_png(FILE *file, const unsigned char *pixels, int width, int height)
 {
     const char *problem = "out of memory";
@@ -93,7 +93,7 @@ inline const char *write_ppm(FILE *file, const unsigned char *pixels, int width,
     return NULL;
 }
 
-// Returns 1; or 0, having said in one line on stderr what went wrong.
+// Returns 1; or 0, with one line on stderr that says what went wrong.
 inline int save_image(const char *path, const unsigned char *pixels, int width, int height)
 {
     struct output output;

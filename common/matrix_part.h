@@ -2,8 +2,8 @@
 // matrix_part.h: one GPU's rows of the matrix of summed_matrix.h, and kernels that add up its rows and its columns.
 //
 //     struct matrix_part part = make_matrix_part(gpu, gpus, rows, columns);   on the current device
-//     queue_row_sums(&part, stream);         part.row_sums: complete, as the rows are
-//     queue_column_sums(&part, stream);      part.partial: of each column, the sum of what lies in these rows
+//     queue_row_sums(&part, stream);         part.row_sums: complete, since the rows are complete
+//     queue_column_sums(&part, stream);      part.partial: for each column, the sum of its elements in these rows
 //     size_t wrong = wrong_sums(part.row_sums, part.first, part.rows, exact_row_sum, columns);
 //     free_matrix_part(&part);
 #pragma once
@@ -11,21 +11,21 @@
 #include "book.h"
 #include "summed_matrix.h"
 
-enum { matrix_threads = 256, rows_of_block = 64 }; // a power of two, for the halving; of which a thread sums one column
+enum { matrix_threads = 256, rows_of_block = 64 }; // a power of two, for the halving; rows per thread, of a column
 
 struct matrix_part {
-    size_t first, rows, columns; // from this row on, so many
-    size_t share;                // of so many columns it gets the complete sums: those from gpu * share on
+    size_t first, rows, columns; // `rows` rows from this one on
+    size_t share;                // how many columns' complete sums it gets: those from gpu * share on
     float *matrix, *row_sums, *partial, *column_sums;
 };
 
-// A block a row.
+// One block per row.
 static __global__ void sum_rows(const float *matrix, size_t columns, float *sums)
 {
     __shared__ float cache[matrix_threads];
     const float *row = matrix + blockIdx.x * columns;
     float sum = 0;
-#pragma unroll 8 // so many loads are under way at once
+#pragma unroll 8 // eight loads are in flight at once
     for (size_t column = threadIdx.x; column < columns; column += blockDim.x)
         sum += row[column];
     cache[threadIdx.x] = sum;
@@ -33,13 +33,13 @@ static __global__ void sum_rows(const float *matrix, size_t columns, float *sums
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this halving is done before the next reads
+        __syncthreads(); // this round is done before the next one reads
     }
     if (threadIdx.x == 0)
         sums[blockIdx.x] = cache[0];
 }
 
-// A thread a column, of some of the rows.
+// One thread per column, for some of the rows.
 static __global__ void sum_columns(const float *matrix, size_t rows, size_t columns, float *sums)
 {
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x, first = (size_t)blockIdx.y * rows_of_block;
@@ -53,7 +53,7 @@ static __global__ void sum_columns(const float *matrix, size_t rows, size_t colu
     atomicAdd(&sums[column], sum);
 }
 
-// There must be a row for each GPU at least.
+// There must be at least one row for each GPU.
 inline struct matrix_part make_matrix_part(int gpu, int gpus, size_t rows, size_t columns)
 {
     struct matrix_part part = {};
@@ -86,7 +86,7 @@ inline void queue_column_sums(const struct matrix_part *part, cudaStream_t strea
     HANDLE_ERROR(cudaGetLastError());
 }
 
-// How many sums in device memory, of rows or columns from the first-th on, are not exact(number, n).
+// How many of the sums in device memory, from row or column `first` on, are not exact(number, n).
 inline size_t wrong_sums(const float *dev_sums, size_t first, size_t count, float (*exact)(size_t, size_t), size_t n)
 {
     float *sums;

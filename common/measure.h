@@ -24,7 +24,7 @@
 #if __has_include(<cpu_device/counters.h>)
 #include <cpu_device/counters.h>
 #else
-struct access_counts { // the CPU device's header says what these are
+struct access_counts { // explained in the CPU device's header
     unsigned long long requests, sectors, least_sectors, bytes, wavefronts, least_wavefronts;
 };
 struct memory_counts {
@@ -54,7 +54,7 @@ struct measurement {
     double milliseconds;         // the median; NaN where there is no clock
     struct memory_counts counts; // of one run; zeros where the device does not count
     int runs, queued;
-    cudaEvent_t *ends; // of the runs, the first included
+    cudaEvent_t *ends; // of all runs, the first included
 };
 
 // Sorts the values.
@@ -74,7 +74,7 @@ inline struct measurement begin_measurement(int runs)
     return m;
 }
 
-// The time of a run, once it has ended; run 0 is the first after the one to warm up.
+// The time of a run that has ended; run 0 is the first after the one to warm up.
 inline double run_time(const struct measurement *m, int run)
 {
     float milliseconds;
@@ -102,7 +102,7 @@ inline void end_measurement(struct measurement *m)
     m->ends = NULL;
 }
 
-// Whether there is one more run to launch. False ends the measurement, and all runs have ended.
+// Whether there is another run to launch. If not, all runs have ended, and so has the measurement.
 inline bool one_more_run(struct measurement *m)
 {
     int run = m->queued++;
@@ -150,7 +150,7 @@ inline unsigned checksum(const float *values, size_t count)
     return sum;
 }
 
-// --- the table: lines on stdout, and as CSV in a file that appears, or is replaced, when it is complete (output.h) ---
+// --- the table: lines on stdout, and CSV in a file that is written completely, or left as it was (output.h) ---
 
 struct table {
     const char *title, *path;
@@ -161,7 +161,7 @@ struct table {
 
 inline struct output csv_output;
 
-// Before the work begins. A path of "-" is standard output. A file that cannot be written ends the program, with one
+// Before the work begins. A path of "-" is standard output. If the file cannot be written, ends the program with one
 // line on stderr and status 2.
 inline struct table begin_table(const char *title, const char *path)
 {
@@ -187,8 +187,8 @@ inline void next_table(struct table *table, const char *title)
 }
 
 // `bytes` is the least that the kernel must move, for GB/s. `result` is what it computed, or a checksum of that; it
-// goes to the CSV, so that a test need not trust `wrong`, the number of wrong results. A figure that does not exist is
-// a dash, and empty in the CSV. No name may contain a comma.
+// goes to the CSV, so that a test need not trust `wrong`, the number of wrong results. A missing figure is printed as a
+// dash, and is empty in the CSV. No name may contain a comma.
 inline void print_row(struct table *table, const char *name, struct measurement cost, double bytes, double result,
                       size_t wrong)
 {
@@ -236,13 +236,13 @@ inline void print_copy(struct table *table, void *to, const void *from, size_t b
     while (one_more_run(&cost))
         HANDLE_ERROR(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice));
     if (device_counts())
-        return; // it is no kernel
+        return; // not a kernel
     print_row(table, "for comparison: a copy", cost, bytes, NAN, 0);
     table->rows--;
 }
 
-// Prints after the last row whether all results are right. Returns the program's exit status. If the file could not be
-// written, one line on stderr has said why.
+// After the last row, prints whether all results are right. Returns the program's exit status. If the file could not be
+// written, one line on stderr says why.
 inline int end_table(struct table *table)
 {
     if (device_counts())

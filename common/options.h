@@ -9,7 +9,7 @@
 //     parse_options(argc, argv, "what the program shows, in one line", options);
 //
 // --help prints what the table says and ends the program with status 0; anything wrong ends it with one line on stderr
-// and status 2. A program without options passes NULL. It is the first call of main, and has standard output watched
+// and status 2. A program without options passes NULL. It is the first call of main, and watches over standard output
 // (output.h).
 #pragma once
 
@@ -66,7 +66,7 @@ inline void parse_options(int argc, char **argv, const char *purpose, const stru
     const char *program = program_invocation_short_name;
     int index;
     while (argc > 0) {
-        int found = getopt_long(argc, argv, "h", known, &index); // says itself what it does not know
+        int found = getopt_long(argc, argv, "h", known, &index); // reports unknown options by itself
         if (found == -1)
             break;
         if (found == '?')

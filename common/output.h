@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// output.h: files and standard output that are written completely, or the program says that they were not.
+// output.h: files and standard output that are written completely; if not, the program says so.
 //
-//     require_output(path); // before the work: a name that cannot be written ends the program with status 2
+//     require_output(path); // before the work: if the file cannot be written, the program ends with status 2
 //     ...
 //     struct output output;
 //     FILE *stream = open_output(&output, path);
@@ -28,14 +28,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// One line on stderr. Returns 0.
+// Prints one line on stderr. Returns 0.
 inline int cannot_write(const char *path, const char *why)
 {
     fprintf(stderr, "%s: cannot write %s: %s\n", program_invocation_short_name, *path != '\0' ? path : "''", why);
     return 0;
 }
 
-// Flushes a stream. NULL if everything ever written to it has arrived; else what went wrong.
+// Flushes a stream. Returns NULL if everything ever written to it has arrived; else what went wrong.
 inline const char *stream_problem(FILE *stream)
 {
     if (fflush(stream) != 0)
@@ -45,7 +45,7 @@ inline const char *stream_problem(FILE *stream)
 
 // --- standard output ---
 
-// At the end of the program.
+// Runs at the end of the program.
 inline void check_stdout(int status, void *)
 {
     const char *problem = stream_problem(stdout);
@@ -53,12 +53,12 @@ inline void check_stdout(int status, void *)
         return;
     cannot_write("standard output", problem);
     if (status == EXIT_SUCCESS)
-        exit(EXIT_FAILURE); // in an exit function: glibc goes on with those that are left
+        exit(EXIT_FAILURE); // this is an exit function: glibc still calls the others
 }
 
 inline void watch_stdout()
 {
-    if (fcntl(STDOUT_FILENO, F_GETFD) == -1) { // the next file to be opened would take its place
+    if (fcntl(STDOUT_FILENO, F_GETFD) == -1) { // the next file opened would take its place
         cannot_write("standard output", strerror(errno));
         exit(2);
     }
@@ -74,8 +74,8 @@ struct output {
     size_t size;
 };
 
-// 1 or 2: the path leads to the file of standard output or standard error. 0: to a pipe or a device. -1: to a file that
-// may be replaced, or to nothing.
+// 1 or 2: the path leads to the file of standard output or standard error. 0: it leads to a pipe or a device. -1: it
+// leads to a file that may be replaced, or to nothing.
 inline int direct_output(const char *path)
 {
     struct stat file, other;
@@ -87,8 +87,8 @@ inline int direct_output(const char *path)
     return S_ISREG(file.st_mode) || S_ISDIR(file.st_mode) ? -1 : 0;
 }
 
-// Where a path leads through symbolic links; the target need not exist. `target` holds PATH_MAX bytes. 0 with errno if
-// the path is too long, or there are too many links.
+// Follows a path through symbolic links to its end, which need not exist. `target` holds PATH_MAX bytes. 0 with errno
+// if the path is too long, or there are too many links.
 inline int follow_links(const char *path, char *target)
 {
     char link[PATH_MAX];
@@ -96,7 +96,7 @@ inline int follow_links(const char *path, char *target)
     for (int links = 0; length < PATH_MAX && links < 40; ++links) {
         ssize_t link_length = readlink(target, link, sizeof link - 1);
         if (link_length < 0)
-            return 1; // no link, or nothing
+            return 1; // not a link, or nothing
         link[link_length] = '\0';
         char *slash = strrchr(target, '/');
         int folder = link[0] == '/' || slash == NULL ? 0 : (int)(slash + 1 - target);
@@ -115,7 +115,7 @@ inline int write_all(int file, const char *bytes, size_t size)
 }
 
 // Writes a new file beside the path's target and renames it. With NULL for the bytes, it only tests whether that works,
-// and leaves nothing behind. 0 with errno if it fails. Signals are held back meanwhile, so none leaves half a file.
+// and leaves nothing behind. 0 with errno if it fails. Signals wait meanwhile, so that none leaves half a file.
 inline int replace_file(const char *path, const char *bytes, size_t size)
 {
     char target[PATH_MAX], beside[PATH_MAX + 8];
@@ -135,7 +135,7 @@ inline int replace_file(const char *path, const char *bytes, size_t size)
     snprintf(beside, sizeof beside, "%s.XXXXXX", target);
     int file = mkstemp(beside), done = 0;
     if (file >= 0) {
-        fchmod(file, exists ? old.st_mode & 0777 : 0666 & ~mask); // where the file system knows permissions
+        fchmod(file, exists ? old.st_mode & 0777 : 0666 & ~mask); // may fail: not every file system has permissions
         done = write_all(file, bytes, size);
         done = close(file) == 0 && done && (bytes == NULL || rename(beside, target) == 0);
         if (!done || bytes == NULL)
@@ -145,8 +145,8 @@ inline int replace_file(const char *path, const char *bytes, size_t size)
     return done;
 }
 
-// For the value of an option, before the work: ends the program with one line on stderr and status 2 where no file can
-// be written under this name.
+// For the value of an option, before the work: if no file can be written under this name, ends the program with one
+// line on stderr and status 2.
 inline void require_output(const char *path)
 {
     int direct = direct_output(path);
@@ -156,7 +156,7 @@ inline void require_output(const char *path)
     exit(2);
 }
 
-// Writes directly to a file, after what standard output has buffered.
+// Writes directly to a file, after standard output is flushed.
 inline int write_directly(const char *path, int descriptor, const char *bytes, size_t size)
 {
     fflush(stdout);
@@ -165,7 +165,7 @@ inline int write_directly(const char *path, int descriptor, const char *bytes, s
     return file >= 0 && close(file) == 0 && done;
 }
 
-// NULL, with one line on stderr, if there is no memory.
+// NULL, with one line on stderr, if memory has run out.
 inline FILE *open_output(struct output *output, const char *path)
 {
     output->bytes = NULL;
@@ -175,7 +175,7 @@ inline FILE *open_output(struct output *output, const char *path)
     return output->stream;
 }
 
-// Puts the file in its place; or, if `problem` is not NULL, reports it. Returns 1; or 0, with one line on stderr.
+// Puts the file in its place; if `problem` is not NULL, only reports it. Returns 1; or 0, with one line on stderr.
 inline int close_output(struct output *output, const char *path, const char *problem)
 {
     int direct = direct_output(path);

@@ -19,20 +19,20 @@
 struct side_by_side {
     const char *legend;                    // as in window.h
     int turns;                             // of a block
-    const int *barriers;                   // the number of turns before each; the last: all of them
-    void (*launch)(struct side_by_side *); // `blocks` blocks with the barrier and as many without, of which it keeps
-                                           // the one of each that has most wrong
-    // Draws what so many turns have made of the left half, 0, or of the right one, 1, where all is black; and writes
-    // its line of text.
+    const int *barriers;                   // how many turns come before each; the last: all of them
+    void (*launch)(struct side_by_side *); // `blocks` blocks with the barrier and as many without; it keeps of
+                                           // each kind the block that has most wrong
+    // Draws, on black, what the first `turns` turns have made of the left half (0) or the right one (1), and writes its
+    // line of text.
     void (*paint)(struct side_by_side *, int half, int turns);
     struct drawing drawing;
     char line[2][150];
-    // its own
+    // for this header's own use
     long launched; // so far
     int blocks, seed;
     int frames, only;
     const char *save;
-    int shown[2]; // turns
+    int shown[2]; // how many turns
     char caption[340];
 };
 

@@ -4,7 +4,7 @@
 //
 //     struct window window = {};
 //     window.pixels = ...; // and set other fields below as needed
-//     if (!show_or_save(&window, save)) // `save`: NULL, or a file's name: then there is no window
+//     if (!show_or_save(&window, save)) // `save`: NULL, or the name of a file to save to instead
 //         return EXIT_FAILURE; // it has printed the reason
 //
 // It returns when the user closes the window, by ESC, q or the close button: main goes on, and its objects are
@@ -37,15 +37,15 @@ struct window {
     const unsigned char *pixels; // RGBA, 4 bytes a pixel, the bottom row first
     int width, height;           // of the picture
     void (*frame)(void *data);   // called before each picture, up to 60 times a second; NULL for a still one
-    int frames;                  // the window closes after this many; 0: never, and without a window there is one frame
+    int frames;                  // the window closes after this many; 0: never. Without a window 0 means one frame
     void (*key)(void *data, unsigned char key); // the program's own keys; NULL for none
-    const char *key_help;                       // a line for each of these, ended by \n
-    const char *stopping_keys;                  // those of them that stop the frames, as space does; NULL for none
+    const char *key_help;                       // a line for each of these keys, ended by \n
+    const char *stopping_keys;                  // those keys that also stop the frames, as space does; NULL for none
     // the left button went down at (x0, y0) and up at (x1, y1), in pixels from the top left; NULL for nothing
     void (*drag)(void *data, int x0, int y0, int x1, int y1);
     // These texts may change, but not their number of lines; NULL for none.
-    const char *labels;  // above the picture, separated by \t: of as many parts of it, side by side
-    const char *caption; // below it; for a moving picture after the frames per second, or "stopped"
+    const char *labels;  // above the picture, side by side, separated by \t
+    const char *caption; // below the picture; for a moving one, after the frames per second or "stopped"
     const char
         *legend; // below that; each \t begins the text of the next of window_colours, after a square of that colour
     void *data;  // handed to the functions
@@ -63,14 +63,14 @@ inline const char *default_image_name()
 
 #if __has_include(<GL/freeglut.h>)
 
-// GLUT's callbacks take no pointer, so what they need is here. One window is shown at a time.
+// GLUT's callbacks take no pointer, so this variable holds what they need. One window is shown at a time.
 struct window_state {
     const struct window *window;
     int view_width, view_height; // of the window, in pixels
     int down_x, down_y;
     int help, stopped, done, closed; // closed: by the close button, which destroys the window
     double rate;                     // frames per second, over the last half second or more; 0: not known
-    int ready;                       // GLUT is initialized, once a process: it does not survive a second time
+    int ready;                       // GLUT is initialized; a process can do that only once
     jmp_buf no_display;
     char why[200];
 };
@@ -84,7 +84,7 @@ inline int count_lines(const char *text)
     return lines;
 }
 
-// The height of a line of text in a window so high.
+// The height of a line of text in a window of this height.
 inline int line_height(int view_height)
 {
     return view_height < 22 * 18 ? 18 : view_height / 22;
@@ -95,10 +95,10 @@ inline int lines_below(const struct window *w)
     return count_lines(w->caption) + (w->legend != NULL);
 }
 
-// How the picture lies in the window: scaled, and in the middle of what the texts leave.
+// Where the picture lies in the window: scaled, and centred in the room that the texts leave.
 struct window_fit {
     float zoom;
-    int left, bottom, top; // its borders, in pixels; `top` is counted from the top
+    int left, bottom, top; // its borders, in pixels; `top` is counted from the top of the window
 };
 
 inline struct window_fit window_fit()
@@ -116,8 +116,8 @@ inline struct window_fit window_fit()
     return fit;
 }
 
-// One line of white text, its left end at x, its line's lower edge at y; smaller where it would be wider than `width`,
-// in the middle of it if `centred`. The text ends before any of the characters in `ends`. Returns its width.
+// One line of white text: its left end is at x, its lower edge at y. It is shrunk to `width`, and centred if `centred`.
+// The text ends before any of the characters in `ends`. Returns its width.
 inline int draw_text(const char *text, const char *ends, int x, int y, int line, int width, bool centred)
 {
     char copy[300];
@@ -320,7 +320,7 @@ inline int show_window(const struct window *window, const char **why)
     glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
 
-    // as large as the picture, or some times as large, with the texts; smaller if the screen is
+    // the picture once or several times enlarged, with the texts; smaller if the screen is
     int most_across = glutGet(GLUT_SCREEN_WIDTH) * 9 / 10, most_along = glutGet(GLUT_SCREEN_HEIGHT) * 9 / 10;
     int lines = count_lines(window->labels) + lines_below(window);
     float zoom = (float)most_across / window->width,
@@ -330,7 +330,7 @@ inline int show_window(const struct window *window, const char **why)
     if (zoom > 1)
         zoom = (float)(int)zoom;
     int width = (int)(zoom * window->width), picture = (int)(zoom * window->height), height = picture;
-    for (int i = 0; i < 20; i++) // the lines grow with the window, and it with them
+    for (int i = 0; i < 20; i++) // the height of a line depends on the window's, and the other way round
         height = picture + lines * line_height(height);
     window_resized(width, height);
     glutInitWindowSize(window_state.view_width, window_state.view_height);
@@ -345,7 +345,7 @@ inline int show_window(const struct window *window, const char **why)
     glutCloseFunc(window_closed);
 
     const double pace = 1.0 / 60;
-    double next = window_time(), since = 0; // when the next picture is due, and when counting them began
+    double next = window_time(), since = 0; // when the next picture is due, and when the current count of frames began
     for (int frames = 0, counted = 0; !window_state.done;) {
         glutMainLoopEvent();
         double left = next - window_time();
@@ -353,9 +353,9 @@ inline int show_window(const struct window *window, const char **why)
             usleep((useconds_t)(left * 1e6) + 1);
             continue;
         }
-        next = left < -pace ? window_time() + pace : next + pace; // no hurry after a slow frame
+        next = left < -pace ? window_time() + pace : next + pace; // does not hurry after a slow frame
         if (window->frame == NULL || window_state.stopped || window_state.done) {
-            since = 0; // a pause is no slow frame
+            since = 0; // a pause is not a slow frame
             continue;
         }
         if (window->frames > 0 && frames++ == window->frames)
@@ -374,7 +374,7 @@ inline int show_window(const struct window *window, const char **why)
     }
     if (!window_state.closed)
         glutDestroyWindow(id);
-    glutMainLoopEvent(); // here it is destroyed
+    glutMainLoopEvent(); // destroys the window
     return 1;
 }
 
@@ -388,8 +388,8 @@ inline int show_window(const struct window *, const char **why)
 
 #endif
 
-// Shows the window. If it cannot be shown, or `save` names a file, computes the frames and saves the last one. Returns
-// 1; or 0, with one line on stderr that says what went wrong.
+// Shows the window. If it cannot be shown, or if `save` names a file, computes the frames and saves the last one.
+// Returns 1; or 0, with one line on stderr that says what went wrong.
 inline int show_or_save(const struct window *window, const char *save)
 {
     const char *why;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// barrier_gpus.cu: a barrier within kernels that run on several GPUs: a flag, its scope, and its order.
+// barrier_gpus.cu: a barrier between kernels on several GPUs: a flag, its scope, and its order.
 //
-// A kernel runs on each GPU. In each round it writes a message into the memory of the next GPU, and reads the one that
-// has come to its own. Between the two all of them meet: each sets its flag at every other one, and waits for theirs.
-// The flag is set by a release, and read by an acquire: what was written before is there when the flag is. Both name a
-// scope, the threads for which that holds: the GPUs of a system. --scope device leaves it at the threads of one GPU.
+// A kernel runs on each GPU. In each round it writes a message into the memory of the next GPU, and reads the message
+// that arrived in its own. Between the two comes a barrier: each kernel sets its flag at every other one, and waits for
+// theirs. It sets the flag with a release, and reads one with an acquire: then it sees all that was written before the
+// flag. Both name a scope, the threads for which this holds: the whole system's; with --scope device, one GPU's only.
 //
 //     nvcc -O2 -arch=native -o barrier_gpus gpus/barrier_gpus.cu      for GPUs; with one, two kernels run there
 //     cpu_device/cucc -o barrier_gpus gpus/barrier_gpus.cu            for the CPU device: CPU_DEVICE_COUNT=4
 //     ./barrier_gpus
 //
-// It prints how many messages were right. Exit status: 0 if all were, 1 if not, or if the kernels have not ended in time.
+// It prints how many messages were right. Exit status: 0 if all were; 1 if not, or if the kernels did not end in time.
 
 #include <cuda/atomic>
 #include <stdio.h>
@@ -25,9 +25,9 @@
 const int most_members = 16;
 const int words = 256; // of a message, and threads of a block
 
-struct mailbox {                  // of a member, which is a kernel; it lies in the memory of the member's GPU
+struct mailbox {                  // of a member (a kernel), in the memory of its GPU
     unsigned inbox[2][words];     // for the messages of even and of odd rounds
-    unsigned flags[most_members]; // by member: the rounds after which that one has met this one
+    unsigned flags[most_members]; // by member: the last round in which it met this one
     unsigned long long wrong;     // words that were not what they should be
 };
 
@@ -42,7 +42,7 @@ __host__ __device__ inline unsigned word_of(int sender, unsigned round, int i)
     return (round * most_members + sender) * words + i;
 }
 
-// One thread of each member. Afterwards it sees what the others had written before they came.
+// One thread of each member waits for the others. Then it sees what they wrote before they came.
 template <cuda::thread_scope scope> __device__ void meet(const struct members &all, int me, unsigned round)
 {
     for (int other = 0; other < all.count; other++)
@@ -52,8 +52,8 @@ template <cuda::thread_scope scope> __device__ void meet(const struct members &a
             ;
 }
 
-// One block a member; a thread a word. A message of two rounds later goes to the same inbox: before it is written its
-// writer has met the reader, who had then read this one.
+// One block for each member, one thread for each word. A message overwrites the one of two rounds before, which its
+// reader had read before it met the writer in the round between.
 template <cuda::thread_scope scope> __global__ void pass_messages(struct members all, int me, unsigned rounds)
 {
     const int next = (me + 1) % all.count, previous = (me + all.count - 1) % all.count, i = threadIdx.x;
@@ -68,7 +68,7 @@ template <cuda::thread_scope scope> __global__ void pass_messages(struct members
     }
 }
 
-// Peer access: kernels on the current GPU may use the memory of the others.
+// Peer access: kernels on the current GPU may use the other GPUs' memory.
 static void reach_others(int gpus)
 {
     int me;
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
         return 2;
     }
 
-    struct members all = {gpus == 1 ? 2 : gpus, {}}; // a barrier of one would show nothing
+    struct members all = {gpus == 1 ? 2 : gpus, {}}; // a barrier of one member shows nothing
     cudaStream_t streams[most_members];
     cudaEvent_t ends[most_members];
     for (int m = 0; m < all.count; m++) {
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
         if (result == cudaErrorNotReady) {
             printf("NO: the kernels had not ended after %d s.\n", timeout);
             fflush(stdout);
-            _exit(EXIT_FAILURE); // whatever waits for them would wait for ever
+            _exit(EXIT_FAILURE); // anything that waits for the kernels would wait for ever
         }
         HANDLE_ERROR(result);
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // dot_gpus.cu: the dot product on all GPUs of a host: each adds up its part, and an all-reduce adds up the parts.
 //
-// One process queues everything: each GPU has a stream, and in it a kernel and its share of ncclAllReduce(). The
-// all-reduce is the barrier between the GPUs: it goes on where the sums of all have come, so no GPU waits for another
-// by itself. Within a GPU the stream orders the kernel and the all-reduce. What nobody does for the host is its own
-// wait: the sum is there when the stream has ended, on each GPU for itself. --no-wait leaves that wait out.
+// One process queues everything: each GPU has a stream, with a kernel and its share of ncclAllReduce(). The stream
+// orders the two. The all-reduce is the barrier between the GPUs: it ends nowhere before the sums of all GPUs have
+// arrived. But nothing makes the host wait: it must wait for each GPU by itself, since the sum is there only when that
+// GPU's stream has ended. --no-wait leaves this wait out.
 //
 //     nvcc -O2 -o dot_gpus gpus/dot_gpus.cu -lnccl             for GPUs: measures
 //     cpu_device/cucc -o dot_gpus gpus/dot_gpus.cu -lnccl      for the CPU device: CPU_DEVICE_COUNT=4 ./dot_gpus
 //
-// It prints the sum and what it took. Exit status: 0 if the sum is right on every GPU.
+// It prints the sum and the time. Exit status: 0 if the sum is right on every GPU.
 
 #include <math.h>
 #include <stdio.h>
@@ -22,17 +22,17 @@
 #include "../common/several_gpus.h"
 
 const int most_gpus = 64;
-const int rounds = 20; // that are queued one after the other, for the time of one
+const int rounds = 20; // queued one after the other, for the time of one
 
 struct gpu {
     struct dot_part part;
     cudaStream_t stream;
     ncclComm_t comm;
-    double *sum; // of all parts; the host's memory, to which the GPU copies
+    double *sum; // of all parts; in host memory, to which the GPU copies it
 };
 
-// Queues the product on every GPU. The calls of NCCL are grouped: the first would wait for ever for the others,
-// which the same thread has yet to call.
+// Queues the product on every GPU. The calls of NCCL form a group: otherwise the first would wait for ever for the
+// others, which the same thread has yet to make.
 static void queue_product(const struct gpu *gpu, int gpus)
 {
     for (int g = 0; g < gpus; g++) {
@@ -46,7 +46,7 @@ static void queue_product(const struct gpu *gpu, int gpus)
     HANDLE_NCCL(ncclGroupEnd());
 }
 
-// The host waits for each GPU: that one has ended says nothing of the others.
+// The host waits for each GPU: when one has finished, another may not have.
 static void wait_for_all(const struct gpu *gpu, int gpus)
 {
     for (int g = 0; g < gpus; g++)
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
         gpu[g].part = make_part(g, gpus, n);
         HANDLE_ERROR(cudaStreamCreateWithFlags(&gpu[g].stream, cudaStreamNonBlocking));
         HANDLE_ERROR(cudaMallocHost((void **)&gpu[g].sum, sizeof(double)));
-        *gpu[g].sum = NAN; // until the copy has come
+        *gpu[g].sum = NAN; // until the copy arrives
     }
 
     queue_product(gpu, gpus);

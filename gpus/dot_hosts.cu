@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // dot_hosts.cu: the dot product over any number of hosts: one process for each GPU, started by MPI.
 //
-// dot_gpus.cu has one process, which can use the GPUs of its own host alone. Here each rank of MPI has one GPU and
-// knows nothing of the others' memory. They meet twice: rank 0 makes an id, MPI's broadcast gives it to all, and with
-// it they make one communicator of NCCL; then its all-reduce adds up their sums. Each process makes one call of it, so
-// nothing is grouped. A rank that fails must not leave the others waiting: it ends them all.
+// dot_gpus.cu has one process, which can use only the GPUs of its own host. Here each rank of MPI has one GPU and knows
+// nothing of the others' memory. They meet twice. First rank 0 makes an id, and MPI broadcasts it; with it all ranks
+// join one communicator of NCCL. Then the all-reduce adds up their sums. Each process makes one call, so it needs no
+// group. A rank that fails must not leave the others waiting: it ends them all.
 //
 //     nvcc -O2 -ccbin mpicxx -o dot_hosts gpus/dot_hosts.cu -lnccl              for GPUs: measures
 //     cpu_device/cucc -ccbin mpicxx -o dot_hosts gpus/dot_hosts.cu -lnccl       for the CPU device
 //     mpirun -n 2 ./dot_hosts         a rank for each GPU; on the CPU device: CPU_DEVICE_COUNT=2 mpirun -n 2
 //     ./dot_hosts
 //
-// Rank 0 prints the sum and what it took. Exit status: 0 if the sum is right in every process.
+// Rank 0 prints the sum and the time. Exit status: 0 if the sum is right in every process.
 
 #include <math.h>
 #include <mpi.h>
@@ -24,15 +24,15 @@
 #include "../common/options.h"
 #include "../common/several_gpus.h"
 
-const int rounds = 20; // that are queued one after the other, for the time of one
+const int rounds = 20; // queued one after the other, for the time of one
 
 static void mpi(int result)
 {
     if (result != MPI_SUCCESS)
-        exit(EXIT_FAILURE); // MPI has said why
+        exit(EXIT_FAILURE); // MPI has printed the reason
 }
 
-// However a rank ends: if it has not come to MPI_Finalize(), the others would wait for it for ever.
+// However a rank ends: without MPI_Finalize(), the others would wait for it for ever.
 static void end_all(int status, void *)
 {
     int finalized;
@@ -60,7 +60,7 @@ static void choose_gpu(int rank)
 
 static double microseconds_of(const struct dot_part *part, ncclComm_t comm, cudaStream_t stream, int products)
 {
-    mpi(MPI_Barrier(MPI_COMM_WORLD)); // so that nobody's clock shows the wait for those that come later
+    mpi(MPI_Barrier(MPI_COMM_WORLD)); // so that no rank's time includes waiting for late ones
     double begin = host_seconds();
     for (int i = 0; i < products; i++) {
         queue_dot(part, stream);

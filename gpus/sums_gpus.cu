@@ -2,14 +2,14 @@
 // sums_gpus.cu: row and column sums of a matrix that is larger than one GPU: what must move between the GPUs.
 //
 // Each GPU has some of the rows. The sum of a row needs nothing from elsewhere. A column has elements on all GPUs, so
-// each GPU adds up what it has, and ncclReduceScatter() adds up those partial sums: afterwards each GPU has the
-// complete sums of some of the columns. Of N GPUs each sends N - 1 of N partial sums, however many rows there are: so
-// little that the links hardly matter. Had each GPU some of the columns, it would be the other way round.
+// each GPU adds up what it has, and ncclReduceScatter() adds up these partial sums: then each GPU has the complete sums
+// of some of the columns. Each of N GPUs sends (N - 1) / N of its partial sums, however many rows there are: so little
+// that the links hardly matter. If the columns were shared out instead, the row sums would have to move.
 //
 //     nvcc -O2 -o sums_gpus gpus/sums_gpus.cu -lnccl             for GPUs: measures
 //     cpu_device/cucc -o sums_gpus gpus/sums_gpus.cu -lnccl      for the CPU device: CPU_DEVICE_COUNT=4 ./sums_gpus
 //
-// It prints what each step takes, and what each GPU sends. Exit status: 0 if all sums are right.
+// It prints the time of each step, and what each GPU sends. Exit status: 0 if all sums are right.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 #include "../common/several_gpus.h"
 
 const int most_gpus = 64;
-const int rounds = 20; // of which the median is taken
+const int rounds = 20; // the time is their median
 
 struct gpu {
     struct matrix_part part;
@@ -46,8 +46,8 @@ static void queue_exchange(const struct gpu *on)
                                   on->stream));
 }
 
-// Does a step on all GPUs, and returns the median of its microseconds. In the group NCCL waits for no call of a GPU
-// before all are made; of kernels it takes no notice.
+// Does a step on all GPUs, and returns the median of its microseconds. The calls of NCCL form a group, so that none
+// waits before all are made; the group does not affect kernels.
 static double measure(void (*queue)(const struct gpu *on), const struct gpu *gpu, int gpus)
 {
     double times[rounds];
