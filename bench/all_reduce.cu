@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// all_reduce.cu: what ncclAllReduce() takes on all GPUs of a host, from 4 bytes to 1 GiB, measured in two ways:
+// all_reduce.cu: the time of ncclAllReduce() on all GPUs of a host, from 4 bytes to 1 GiB, measured in two ways:
 //
 //     lessons       as the programs of gpus/ call it: one call in a group, then a wait for every GPU; the median of 20
-//     nccl-tests    as all_reduce_perf of NVIDIA's nccl-tests measures it, with one process for all GPUs: 5 calls to
-//     warm up,
-//                   then 20 calls queued one after the other, then the wait; the mean. It is written here anew, out of
-//                   place as there, since nccl-tests is not a part of NCCL: the loop is the same, the program is not.
+//     nccl-tests    as all_reduce_perf of NVIDIA's nccl-tests measures it, out of place, with one process for all GPUs:
+//                   5 calls to warm up, then 20 calls queued one after the other, then the wait; the mean. Since
+//                   nccl-tests is not a part of NCCL, the program is our own; the loop is the same.
 //
 //     bench/all_reduce [--gpus N] [--least BYTES] [--most BYTES]
 //

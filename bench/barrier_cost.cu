@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // barrier_cost.cu: what a barrier costs, and what an instruction costs, by the number of warps that share an SM.
 //
-// One block, so one SM, of 1 to 32 warps counts the cycles of three things: a barrier to which all come at once; an
-// exchange, in which each thread leaves a value in shared memory, waits, and takes its neighbour's; and a multiply-add
-// that needs the result of the one before it. Notes that are still read say "at least four cycles" of the barrier, and
-// four of an instruction, since 8 cores need four for the 32 threads of a warp.
+// One block, so one SM, of 1 to 32 warps counts the cycles of three things: a barrier that all reach at once; an
+// exchange, in which each thread stores a value in shared memory, waits, and reads its neighbour's; and a multiply-add
+// that needs the result of the previous one. Notes that are still read say that a barrier takes "at least four cycles",
+// and an instruction four, since 8 cores need four for the 32 threads of a warp.
 //
 //     build/gpu/bench/barrier_cost   times
-//     build/cpu/bench/barrier_cost   no times: it verifies alone
+//     build/cpu/bench/barrier_cost   no times: it only verifies
 //
-// It prints medians of 15 runs, with commas between the columns. Every thread must end with the values that it should
-// have. Exit status: 0 if so, else 1.
+// It prints medians of 15 runs, with commas between the columns. Exit status: 0 if every thread ends with the right
+// values, 1 if not.
 
 #include <stdio.h>
 #include <stdlib.h>

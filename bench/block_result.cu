@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// block_result.cu: whether it is faster that one thread of a block stores the block's result, and not all of them.
+// block_result.cu: is it faster if one thread of a block, instead of all of them, stores the block's result?
 //
-// All threads of a block have the same result, so either way is right. But where all store it, each warp makes a
-// request of its own. Times are medians of 100 launches.
+// All threads of a block have the same result, so both ways are right. But if all store it, each warp makes a request
+// of its own. Times are medians of 100 launches.
 //
 //     build/gpu/bench/block_result    measures
 //     build/cpu/bench/block_result    counts

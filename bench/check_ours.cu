@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // check_ours.cu: every sum of our_sums.cu and our_dot.cu is exact, for matrices of many shapes: one element, one row,
-// one column, few long rows, many short ones, rows whose starts are no multiples of 16 bytes. Exit status: 0 if so.
+// one column, few long rows, many short ones, rows that start between multiples of 16 bytes. Exit status: 0 if so.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# checks.sh: what the checks of the CPU device cost, beside Oclgrind with --data-races, its nearest peer, in the same run.
+# checks.sh: what the checks of the CPU device cost, compared with Oclgrind --data-races in the same run.
 set -u
 bench=${1:-build/cpu/bench}
 [ -x "$bench/launches" ] || {

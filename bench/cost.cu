@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// cost.cu: the time of one program of a textbook's kind, at the size that it is given, by the host's clock around the
-// launch and the synchronization. bench/cost.sh runs it with the checks of the CPU device on and off.
+// cost.cu: the time of one textbook program at a given size, by the host's clock around the launch and the
+// synchronization. bench/cost.sh runs it with the checks of the CPU device on and off.
 //
 //     build/cpu/bench/cost tiled 1024
 //     cold 1040.012 ms best 1021.330 ms median 1030.120 ms runs 1 memory 74.2 MB
 //
-// The first launch is the cold one; the best is of all, the median of the ones behind the first, which are counted.
+// The first launch is the cold one; "best" is the best of all; the median, and "runs", leave out the first.
 // Exit status: 0 if the result was right, 1 if not, 2 for bad usage, and 77 where there is no CUDA device.
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static void print_usage()
     printf("usage: %s NAME SIZE\n"
            "The time of one program, from the launch to the end of the synchronization: of the first launch, and the "
            "best\n"
-           "and the median of the ones behind it.\n\n",
+           "and the median of those after it.\n\n",
            program_name());
     for (const struct program &program : programs)
         printf("  %-10s %-9s %s\n", program.name, program.size, program.what);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cost.sh [BENCH_FOLDER [PAIRS [LIMIT [SECTION...]]]]: what the checks of the CPU device cost, for programs at a textbook's
-# own size and as sizes grow. Each program runs in pairs, with the checks off and on, in turns; `cost --help` lists them.
+# cost.sh [BENCH_FOLDER [PAIRS [LIMIT [SECTION...]]]]: what the checks of the CPU device cost, for programs at textbook
+# sizes and as sizes grow. Each program runs in pairs, with the checks off and on, in turns; `cost --help` lists them.
 set -u
 
 usage() {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # counters.sh [NAME [ARGUMENT...]]: on a machine with a GPU and Nsight Compute, each access of each kernel of the
 # chapter, as the CPU device counts it and as Nsight Compute measures it (tests/counters/compare_counts.c explains the
-# tables). With a NAME, that program alone. It needs the built programs: cmake --build build, or BUILD=FOLDER. Exit
+# tables). With a NAME, only that program. It needs the built programs: cmake --build build, or BUILD=FOLDER. Exit
 # status: 1 if anything differs or could not be measured.
 set -u
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# exercises.sh [FILE...]: what the CPU device and, where one answers, a GPU say of solutions of the exercises: of all in
-# tests/exercises/right and wrong, or of those named. bench/record.sh keeps it.
+# exercises.sh [FILE...]: what the CPU device and, if there is one, a GPU say about solutions of the exercises: all in
+# tests/exercises/right and wrong, or the FILEs. bench/record.sh keeps it.
 set -u
 root=$(realpath -- "$0") && root=${root%/bench/*}
 case ${1:-} in -*) echo "usage: bench/exercises.sh [FILE...]" && exit 0 ;; esac

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# grading.sh [BUILD [STUDENTS]]: what it takes to grade a course: each of STUDENTS (10) has handed in all twenty exercises,
-# solutions of tests/exercises, right and wrong. Prints the time, the most memory at once, and whether each got its grade.
+# grading.sh [BUILD [STUDENTS]]: what it costs to grade a course in which each of STUDENTS (10) hands in all twenty
+# exercises, right or wrong, from tests/exercises. Prints the time, the peak of memory, and whether each got its grade.
 set -u
 root=$(realpath -- "$0") && root=${root%/bench/*}
 case ${1:-} in -*) echo "usage: bench/grading.sh [BUILD [STUDENTS]]" && exit 0 ;; esac

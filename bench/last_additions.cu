@@ -4,8 +4,8 @@
 //
 //     bench/record.sh last-additions-h200 build/gpu/bench/last_additions
 //
-// The last block does it as in chapter05/threadfence_sum.cu. Exit status: 0 if every sum was right. The CPU device
-// verifies; its memory is the host's own, so the times would say nothing of the way to it.
+// The last block adds as in chapter05/threadfence_sum.cu. Exit status: 0 if every sum was right. On the CPU device the
+// program only verifies: its memory is the host's own, so times would say nothing about the copy.
 
 #include <math.h>
 #include <stdio.h>

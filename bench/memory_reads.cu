@@ -3,14 +3,14 @@
 // all SMs together can read.
 //
 // Latency: one warp follows a chain in which each value is the place of the next, so its reads come one after another.
-// Bandwidth: a block of 1024 threads on every SM reads as fast as it can; it is counted in bytes that the threads get.
+// Bandwidth: a block of 1024 threads on every SM reads as fast as it can; counted are the bytes that the threads get.
 //
 //     build/gpu/bench/memory_reads   times
-//     build/cpu/bench/memory_reads   no times: it verifies alone
+//     build/cpu/bench/memory_reads   no times: it only verifies
 //
-// It prints a table, medians of 15 runs, with commas between the columns; bench/plots/memory_reads.gp draws it. Every
-// chain must end where a closed form says, and every sum of what was read must be right: so the compiler has left no
-// read out. Exit status: 0 if all that is so, 1 if not.
+// It prints a table, medians of 15 runs, with commas between the columns; bench/plots/memory_reads.gp draws it. Exit
+// status: 0 if every chain ends where a closed form says and every sum of what was read is right, so that the compiler
+// cannot have left a read out; 1 if not.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// our_dot.cu: the dot product that peers.cu sets beside cuBLAS: chapter05/dot_ladder.cu's last kernel, for any number
-// of elements, on a grid that fits the device, complete when it ends without a second launch for a zero to add to.
+// our_dot.cu: the dot product that peers.cu compares with cuBLAS: the last kernel of chapter05/dot_ladder.cu, for any
+// number of elements, on a grid that fits the device. It needs no second launch to set the sum to zero first.
 #include "../common/book.h"
 #include "ours.h"
 

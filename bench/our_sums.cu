@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// our_sums.cu: the row sums and column sums that peers.cu sets beside CUB and cuBLAS: for matrices of any shape, on
-// grids chosen for it. The idea is that of the last kernels of chapter05/row_sums.cu and column_sums.cu.
+// our_sums.cu: the row sums and column sums that peers.cu compares with CUB and cuBLAS: for matrices of any shape, on
+// grids that suit the shape. The ideas are those of the last kernels of chapter05/row_sums.cu and column_sums.cu.
 //
-// Loads arrive in registers. __launch_bounds__(most_threads, 1), one block of that size to a multiprocessor, is enough
-// for 8 loads of 16 bytes: nvcc 13.0 then takes 40 registers for the rows with 4 of them instead of 32, and 62 for the
-// columns with 8 instead of 45.
+// Loads arrive in registers. __launch_bounds__(most_threads, 1), one such block per multiprocessor, allows enough for 8
+// loads of 16 bytes: nvcc 13.0 then takes 40 registers for the rows (4 loads) instead of 32, and 62 for the columns (8
+// loads) instead of 45.
 #include "../common/book.h"
 #include "ours.h"
 

@@ -4,15 +4,15 @@
 //     bench/record.sh peers-h200 build/gpu/bench/peers
 //     bench/plots.sh
 //
-// Row sums and column sums of square matrices of 2^16 to 2^30 bytes, and at the largest size of matrices from flat to
-// tall; dot products that read 2^16 to 2^31 bytes; one sum of everything. Beside each a device-to-device copy that
+// Row sums and column sums of square matrices of 2^16 to 2^30 bytes and, at the largest size, of matrices from flat to
+// tall; dot products that read 2^16 to 2^31 bytes; one sum of everything. For comparison, a device-to-device copy that
 // reads and writes as many bytes in all.
 //
-// What is measured is the device's time alone: a kernel holds the stream until all launches of a sample are queued. A
-// sample of little data is many launches in one pair of events. Every launch, whoever's it is, reads the place in the
-// pool of 2 GiB that was read longest ago, so none finds its data in a cache. The methods take turns, sample by sample.
-// All results are verified, of the first and of the last sample. It prints a table: the median time of a launch, the
-// quartiles, GB/s read, and how many times as fast a method is as the best of CUB and cuBLAS.
+// Only the device's time is measured: a kernel blocks the stream until all launches of a sample are queued. If there is
+// little data, a sample is many launches between one pair of events. Every launch of every method reads the part of a
+// 2 GiB pool that was read longest ago, so none finds its data in a cache. The methods take turns, sample by sample;
+// the results of the first and of the last sample are verified. It prints a table: the median time of a launch, the
+// quartiles, GB/s read, and how many times as fast as the better of CUB and cuBLAS a method is.
 
 #include <cub/cub.cuh>
 #include <cublas_v2.h>

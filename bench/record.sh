@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# record.sh: runs commands from the repository's root and keeps what they print in docs/results, under a head that says
+# record.sh: runs commands from the repository's root and keeps their output in docs/results, under a head that says
 # where they ran.
 #
 #     bench/record.sh NAME COMMAND...      one command: docs/results/NAME.txt
 #     bench/record.sh NAME <COMMANDS       one shell command a line, each with its exit status
-#     bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the chapter and docs/CLAIMS.md quote of it:
+#   bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the chapter and docs/CLAIMS.md quote:
 #                                          docs/results/LESSON-SUFFIX.txt (h200); then bench/plots.sh draws the plots
 #
 # It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# trace.sh [BUILD [PAIRS]]: what a trace adds to a run on the CPU device, and how large its page is: for the programs of
-# cmake/pages.txt, without the fixed versions, PAIRS runs (5) without and with CPU_DEVICE_TRACE, in turns; the medians.
+# trace.sh [BUILD [PAIRS]]: what a trace adds to a run on the CPU device, and how large its page is. Runs the programs
+# of cmake/pages.txt, without the fixed versions, PAIRS times (5) without and with CPU_DEVICE_TRACE, in turns; medians.
 set -u
 root=$(realpath -- "$0") && root=${root%/bench/*}
 build=${1:-$root/build} pairs=${2:-5}

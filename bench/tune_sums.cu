@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// tune_sums.cu: which plan of ours.h is the fastest for a shape of matrix, beside CUB and cuBLAS, measured as peers.cu
-// measures.
+// tune_sums.cu: which plan of ours.h is fastest for a shape of matrix, compared with CUB and cuBLAS and measured as in
+// peers.cu.
 //
-//     build/gpu/bench/tune_sums                                        shapes in which the choice is not the fastest
+//     build/gpu/bench/tune_sums                                        shapes whose chosen plan is not the fastest
 //     build/gpu/bench/tune_sums --what columns --rows 256 --columns 1048576
 //     build/gpu/bench/tune_sums --all                                  all matrices of peers.cu
 //
-// Of each shape all plans are timed a few times, in turns. The fastest of these, what our_row_sums or our_column_sums
-// chooses, and the libraries are then timed anew, verified, and printed, the fastest first.
+// For each shape all plans are timed a few times, in turns. The fastest of these, the plan that our_row_sums or
+// our_column_sums chooses, and the libraries are then timed again, verified, and printed, the fastest first.
 #define main peers_main
 #include "peers.cu"
 #undef main
