@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# built.sh DEVICE NAME: builds a program for the DEVICE, cpu or gpu, if it must be, and prints its path: a lesson, or one of
+# built.sh DEVICE NAME: builds a program for the DEVICE, cpu or gpu, if necessary, and prints its path: a lesson, or one of
 # tests/planted, NAME_mended too. Status 2: there is no such program; 1: it cannot be built, and stderr says why. BUILD is the
-# build folder (build); with BUILT set, what is there is taken as it is.
+# build folder (build); if BUILT is set, nothing is built: the existing program is used.
 set -u
 root=$(realpath -- "$0") && root=${root%/cmake/built.sh}
 build=${BUILD:-$root/build} device=$1 name=$2

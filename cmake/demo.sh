@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # demo.sh "STATUS NAME ARGUMENT..."...: in the build folder, runs every program, on the GPU if one answers, else on the CPU
 # device, and ends with a table, the races as pages (show.sh), and the same as a page (report.sh). STATUS is the right
-# exit status: 1 for programs that are wrong on purpose; `any` for those that are so and whose result may be right (0, 1,
-# or 3 where only the CPU device saw what is wrong); `reported` for those that verify their result and do something wrong
-# besides, which the CPU device reports (0 or 3). A program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not as failed.
+# exit status: 1 for programs that are wrong on purpose; `any` if such a program may get the right result by luck (0, 1, or 3
+# if only the CPU device noticed); `reported` for those whose result is right although they do something wrong, which the CPU
+# device reports (0 or 3). A program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not
+# as failed.
 set -u
 
 table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs

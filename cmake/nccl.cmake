@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# NCCL for the programs that run on GPUs: with the CUDA toolkit, the system's, in NCCL_HOME, or in Python's nvidia packages,
-# which have no libnccl.so but libnccl.so.2. NCCL_LIBRARY and NCCL_INCLUDE, or nothing where it is not here.
+# NCCL for the programs that run on GPUs: from the CUDA toolkit, the system, NCCL_HOME, or Python's nvidia packages, which have
+# only libnccl.so.2, no libnccl.so. Sets NCCL_LIBRARY and NCCL_INCLUDE, or neither if there is no NCCL.
 
 set(places $ENV{NCCL_HOME})
 if(CMAKE_CUDA_COMPILER)

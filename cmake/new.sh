@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# new.sh lesson|exercise|planted|sound NAME: makes all that belongs to it from the templates in new/; it compiles, runs and
-# passes its test as it is, and is there to be rewritten. new.sh --check: says what is missing of those that are there.
+# new.sh lesson|exercise|planted|sound NAME: makes all its files from the templates in new/. They compile, run and pass their
+# test, and are meant to be rewritten. new.sh --check: lists missing files of lessons, exercises and so on.
 # Exit status: 0; 1 something is missing; 2 bad usage.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# report.sh TABLE: in the build folder, writes report/index.html about what the demo has left there: TABLE (NAME, DEVICE,
-# VERDICT and the last line, between tabs), report/NAME.out and NAME.err, pictures/ and show/. The page works without a
+# report.sh TABLE: in the build folder, writes report/index.html from what the demo has left there: TABLE (NAME, DEVICE,
+# VERDICT and the last line of output, separated by tabs), report/NAME.out and NAME.err, pictures/ and show/. The page works without a
 # network, in English and Chinese. It begins with a race, then has a card for each program (chapter05/cards.txt), and after
 # the cards each program's output, reports and source. With cmark-gfm, the chapter's text lies beside it.
 set -u

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# show.sh FOLDER NAME|FILE.cu [ARGUMENT...]: writes FOLDER/NAME.html, a page that shows what a launch did, step by step: of a
-# page in pages.txt, of a lesson or a planted program, or of any file, which cucc compiles. Where the source has a
-# -DMENDED twin, or pages.txt names one, that is part of the page. Prints the page's path.
+# show.sh FOLDER NAME|FILE.cu [ARGUMENT...]: writes FOLDER/NAME.html, a page that shows what a launch did, step by step, and
+# prints its path. NAME is a page in pages.txt, a lesson or a planted program; any file is compiled with cucc. If the source
+# has a fixed version (-DMENDED), or pages.txt names one, that is part of the page.
 #
 # show.sh --all FOLDER: every page of pages.txt.
 set -u

@@ -5,9 +5,9 @@
 # check.sh --list: the exercises, in their order.
 #
 # The file's kernel is compiled for the CPU device and linked with the judge that it includes (judge/NAME.h), which is
-# compiled by itself. The program is run with several orders of the warps, and passes if every result is right, the counters
-# are, and the device has reported nothing. The inputs are others each time; --inputs gives the number of earlier ones. Where
-# nvcc and a GPU answer, the file is run there too, for the result and its time; --cpu leaves that out. CHECK_SECONDS limits
-# each run (60).
-# Exit status: 0 passed, 1 failed, 2 it cannot be judged. --json prints one line of JSON in place of the text.
+# compiled separately. The program runs with several orders of the warps. It passes if every result is right, the counters are
+# as the exercise asks, and the device reports nothing. The inputs differ each time; --inputs N repeats earlier ones. If there
+# is a GPU with nvcc, the file runs there too, for the result and its time; --cpu leaves that out. CHECK_SECONDS limits each
+# run (60).
+# Exit status: 0 passed, 1 failed, 2 it cannot be judged. --json prints one line of JSON instead.
 here=$(realpath -- "$0") && exec "${here%/*}/judging/start.sh" check "$@"

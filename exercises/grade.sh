@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # grade.sh FOLDER RESULTS [JOBS]: judges all submissions of a course: FOLDER has a folder for each student, with .cu files in
-# it, or the files themselves. Writes RESULTS/grades.csv, RESULTS/grades.json (a line for each file), RESULTS/index.html (who
-# has passed what, and what deserves a look) and RESULTS/reports (what the judge said). Each runs in a sandbox (sandbox.sh),
-# JOBS at a time (the processors). GRADE_SECONDS limits each run (60).
+# it, or the files themselves. Writes RESULTS/grades.csv, RESULTS/grades.json (one line per file), RESULTS/index.html (who has
+# passed what, and what deserves a look) and RESULTS/reports (the judge's output). Each submission runs in a sandbox
+# (sandbox.sh), JOBS at a time (as many as processors). GRADE_SECONDS limits each run (60).
 # Exit status: 0 each submission has its row; 1 one could not be read or judged, and its row or stderr says so; 2 nothing
 # could be judged.
 here=$(realpath -- "$0") && here=${here%/*}

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# sandbox.sh [--write] FOLDER COMMAND [ARGUMENT...]: runs a command by bubblewrap, where it can do no harm: it sees the
+# sandbox.sh [--write] FOLDER COMMAND [ARGUMENT...]: runs a command in bubblewrap, so that it can do no harm: it sees the
 # system's programs, the CPU device, the judges of the exercises, and FOLDER. It may write in a /tmp of its own and, with
-# --write, in FOLDER. There is no network, and no process but its own; with its first process all others end. Limits: a
+# --write, in FOLDER. There is no network, and no process but its own; when its first process ends, all others end. Limits: a
 # file 64 MiB, /tmp 256 MiB, 250 processes and threads (status 122: it wanted more), 50,000 files in /tmp (123), and 2 GiB
-# of memory in all (125): judging/confine.c. Who calls it limits the time. Root hands the work to the user nobody, so
-# FOLDER must be that user's.
+# of memory in all (125): judging/confine.c. The caller limits the time. Under root the command runs as the user nobody,
+# who must own FOLDER.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/*}
 bind=--ro-bind space=

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program behind annotate.sh: what its parts are.
+// The program behind annotate.sh: its parts.
 #pragma once
 
 #define _GNU_SOURCE

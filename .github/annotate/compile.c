@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compiler and the linker say of a file.
+// What the compiler and the linker say about a file.
 #include "annotate.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // annotate [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [PATTERN...]: judges CUDA programs in
-// a repository, the folder where it is started. Each file that a PATTERN matches (*.cu; * stands for slashes too, and
-// an argument may be several patterns, a line each) is compiled by cucc with the OPTIONS, and run with the ARGUMENTS
-// and N orders of the warps (3), each for so many SECONDS at most (60). What the compiler and the device report becomes
+// a repository, the folder where it is started. Each file that a PATTERN matches (*.cu; * matches slashes, too, and
+// an argument may be several patterns, one per line) is compiled by cucc with the OPTIONS, and run with the ARGUMENTS
+// and N orders of the warps (3), each run for at most SECONDS (60). What the compiler and the device report becomes
 // annotations at source lines, as GitHub's workflow commands on standard output, and a table in $GITHUB_STEP_SUMMARY.
 //
 // What a program prints, the names of files and all messages are data: GitHub takes none of them for a command. A

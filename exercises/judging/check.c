@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check and grade: the two commands. check.sh and grade.sh compile this program, and start it as
+// The two commands, check and grade. check.sh and grade.sh compile this program and start it as
 // "judge check|grade FOLDER-OF-EXERCISES ARGUMENT...".
 #include "judging.h"
 

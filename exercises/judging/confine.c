@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// judge confine FOLDER COMMAND...: starts the sandbox of sandbox.sh, and ends it where all its processes together take
-// too much. Memory is limited by a cgroup, where one can be made, which counts whatever the kernel allocates; and, with
-// one or without, what the processes have, their files in memory and their disks in memory are looked at several times
-// a second.
+// judge confine FOLDER COMMAND...: starts the sandbox of sandbox.sh, and ends it when its processes together take too
+// much. A cgroup, if one can be created, limits memory and counts whatever the kernel allocates for them. In any case
+// the memory of the processes, of their shared files and of their memory file systems is added up several times a
+// second.
 #include "judging.h"
 
 #include <ctype.h>
@@ -25,9 +25,9 @@
 #include <unistd.h>
 
 static const unsigned long long most_memory = 2ull << 30; // bytes
-enum { most_tasks = 250, most_files = 50000 };            // sandbox.sh's limit of processes, nearly; in disks in memory
+enum { most_tasks = 250, most_files = 50000 };            // like sandbox.sh's limit; in memory file systems
 
-// --- system calls that the sandbox has not got: what belongs to no process, and namespaces ---
+// --- system calls that the sandbox refuses: namespaces, and what belongs to no process ---
 
 #if defined __x86_64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64

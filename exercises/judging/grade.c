@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A course: all its submissions, several at a time, and what is written of them. A row for each, whatever its name is.
+// Grades a course: judges its submissions, several at a time, and writes a row for each, whatever its name.
 #include "judging.h"
 
 #include <dirent.h>

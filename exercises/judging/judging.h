@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program behind check.sh and grade.sh: what its parts are. A submission's name and everything it prints are data,
-// whatever bytes they consist of.
+// The program behind check.sh and grade.sh: its parts. A submission's name and output are data, whatever bytes they
+// consist of.
 #pragma once
 
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One submission: which exercise it is, its compilation for the judge of that, and its runs.
+// One submission: finds its exercise, compiles it for that judge, and runs it.
 #include "judging.h"
 
 #include <ctype.h>
