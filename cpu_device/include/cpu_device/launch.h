@@ -11,8 +11,8 @@
 
 namespace cpu_device
 {
-// kernel<<<grid, block, shared, stream>>>: remembers the configuration for the call that follows. A fifth argument is
-// none that a launch has.
+// kernel<<<grid, block, shared, stream>>>: stores the configuration for the kernel's call, which follows. A launch
+// never gives the last argument, its place in the source.
 struct configured_at {
     const char *file;
     int line;
@@ -56,7 +56,7 @@ inline cudaError_t operator,(const unheeded &call, cudaError_t error)
     return error;
 }
 
-// The copy that a thread runs on: bytes alone, for CUDA too copies no more, and destroys nothing on the device.
+// A thread's own copy of the closure: a copy of its bytes, which is not destroyed. CUDA does the same on a GPU.
 template <class Closure> union thread_copy {
     Closure body;
     [[gnu::always_inline]] thread_copy(const void *shared)
@@ -66,7 +66,8 @@ template <class Closure> union thread_copy {
     [[gnu::always_inline]] ~thread_copy() {}
 };
 
-// The body is inlined into both; for the first, without what cucc leaves out for the sake of the checks.
+// The kernel's body is inlined into this function and the next, which is the one with the checks. This one gets back
+// the optimizations that cucc leaves out for the checks' sake.
 template <class Closure>
 __attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void run_body(const void *shared)
 {
@@ -90,7 +91,7 @@ template <class Closure> void run_checked_body(const void *shared)
     }
 }
 
-// Where rewritten kernels make their closure; it is not destroyed with this.
+// Holds the closure that a rewritten kernel makes, and does not destroy it.
 template <class Closure> union held {
     Closure body;
     [[gnu::always_inline]] ~held() {}
@@ -128,8 +129,9 @@ template <class Closure, class... Parameters> struct by_pointer {
                                                         sizeof...(Parameters)};
 };
 
-// The host destroys the parameters of the kernel's call, once, as it does with a GPU. What the closure holds are
-// copies: one that is bytes alone is not destroyed a second time; one that a copy constructor has made is.
+// What the rewritten kernel calls, with a closure of its body and arguments. The host destroys the parameters of the
+// kernel's call once, as it does with a GPU. The closure holds copies of them: those made by copy constructors are
+// destroyed, those that are only bytes are not.
 template <class... Parameters, class Closure>
 __attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
 {

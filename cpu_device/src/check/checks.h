@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The interface between a core and the checks: the race check, whose accesses are inlined here, and those that follow
-// the events (events.h). The core calls this class and no single check; a check does not call the core.
+// The interface between a core and the checks. The core calls this class, and never a check itself; no check calls the
+// core. The race check gets accesses directly, inlined here; the other checks follow the events (events.h).
 //
-// All calls come from the core's own host thread, for one block at a time. The answer to an access says what is wrong
-// with it, if the thread cannot go on. Findings with which it can (races, reads of uninitialized memory) are kept for
-// the end of the launch.
+// All calls come from the core's own host thread, for one block at a time. access_begins() returns what is wrong with
+// an access if the thread cannot go on after it. Other findings (races, reads of uninitialized memory) go to the launch
+// when the block ends, and are reported when the launch ends.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pairs of accesses of the same bytes: whether they race, and what is reported then.
+// Pairs of accesses to the same bytes: whether they race, and the finding that results.
 //
-// The shadow memory brings each access together with those that it has recorded there; the clocks know which of them
-// are ordered.
+// The shadow memory calls check_against() for each access and an earlier one that it has recorded there; the clocks
+// know whether the two are ordered.
 #pragma once
 
 #include <cstdint>

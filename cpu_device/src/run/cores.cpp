@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cores of the device: the host threads that run the blocks of kernels and other work.
+// The cores of the device: the host threads that run the blocks of kernels and other work. At the end of a launch they
+// report what the checks have found in it (end_kernel).
 #include <algorithm>
 #include <cerrno>
 #include <numeric>

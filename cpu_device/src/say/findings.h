@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Findings of the checks in a launch: collected block by block, reported once for each place in the source.
+// What the checks have found in a launch: collected block by block (add), and reported at the end of the launch, once
+// for each pair of source lines (print).
 #pragma once
 
 #include <atomic>
