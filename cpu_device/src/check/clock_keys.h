@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys and points in the vector clocks of block_clocks. A block's point is a number of epochs, all of which are
+// Keys and points in the vector clocks of block_clocks. The point of a block is a number of epochs, all of which are
 // covered. The point of a thread, or of all lanes of a warp, is an epoch and a clock.
 #pragma once
 

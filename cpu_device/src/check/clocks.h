@@ -3,9 +3,9 @@
 //
 // A block's time is divided by its barriers into epochs. Within an epoch each thread has a clock, which its fences and
 // warp barriers advance. An access happens before another if the vector clock of the later one's thread covers the
-// earlier one's epoch and clock (Lamport 1978, Mattern 1989). What orders is listed in races.h.
+// earlier one's epoch and clock (Lamport 1978, Mattern 1989). races.h lists what orders two accesses.
 //
-// Nothing here knows of shadow memory or of findings.
+// Nothing here knows about shadow memory or findings.
 #pragma once
 
 #include <array>

@@ -4,8 +4,8 @@
 // A warp of a GPU executes an instruction for all its threads at once. Here each thread runs by itself until it waits,
 // so accesses are combined into requests afterwards: the n-th access of a thread at a line, since its warp last
 // converged, belongs to the same request as the n-th access of every other thread of the warp. A warp converges at
-// barriers, and at warp functions that all its threads call. A thread that gets `window` accesses ahead lets the others
-// catch up.
+// barriers, and at warp functions that all its threads call. A thread that is `window` accesses ahead waits for
+// the others to catch up.
 #pragma once
 
 namespace cpu_device

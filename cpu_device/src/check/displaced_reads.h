@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A cell keeps one load of the launches that may be unordered, the last one. `x[i] += 1` loads before it stores, so its
-// own load would take the place of another launch's, with which the store races. This table keeps such a load for the
-// store that follows soon. It is a cache without collision lists: a lost entry is a false negative.
+// Of the loads by launches that may be unordered, a cell keeps only the last. `x[i] += 1` loads before it stores, so
+// its own load would push out another launch's load, with which its store races. This table keeps that load for the
+// store that soon follows. It is a cache without collision lists: a lost entry is a false negative.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plain load before a compare-and-swap of the same place is only a guess: the value is not used unless the swap finds
-// it again. So a plain load is taken for a guess, and a race with it is let pass, if a compare-and-swap of that place
-// follows soon.
+// A plain load before a compare-and-swap of the same place is only a guess: its value is not used unless the swap finds
+// it again. So if a compare-and-swap of that place soon follows, a race with the load is not reported.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What comes back to the host: copies of device memory that nothing has written, which the host takes for results; and
+// What comes back to the host: copies of device memory that nothing has written, which the host reads as results; and
 // results that are never copied back.
 //
 // For each copy to the host, the unwritten bytes are kept until host code reads them (an error), overwrites them, frees
-// the memory, or returns from the function on whose stack they lie. If no host code that cucc has compiled reads
-// anything of the copy, a library may have read it: then the end of the program gives a warning.
+// the memory, or returns from the function on whose stack they lie. If no host code compiled by cucc reads any of
+// the copy, a library may have read it: then there is a warning at the end of the program.
 #pragma once
 
 #include <atomic>

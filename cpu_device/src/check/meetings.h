@@ -2,9 +2,9 @@
 // Kernels of several streams or devices that wait for one another while they run: a thread of one releases a place, and
 // a thread of another acquires it.
 //
-// Kept is which launches a launch has heard of, and no clocks: whatever it does after that counts as ordered after all
-// that those have done. This can give false negatives, and no false positives. An operation of device scope reaches the
-// kernels of its own device alone.
+// This keeps no clocks, only which launches a launch has heard from: all that it does afterwards counts as ordered
+// after all that those have done. That can cause false negatives, but no false positives. An operation of device scope
+// reaches only the kernels of its own device.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of work: which kernels and copies in streams, and which accesses by the host, happen before which others.
-// It follows from what the calls promise, not from what ran first in this run.
+// The order of work: which kernels, copies and accesses by the host happen before which others. It follows from what
+// the calls promise, not from what ran first in this run.
 //
 // Work is numbered in the order of the host's calls. A vector clock has an entry for each stream: the number up to
 // which its work happens before something. Work is ordered after the earlier work of its stream, after that of the
@@ -9,8 +9,8 @@
 //
 // What the host did too early is reported when it has waited for all work, or at the end of the program.
 //
-// The host may not access pinned or managed memory that a copy or a kernel uses, unless it has waited for it. The bytes
-// that a copy uses are known when it is queued; those of a kernel when it has ended, from its cells.
+// The host may not access pinned or managed memory that a copy or a kernel uses before it has waited for that work. The
+// bytes that a copy uses are known when it is queued; those of a kernel when it has ended, from its cells.
 #pragma once
 
 #include <atomic>

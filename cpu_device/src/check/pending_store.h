@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The last plain store of a core. It is checked before it is made, and whether it changes the value shows when it is
-// done. Other cores that store in the same place wait until then.
+// The last plain store of a core. It is checked before it happens, and only afterwards can one see whether it changed
+// the value. Until then, other cores that store in the same place wait.
 #pragma once
 
 #include <algorithm>

@@ -8,17 +8,16 @@
 //     __syncwarp()        the same, for the lanes in its mask; shuffles and votes order nothing
 //     release, acquire    A release is a fence, then a strong write. An acquire is a strong read of what that left
 //                         there, then a fence. What came before the release is ordered before what follows the acquire.
-//                         Fences and atomics of block scope (__threadfence_block(), atomicAdd_block()) do so within
-//                         the block alone. A barrier counts as the fence of an acquire. It counts as the fence of a
-//                         release too, and so does __syncwarp(), where each thread that has stored has fenced before.
+//                         Fences and atomics of block scope (__threadfence_block(), atomicAdd_block()) do so only
+//                         within the block. A barrier counts as the fence of an acquire. It also counts as the fence
+//                         of a release, as does __syncwarp(), if each thread that has stored has fenced before.
 //
-// Everything else is unordered, even if it ran one after the other. So a finding depends on the values that were read
-// in this run (a flag that was set, say), and not on the schedule.
+// All other accesses are unordered, even if one ran after the other. So a finding depends on the values that were read
+// in this run (a flag that was set, say), not on the schedule.
 //
-// Three things find them, and this class makes them one check: the clocks know what is ordered (clocks.h), the shadow
-// memory brings each access together with earlier ones (shadow.h; Flanagan and Freund, "FastTrack", 2009), and pairs of
-// accesses are judged by conflicts.h. Above them are the patterns that more than two accesses make: volatiles.h,
-// guesses.h, uninitialized_reads.h.
+// This class makes one check of three parts: the clocks know what is ordered (clocks.h), the shadow memory brings each
+// access together with earlier ones (shadow.h; Flanagan and Freund, "FastTrack", 2009), and conflicts.h judges each
+// such pair. Patterns of more than two accesses are recognized by volatiles.h, guesses.h and uninitialized_reads.h.
 #pragma once
 
 #include <cstddef>

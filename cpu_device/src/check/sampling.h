@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which launches are checked. A program that draws for hours launches the same kernel again and again, and its errors
-// show in the first seconds. So a kernel that was checked for some seconds in the same shape, with no new finding, is
-// checked now and then only, and then takes little longer than without checks.
+// show in the first seconds. So a kernel that was checked for some seconds in the same shape without a new finding is
+// checked only now and then, and the program takes little longer than without checks.
 #pragma once
 
 namespace cpu_device

@@ -5,15 +5,15 @@
 //
 //     cell        For each 4 bytes, two words: the last plain store, and the last other access (cell.h). This is enough
 //                 where all threads access the 4 bytes as one.
-//     reach       The second word of a cell may stand for several accesses of one kind that are not ordered with one
-//                 another, as for many loads of one variable: by lanes of a warp, threads of a block, or the grid. It
-//                 names one of these threads. Where lanes meet by themselves, warp_lanes.h knows the others.
-//     byte cells  Four cells, one for each byte, in place of a cell (history.h). They are used from the moment when
-//                 threads share the 4 bytes by bytes. The cell's first word then links to them.
-//     list        A word for each block, up to 32 (history.h). A cell's second word then links to the list.
-//                 It is used where an access may be ordered with some of these blocks and not with others: after the
-//                 launch's first fence, for volatile accesses, and for an atomic operation and a plain load of one
-//                 block. Where 32 are not enough, one word stands for the grid.
+//     reach       The second word of a cell may stand for several unordered accesses of one kind, such as many loads
+//                 of one variable: by lanes of a warp, threads of a block, or the grid. It names one of these threads.
+//                 If fewer than all lanes of a warp may meet, warp_lanes.h knows the others.
+//     byte cells  Four cells, one for each byte, in place of a cell (history.h). They are used once the four bytes have
+//                 different histories. The cell's first word then links to them.
+//     list        A word for each block, up to 32 (history.h). A cell's second word then links to the list. It is used
+//                 if an access may be ordered with some of these blocks and not with others: after the launch's first
+//                 fence, for volatile accesses, and for an atomic operation and a plain load of one block. If 32 are
+//                 not enough, one word stands for the grid.
 //     stripe      A first access and a count, for plain loads or plain stores of global memory that come in order
 //                 (stripes.h). They are used once a core has recorded 2^15 accesses of the launch in cells. At the
 //                 first access to a page that they cannot record, they are put into the page's cells.

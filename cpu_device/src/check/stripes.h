@@ -5,10 +5,10 @@
 //     out[i] = in[i]; // i: the thread's number
 //
 // where one instruction accesses one word after another, thread by thread. A stripe records the first of these accesses
-// and their number: a few instructions for each access, and no memory. Where the next block goes on at the end of a
-// stripe, or at the same row, the stripe goes on too. This is enough as long as a page is only loaded from, or only
-// stored to and no word twice. After that, or after any other access of the page, its stripes are moved into its cells,
-// which are used until the end of the launch.
+// and their number: a few instructions for each access, and no memory. If the next block goes on where a stripe ends,
+// or in the same row, so does the stripe. This is enough as long as a page is only loaded from, or only stored to, no
+// word twice. At any other access to the page, its stripes are moved into its cells, which are used until the launch
+// ends.
 //
 // A launch begins with cells (shadow::has_exchanges_left()), so a small one has no stripes. Two cores that access a
 // page within a few nanoseconds may miss each other's first word: a false negative.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What volatile loads and stores are for, by the order in which a thread does them: a store that sets a flag, or data;
-// a load that polls; and a load, then a store of the same place, between which another thread's store is lost.
+// What volatile loads and stores are for, as the order in which a thread does them shows: a store sets a flag or writes
+// data; a load polls; a load followed by a store of the same place loses another thread's store in between.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Free ranges of addresses, sorted by place and by size, so that a search is fast even among many.
+// Free ranges of addresses, sorted by place and by size, so that a search among many is fast.
 #pragma once
 
 #include <cstddef>

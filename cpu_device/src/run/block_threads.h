@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host threads that run the blocks which share a core (resident_blocks.h). They are kept for the next launch. The
-// stacks of their CUDA threads belong to the core.
+// The host threads of the blocks that share a core (resident_blocks.h). They are kept for the next launch. The stacks
+// of their CUDA threads belong to the core.
 #pragma once
 
 #include <condition_variable>

@@ -6,9 +6,9 @@
 // the next thread that is ready runs, in cyclic order. A thread that ends hands its fiber to the next that has not
 // begun, so a kernel without barriers runs on a single stack.
 //
-// Reports are written on the core's own stack, since a fiber's may be almost full: a thread switches to it, and back,
-// or never back where the kernel ends. A bad access ends its thread only, as if it had exited there, so that the checks
-// see what the other threads do.
+// Reports are written on the core's own stack, since a fiber's may be almost full. A thread switches to it, and back
+// unless the kernel ends. A bad access ends only its own thread, as if it had exited there, so that the checks see what
+// the other threads do.
 #pragma once
 
 #include <csignal>

@@ -3,8 +3,8 @@
 // its own memory.
 //
 // One lock guards all of it. An operation (a kernel, a copy, a mark of an event) waits in the queue of its stream; when
-// it is at the front, and what it must wait for in other streams is done, it starts: kernels and copies go to the
-// cores, marks are over at once. A core takes the blocks of a kernel one by one, without the lock.
+// it is at the front, and what it must wait for in other streams is done, it starts. Kernels and copies go to the
+// cores; marks end at once. A core takes the blocks of a kernel one by one, without the lock.
 //
 // The locks of the library, in the order in which a thread that holds one may take others:
 //
@@ -14,7 +14,7 @@
 //     arena                      memory/arena.cpp    then reports
 //     cells of the check between blocks              then release_logs
 //     turns of the blocks that share a core, and their threads (run/resident_blocks.h, run/block_threads.h)
-//     launch_findings, kernel output, counters, reports: no other lock is taken behind these
+//     launch_findings, kernel output, counters, reports: a thread that holds one of these takes no other
 #pragma once
 
 #include <atomic>

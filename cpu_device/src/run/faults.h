@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Faults of kernels that the processor detects: bad addresses, full stacks, divisions by zero.
 //
-// The device installs handlers for their signals. The program's own handlers are kept apart and get the faults of host
-// code.
+// The device installs handlers for their signals. It keeps the program's own handlers, and passes the faults of host
+// code to them.
 #pragma once
 
 #include <csignal>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a check wants it (events.h), the lanes of a warp take turns at their accesses, the one that is furthest behind
-// in the source first. So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait. A
-// lane that holds a lock is ahead of those that spin: one that was passed over often comes first.
+// If a check wants it (events.h), the lanes of a warp take turns at their accesses; the lane that is furthest behind in
+// the source comes first. So they stay together, as a GPU's mostly do, and a warp goes on until all of its lanes wait.
+// A lane that holds a lock is ahead of those that spin for it. So a lane that was passed over often comes first.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that poll: they let others run until the value that they look at changes.
+// Threads that poll: they let others run until the value that they read changes.
 #pragma once
 
 #include <algorithm>

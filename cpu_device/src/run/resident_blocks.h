@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks that are all under way at once, so that they can wait for one another: those of a cooperative launch, and of
-// others in a program that has asked how many blocks a multiprocessor can have.
+// Blocks that all run at once, so that they can wait for one another: those of cooperative launches, and of other
+// launches in a program that has asked how many blocks a multiprocessor can have.
 //
 // Each has a host thread, whose thread_local variables are the block's __shared__ variables. Those that share a core
 // take turns on it: a block runs until it waits for the others at a barrier of the grid, lets them run, or ends. So the

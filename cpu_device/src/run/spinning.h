@@ -2,10 +2,10 @@
 // Whether a launch can still go on. A thread that spins is in a cycle if its registers and its stack are the same as at
 // an earlier look, and nothing in memory has changed in between. If all threads of all blocks under way are in cycles,
 // or wait for one another, then nothing will ever change: the launch is stuck, unless the host does something. A loop
-// that counts, computes, prints or reads the clock is no cycle.
+// that counts, computes, prints or reads the clock is not a cycle.
 //
-// The watch (watch.h) asks the cores to look, by a number that they see when a thread yields. While they look, every
-// load and store comes to core::touch(), so the program is slower for a moment.
+// The watch (watch.h) asks the cores to look, by a number that they read when a thread yields. While they look, every
+// load and store goes through core::touch(), so the program is slower for a moment.
 #pragma once
 
 #include <atomic>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which threads of a block can run, and in which order: warp by warp, in the order of their lanes, or with a seed in
-// another order.
+// Which threads of a block can run, and in which order: warp by warp and lane by lane or, with a seed, in another
+// order.
 //
-// A sweep: every thread of the block runs once, in order, until the same barrier, or until its end. Then the order is
-// enough, and the bits are not kept. A thread that does anything else, such as yield, ends the sweep; leave_sweep()
-// sets the bits.
+// In a sweep, every thread of the block runs once, in order, to the same barrier or to its end. As long as it lasts,
+// the order alone says who is ready, and the bits are not kept. A thread that does anything else, such as yield, ends
+// the sweep; leave_sweep() then sets the bits.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a thread of a block waits, and for what: at a barrier, or for its warp.
+// Where a thread of a block waits, and for what: for its block at a barrier, or for its warp.
 #pragma once
 
 #include <cstdint>

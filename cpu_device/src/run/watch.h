@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A host thread that looks at the running launches a few times a second. A launch that takes long gets its reports
-// while it runs, since it may never end. When SIGINT or SIGTERM ends the program, the reports and the summary come
+// A host thread that looks at the running launches a few times a second. The reports of a long launch are printed while
+// it runs, since it may never end. When SIGINT or SIGTERM ends the program, it prints the reports and the summary
 // first.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way out of a fiber: why a thread switches to the core's own stack, what is to be reported there, and with which
-// error the launch ends.
+// The way out of a fiber: why a thread switches to the core's own stack, what to report there, and the error with which
+// the launch ends.
 #pragma once
 
 #include <csignal>

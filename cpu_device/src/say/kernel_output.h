@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What kernels print: kept until the host synchronizes, as on a GPU. What one launch prints goes to a buffer that drops
-// the oldest when it is full.
+// What kernels print: kept until the host synchronizes, as on a GPU. The output of a launch goes to a buffer that drops
+// the oldest output when it is full.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a kernel, as far as a report needs it to say where a line is to be added. What it cannot tell for sure it
-// does not say.
+// The text of a kernel, as far as a report needs it to say where to add a line. If it is not sure, it says nothing.
 #pragma once
 
 #include <optional>
