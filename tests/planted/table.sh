@@ -99,11 +99,11 @@ trap 'rm -f "$page"' EXIT
     at_times=$(count '^// [a-z]+check, at times: ')
     none=$(($(count '^// (all exits|synccheck exits 9|memcheck exits [09])') - at_times))
     children=$(count '^// mended-initcheck')
-    echo "$(count "$twins") programs. The CPU device reports the bug in each. We ran $all of them under compute-sanitizer, which reports it in"
-    echo "$((all - none)), in $at_times of them only at times, and misses it in $none. Every fixed version is clean on the CPU device, and in all four tools except for $(count '^// mended-racecheck prints')"
-    echo "in which racecheck is wrong: it does not know that a fence and a flag order two threads; but for $children that launch kernels"
-    echo "in kernels, of which only memcheck knows; and but for $(($(count '^// mended-synccheck') - children)) in which synccheck takes the arrival of a copy for one that"
-    echo "no thread waits for."
+    echo "$(count "$twins") programs. The CPU device reports the bug in each. compute-sanitizer was run on $all of them: it reports the bug in"
+    echo "$((all - none)), in $at_times of these only in some runs, and misses it in $none. Every fixed version is clean on the CPU device."
+    echo "compute-sanitizer has false alarms there: racecheck in $(count '^// mended-racecheck prints'), because it does not know that a fence and a flag"
+    echo "order two threads; synccheck in $(($(count '^// mended-synccheck') - children)), because it assumes that no thread waits for the arrival of a copy. $children more launch"
+    echo "kernels in kernels, which only memcheck supports."
     echo
     echo '| program | the bug | the CPU device reports | at lines | compute-sanitizer on an H200 |'
     echo '| --- | --- | --- | --- | --- |'
