@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// after_free.cu: a kernel gets a pointer that cudaFree has had.
+// after_free.cu: a kernel gets a pointer that was passed to cudaFree.
 // CPU exits 3
 // CPU finds illegal-address: at {load}
 // CPU says in 1000 bytes from cudaMalloc at after_free.cu:{allocate}, freed at after_free.cu:{free}

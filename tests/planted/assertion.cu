@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// assertion.cu: an assert in a kernel does not hold.
+// assertion.cu: an assert in a kernel fails.
 // CPU exits 3
 // CPU finds assertion
 // CPU says kernel check, block (0,0,0), thread (9,0,0)

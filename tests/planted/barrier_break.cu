@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_break.cu: each thread leaves the loop when its own value is done; the others wait in there.
+// barrier_break.cu: each thread leaves the loop when its own value is done; the others wait in the loop.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says 1 thread waits in __syncthreads() at barrier_break.cu:{after}: 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_early_return.cu: threads with nothing to do return before the barrier; GPUs since Volta let it pass.
+// barrier_early_return.cu: threads with nothing to do return before the barrier; GPUs since Volta let the others pass.
 // CPU finds barrier-left
 // CPU says kernel reverse, block (0,0,0)
 // CPU says of 256 threads 56 have exited

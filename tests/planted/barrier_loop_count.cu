@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_loop_count.cu: a barrier in a loop that some threads leave earlier, and one behind it.
+// barrier_loop_count.cu: a barrier in a loop that some threads leave earlier, and one after it.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says 16 threads wait in __syncthreads() at barrier_loop_count.cu:{after}: 0, 4, 8,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_partial_block.cu: the guard of the last block's surplus threads takes the barrier in with it.
+// barrier_partial_block.cu: the guard for the last block's surplus threads encloses the barrier, too.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says kernel sums, block (2,0,0), of 64 threads

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_short_circuit.cu: where the left side of && is false, the barrier in the right side is left out.
+// barrier_short_circuit.cu: if the left side of && is false, the barrier on the right side is skipped.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says 100 threads wait in __syncthreads_or() at barrier_short_circuit.cu:{or}: 0-99

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_shuffle_in_branch.cu: a shuffle in a branch names all lanes in its mask, and half of them are not there.
+// barrier_shuffle_in_branch.cu: a shuffle in a branch names all lanes in its mask; half of them are elsewhere.
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says 16 threads wait in a shuffle at barrier_shuffle_in_branch.cu:{shuffle}: 0-15

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_strided_loop.cu: n is no multiple of the block's threads, so only some of them make the last round.
+// barrier_strided_loop.cu: n is not a multiple of the block's threads, so only some of them make the last round.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says 44 threads wait in __syncthreads() at barrier_strided_loop.cu:{loop}: 0-43

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_vote_in_loop.cu: a whole warp is to vote in each round of a loop, but some of its lanes have left it.
+// barrier_vote_in_loop.cu: a whole warp must vote in each round of a loop, but some of its lanes have left the loop.
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says 8 threads wait in a vote at barrier_vote_in_loop.cu:{vote}: 0-7

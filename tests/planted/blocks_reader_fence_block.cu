@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_reader_fence_block.cu: a block waits for another one's flag, but its fence before it reads is that of a block.
+// blocks_reader_fence_block.cu: a block waits for another block's flag, but its fence before the read has block scope.
 // CPU exits 3
 // CPU finds race-between-blocks
 // CPU says block (0,0,0), thread (0,0,0) writes at blocks_reader_fence_block.cu:{write}

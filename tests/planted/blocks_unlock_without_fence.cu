@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_unlock_without_fence.cu: there is a fence behind the taking of the lock, but none before it is given back.
+// blocks_unlock_without_fence.cu: there is a fence after the lock is taken, but none before it is released.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// divergent_loop.cu: a barrier in a loop whose count depends on the thread, and one behind it.
+// divergent_loop.cu: a barrier in a loop whose count depends on the thread, and one after it.
 // CPU exits 3
 // CPU finds divergent-barrier
 // CPU says 44 threads wait in __syncthreads() at divergent_loop.cu:{loop}: 0-43

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_block_sync_in_branch.cu: a function waits for its group, which is the block, and half of the block calls it.
+// groups_block_sync_in_branch.cu: a function waits for its group, the block, but only half of the block calls it.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says 32 threads wait in sync() of the thread_block at groups_block_sync_in_branch.cu:{inner}: 0-31

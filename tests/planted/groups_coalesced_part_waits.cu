@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_coalesced_part_waits.cu: a group of the threads in a branch waits, and only those of them that hit come to it.
+// groups_coalesced_part_waits.cu: a group of the threads in a branch waits, but only some of them reach the barrier.
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says threads wait in sync() of a tile or group at groups_coalesced_part_waits.cu:{inner}

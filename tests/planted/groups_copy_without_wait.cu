@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_copy_without_wait.cu: the block meets behind memcpy_async(), but nobody waits for the copy.
+// groups_copy_without_wait.cu: the block waits at a barrier after memcpy_async(), but no thread waits for the copy.
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says reads tile[

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_grid_not_cooperative.cu: the kernel has a barrier of the grid, and is launched by <<<...>>>.
+// groups_grid_not_cooperative.cu: the kernel has a barrier of the grid, but is launched by <<<...>>>.
 // CPU exits 1
 // CPU finds grid-not-cooperative
 // CPU says calls sync() of a grid_group at groups_grid_not_cooperative.cu:{barrier}

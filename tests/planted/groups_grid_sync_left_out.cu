@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_grid_sync_left_out.cu: a block with nothing to do returns before the barrier of the grid, so it never comes.
+// groups_grid_sync_left_out.cu: a block with nothing to do returns before the barrier of the grid.
 // CPU exits 1
 // CPU finds divergent-grid
 // CPU says kernel scale, grid of 4 blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_grid_sync_missing.cu: the first block adds up what all blocks have stored, after a barrier of the block alone.
+// groups_grid_sync_missing.cu: the first block adds up what all stored, after a barrier of its own block only.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {store}, reads {load}
 // CPU says kernel total

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_grid_sync_of_leaders.cu: only the first thread of each block waits for the grid, and the others for the block.
+// groups_grid_sync_of_leaders.cu: only each block's first thread waits for the grid; the others for the block.
 // CPU exits 1
 // CPU finds divergent-barrier
 // CPU says 1 thread waits in sync() of the grid_group at groups_grid_sync_of_leaders.cu:{grid}: 0

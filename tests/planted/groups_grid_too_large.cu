@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_grid_too_large.cu: a cooperative launch of a block for each 64 elements, more than fit on the device at once.
+// groups_grid_too_large.cu: a cooperative launch with more blocks than fit on the device at once.
 // CPU exits 3
 // CPU finds unchecked-call
 // CPU says at groups_grid_too_large.cu:{launch}: too many blocks in cooperative launch (cudaErrorCooperativeLaunchTooLarge)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// half2_store_beside.cu: each thread stores two halves as a half2, one of which its neighbour stores as well.
+// half2_store_beside.cu: each thread stores two halves as a half2, one of which its neighbour also stores.
 // CPU exits 3
 // CPU finds race-shared: writes {pair}, writes {single}
 // CPU says kernel sums, block (0,0,0), line

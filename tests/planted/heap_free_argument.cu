@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// heap_free_argument.cu: the kernel frees its argument, which the host has allocated with cudaMalloc.
+// heap_free_argument.cu: the kernel frees its argument, which the host allocated with cudaMalloc.
 // CPU exits 1
 // CPU finds wrong-free-in-kernel
 // CPU says kernel largest, block (0,0,0), thread (0,0,0), at heap_free_argument.cu:{free}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// heap_reset.cu: after a free() inside of a block the device can be reset, and the program comes to its end.
+// heap_reset.cu: after a free() inside a block of memory the device can be reset, and the program ends.
 // CPU exits 3
 // CPU finds wrong-free-in-kernel
 // CPU says free(): byte 32 of 64 bytes from malloc() in a kernel at heap_reset.cu:{malloc}

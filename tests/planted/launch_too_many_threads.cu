@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// launch_too_many_threads.cu: no block can have 2048 threads, so the kernel never runs; and nobody asks why.
+// launch_too_many_threads.cu: no block can have 2048 threads, so the kernel never runs; nobody checks the error.
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says kernel fill at launch_too_many_threads.cu:{launch}: 2048 threads a block, of at most 1024

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// launch_too_much_shared.cu: more than 48 KB of shared memory, without cudaFuncSetAttribute; and nobody asks why.
+// launch_too_much_shared.cu: more than 48 KB of shared memory, without cudaFuncSetAttribute; nobody checks the error.
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says kernel reverse at launch_too_much_shared.cu:{launch}: 65536 bytes of shared memory a block, of at most 49152

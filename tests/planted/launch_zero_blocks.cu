@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// launch_zero_blocks.cu: a division that rounds down leaves no block for a small array; and nobody asks why.
+// launch_zero_blocks.cu: a division that rounds down leaves no block for a small array; nobody checks the error.
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says kernel fill at launch_zero_blocks.cu:{launch}: a grid of 0 blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// leak_after_refusal.cu: a call that was refused in between hides no leak.
+// leak_after_refusal.cu: a refused call in between hides no leak.
 // CPU finds leak
 // CPU says from cudaMalloc at leak_after_refusal.cu:{malloc}: cudaFree() is missing
 int main()

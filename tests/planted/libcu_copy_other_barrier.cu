@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu_copy_other_barrier.cu: two buffers have a barrier each, and the threads wait at the one of the other buffer.
+// libcu_copy_other_barrier.cu: two buffers have a barrier each, and the threads wait at the other buffer's barrier.
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says reads tile[

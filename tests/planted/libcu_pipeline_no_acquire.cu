@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu_pipeline_no_acquire.cu: who copies takes a stage before the others have released it.
+// libcu_pipeline_no_acquire.cu: the copying thread uses a stage before the others have released it.
 // CPU exits 3
 // CPU finds race-shared: writes {copy}, reads {load}
 // It hangs at times. To synccheck the arrival of a copy is one that no thread waits for:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu_pipeline_no_consumer_wait.cu: who adds up does not wait until the stage is there.
+// libcu_pipeline_no_consumer_wait.cu: the adding threads do not wait until the stage is filled.
 // CPU exits 3
 // CPU finds race-shared: writes {copy}, reads {load}
 // racecheck exits 3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu_pipeline_no_wait.cu: a thread commits its copy to its pipeline, and reads before it has waited for the stage.
+// libcu_pipeline_no_wait.cu: a thread commits its copy to its pipeline, and reads before it waits for the stage.
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says reads tile[

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu_relaxed_flag.cu: a cuda::atomic is the sign that data is there, but nothing orders the two.
+// libcu_relaxed_flag.cu: a cuda::atomic flag says that the data is there, but nothing orders the two.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// limit_double_product.cu: a right program multiplies matrices of double by cuBLASLt, which the CPU device does not do.
+// limit_double_product.cu: a right program multiplies doubles with cuBLASLt, which the CPU device cannot.
 // CPU exits 4
 // CPU says Limit: cublasLtMatmul() at limit_double_product.cu:{product} asks for what the CPU device does not have
 // CPU says A has the type 1: the CPU device's cuBLASLt has CUDA_R_32F, CUDA_R_16F and CUDA_R_16BF.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// local_gone_graph.cu: a function captures a copy from its local array, and the graph is launched after it has
-// returned.
+// local_gone_graph.cu: a function captures a copy from its local array, and returns before the graph is
+// launched.
 // CPU exits 3
 // CPU finds gone-local
 // CPU says cudaMemcpyAsync() at local_gone_graph.cu:{copy} made it a node of the graph that is launched at

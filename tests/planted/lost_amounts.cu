@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lost_amounts.cu: every thread adds to a volatile total; what another adds between its load and its store is lost.
+// lost_amounts.cu: every thread adds to a volatile total; an addition between another's load and store is lost.
 // CPU finds lost-update: writes {add}, writes {add}
 // all exits 0
 #include <stdio.h>

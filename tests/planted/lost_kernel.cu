@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lost_kernel.cu: the program ends without waiting for a kernel that takes its time.
+// lost_kernel.cu: the program ends without waiting for a kernel that takes a while.
 // CPU exits 0
 // CPU finds kernel-cut-off
 // CPU says search, launched at lost_kernel.cu:{launch}: it was still running after two seconds, and is lost.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lost_load_and_store.cu: an atomic load and an atomic store, by volatile, make no atomic subtraction.
+// lost_load_and_store.cu: an atomic load and an atomic store, through volatile, are not an atomic subtraction.
 // CPU finds lost-update: writes {store}
 // all exits 0
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lost_output.cu: the program ends without waiting for its kernel, so what that printed never shows.
+// lost_output.cu: the program ends without waiting for its kernel, so the kernel's output is lost.
 // CPU finds output-lost
 // CPU prints the end
 #include <stdio.h>

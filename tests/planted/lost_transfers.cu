@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lost_transfers.cu: money moves between volatile accounts in two steps, and money comes up or disappears.
+// lost_transfers.cu: money moves between volatile accounts in two steps, and some appears or disappears.
 // CPU finds lost-update: writes {take}, writes {take}
 // all exits 0
 #include <stdio.h>

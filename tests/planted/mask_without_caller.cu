@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mask_without_caller.cu: a lane calls with a mask in which it has no bit.
+// mask_without_caller.cu: a lane calls with a mask that does not include it.
 // CPU exits 3
 // CPU finds lane-outside-mask
 // CPU says kernel masks, block (0,0,0), thread (16,0,0)

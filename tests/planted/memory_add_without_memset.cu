@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_add_without_memset.cu: a kernel adds to what cudaMalloc gave, which holds anything.
+// memory_add_without_memset.cu: a kernel adds to memory from cudaMalloc that nobody has set to zero.
 // CPU exits 3
 // CPU finds uninitialized-global
 // CPU says kernel add, block (0,0,0), thread (0,0,0) reads at memory_add_without_memset.cu:{add}

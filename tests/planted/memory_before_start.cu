@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_before_start.cu: the first thread has no neighbour to its left, and reads it all the same.
+// memory_before_start.cu: the first thread has no left neighbour, but reads it all the same.
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel differences, block (0,0,0), thread (0,0,0), at memory_before_start.cu:{read}

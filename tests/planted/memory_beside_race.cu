@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_beside_race.cu: the last thread loads behind the array, and a barrier is missing too: one run names both.
+// memory_beside_race.cu: the last thread loads past the array's end, and a barrier is missing: both are reported.
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel sums_of_two, block (0,0,0), thread (255,0,0), at memory_beside_race.cu:{load}

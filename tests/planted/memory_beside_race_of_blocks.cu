@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_beside_race_of_blocks.cu: a block writes behind the array, and blocks count with ++: both are named.
+// memory_beside_race_of_blocks.cu: a block writes past the array's end; blocks count with ++: both are reported.
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel squares, block (3,0,0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_deep_copy.cu: a struct is copied to the device, and the pointer in it still leads to the host.
+// memory_deep_copy.cu: a struct is copied to the device, but the pointer in it still leads to the host.
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel sum, block (0,0,0), thread (0,0,0), at memory_deep_copy.cu:{read}

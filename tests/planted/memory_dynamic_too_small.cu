@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_dynamic_too_small.cu: the launch gives the dynamic shared memory in elements, and means bytes.
+// memory_dynamic_too_small.cu: the launch gives the size of dynamic shared memory in elements instead of bytes.
 // CPU exits 1
 // CPU reports 2
 // CPU finds illegal-address: at {write}

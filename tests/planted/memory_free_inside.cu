@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_free_inside.cu: what is freed is the pointer behind the header, and not the one that cudaMalloc gave.
+// memory_free_inside.cu: the pointer past the header is freed instead of the one that cudaMalloc returned.
 // CPU exits 3
 // CPU finds wrong-free
 // CPU says at memory_free_inside.cu:{free}: byte 16 of 1040 bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_host_reads.cu: the host reads a result where it lies, in device memory. With a GPU the program crashes.
+// memory_host_reads.cu: the host reads a result directly in device memory. With a GPU the program crashes.
 // CPU exits 3
 // CPU finds host-touches-device
 // CPU says at memory_host_reads.cu:{read}: byte 0 of 1024 bytes from cudaMalloc at memory_host_reads.cu:{malloc}

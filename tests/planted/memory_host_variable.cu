@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_host_variable.cu: the kernel is to store its result in a variable of main.
+// memory_host_variable.cu: the kernel stores its result through a pointer to a variable of main.
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel add, block (0,0,0), thread (0,0,0), at memory_host_variable.cu:{write}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_host_writes.cu: the host sets a counter where it lies, in device memory. With a GPU the program crashes.
+// memory_host_writes.cu: the host sets a counter directly in device memory. With a GPU the program crashes.
 // CPU exits 3
 // CPU reports 2
 // CPU finds host-touches-device

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_inner_dimension.cu: an index behind the end of a row, where in memory the next row begins.
+// memory_inner_dimension.cu: an index past the end of a row, where in memory the next row begins.
 // CPU exits 1
 // CPU finds index-out-of-bounds: at {read}
 // CPU says kernel differences, block (0,0,0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_missing_guard.cu: the blocks have more threads than there are elements, and all of them write.
+// memory_missing_guard.cu: there are more threads than elements, and all of them write.
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (3,0,0)

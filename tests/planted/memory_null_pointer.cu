@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_null_pointer.cu: the cudaMalloc is forgotten.
+// memory_null_pointer.cu: the cudaMalloc is missing.
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_read_past.cu: the last thread reads the element behind the last one.
+// memory_read_past.cu: the last thread reads the element after the last one.
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel differences, block (1,0,0), thread (127,0,0), at memory_read_past.cu:{read}

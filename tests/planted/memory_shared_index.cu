@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_shared_index.cu: the last thread reads behind a shared array.
+// memory_shared_index.cu: the last thread reads past the end of a shared array.
 // CPU exits 1
 // CPU finds index-out-of-bounds
 // CPU says kernel differences, block (0,0,0), thread (255,0,0), at memory_shared_index.cu:{read}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_sizeof_pointer.cu: sizeof of a pointer is 8, however long the array is to which it points.
+// memory_sizeof_pointer.cu: sizeof of a pointer is 8, whatever the size of the array that it points to.
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_sum_without_zero.cu: sums in shared memory that nobody set to zero.
+// memory_sum_without_zero.cu: nobody sets the sums in shared memory to zero.
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says kernel sum, block (0,0,0), thread (0,0,0) reads sums[

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_swapped_indices.cu: x and y are mixed up in the index of a picture that is no square.
+// memory_swapped_indices.cu: x and y are mixed up in the index of a picture that is not square.
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel paint, block (0,0,0)

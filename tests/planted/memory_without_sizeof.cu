@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_without_sizeof.cu: cudaMalloc gets the count of elements, and takes it for bytes.
+// memory_without_sizeof.cu: cudaMalloc gets the number of elements instead of bytes.
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)

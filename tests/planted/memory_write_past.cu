@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory_write_past.cu: <= where < is meant: one thread too many writes.
+// memory_write_past.cu: <= instead of <: one thread too many writes.
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel fill, block (3,0,0), thread (8,0,0), at memory_write_past.cu:{write}

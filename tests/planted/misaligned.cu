@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// misaligned.cu: an int, from an address that is no multiple of 4.
+// misaligned.cu: an int at an address that is not a multiple of 4.
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel load, block (0,0,0), thread (0,0,0), at misaligned.cu:{load}

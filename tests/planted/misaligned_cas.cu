@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// misaligned_cas.cu: atomicCAS() at an address that is no multiple of its size, as the other atomics have it.
+// misaligned_cas.cu: atomicCAS() at an address that is not a multiple of its size; so for the other atomics.
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel swap, block (0,0,0), thread (0,0,0), at misaligned_cas.cu:{swap}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// nccl_count_differs.cu: the ranks of an all-reduce have as many elements as each has left, and not as many as the
-// others.
+// nccl_count_differs.cu: each rank of an all-reduce passes the number of its own elements, and these numbers
+// differ.
 //
 // Needs 2 devices.
 // CPU exits 3

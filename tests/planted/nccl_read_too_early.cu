@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// nccl_read_too_early.cu: the host reads a sum in managed memory, and has not waited for the all-reduce.
+// nccl_read_too_early.cu: the host reads a sum in managed memory without waiting for the all-reduce.
 //
 // Needs 2 devices.
 // CPU exits 3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// nccl_root_differs.cu: each rank takes itself for the root of a broadcast.
+// nccl_root_differs.cu: each rank names itself as the root of a broadcast.
 //
 // Needs 2 devices.
 // CPU exits 3

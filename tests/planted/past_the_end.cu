@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// past_the_end.cu: one element too many, right behind what cudaMalloc gave.
+// past_the_end.cu: one element past the end of what cudaMalloc returned.
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel fill, block (0,0,0), thread (64,0,0), at past_the_end.cu:{store}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pipeline_without_wait.cu: a tile is copied by __pipeline_memcpy_async(), and read behind a barrier,
-// but nobody waits for the copy.
+// pipeline_without_wait.cu: a tile is copied by __pipeline_memcpy_async(), and read after a barrier, but nobody waits
+// for the copy.
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says reads tile[

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// race_barrier_too_early.cu: there is a barrier, but it stands before the store instead of behind it.
+// race_barrier_too_early.cu: there is a barrier, but it stands before the store instead of after it.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel neighbours, block (0,0,0), line

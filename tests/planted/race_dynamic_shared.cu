@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// race_dynamic_shared.cu: an array is turned round in dynamic shared memory, without a barrier.
+// race_dynamic_shared.cu: an array is reversed in dynamic shared memory, without a barrier.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel reverse, block (0,0,0),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// race_last_thread.cu: the last thread to come adds up what all have stored, but no fence puts their stores first.
+// race_last_thread.cu: the last thread to arrive adds up what all have stored, but no fence puts their stores first.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel sum, block (0,0,0), parts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// race_scan_step.cu: a scan in place has a barrier behind each step, but none between its reads and its writes.
+// race_scan_step.cu: a scan in place has a barrier after each step, but none between its reads and its writes.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel scan, block (0,0,0), sums

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// race_two_writers.cu: two threads find what is looked for, and both store where.
+// race_two_writers.cu: two threads find what they look for, and both store its place.
 // CPU exits 3
 // CPU finds race-shared: writes {write}, writes {write}
 // CPU says kernel find, block (0,0,0), found

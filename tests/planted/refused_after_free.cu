@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// refused_after_free.cu: the copy back comes behind cudaFree().
+// refused_after_free.cu: the copy back comes after cudaFree().
 // CPU exits 3
 // CPU finds unchecked-call
 // CPU says at refused_after_free.cu:{copy}: invalid argument (cudaErrorInvalidValue)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// refused_driver_copy.cu: cuMemcpyDtoH() is told the size of an int in place of the array's, times the elements twice.
+// refused_driver_copy.cu: cuMemcpyDtoH() gets an int's size instead of the array's, times the elements twice.
 // CPU exits 3
 // CPU finds unchecked-call
 // CPU says at refused_driver_copy.cu:{copy}: invalid argument (CUDA_ERROR_INVALID_VALUE)

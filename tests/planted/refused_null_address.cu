@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// refused_null_address.cu: cudaMalloc() gets the pointer in place of its address; the cast has silenced the compiler.
+// refused_null_address.cu: cudaMalloc() gets the pointer instead of its address; the cast has silenced the compiler.
 // CPU exits 3
 // CPU finds unchecked-call
 // CPU says at refused_null_address.cu:{allocation}: invalid argument (cudaErrorInvalidValue)

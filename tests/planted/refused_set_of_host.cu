@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// refused_set_of_host.cu: cudaMemset() gets the host's array in place of the device's.
+// refused_set_of_host.cu: cudaMemset() gets the host's array instead of the device's.
 // CPU exits 3
 // CPU finds unchecked-call
 // CPU says at refused_set_of_host.cu:{set}: invalid argument (cudaErrorInvalidValue)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// refused_swapped.cu: the source of a copy stands first, as if it were read from left to right.
+// refused_swapped.cu: the arguments of a copy are swapped: the source stands first.
 // CPU exits 3
 // CPU reports 2
 // CPU finds unchecked-call

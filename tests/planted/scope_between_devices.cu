@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scope_between_devices.cu: a kernel on one device waits for a flag of another, which is set in device scope.
+// scope_between_devices.cu: a kernel on one device waits for a flag that a kernel on another sets with device scope.
 //
 // Needs 2 devices.
 // CPU exits 3

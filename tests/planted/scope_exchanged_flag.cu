@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scope_exchanged_flag.cu: one block raises a flag by atomicExch_block(), and another need never see that it is up.
+// scope_exchanged_flag.cu: one block raises a flag by atomicExch_block(), which another block may never see.
 // CPU exits 3
 // CPU reports 2
 // CPU finds race-between-blocks: writes atomically {raise}, writes atomically {lower}

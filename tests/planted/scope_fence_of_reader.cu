@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scope_fence_of_reader.cu: the last block reads what all have stored behind a __threadfence_block(): too weak.
+// scope_fence_of_reader.cu: the last block reads what all have stored after a __threadfence_block(): too weak.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scope_fence_of_writer.cu: a pair of numbers is handed to another block behind a __threadfence_block().
+// scope_fence_of_writer.cu: a pair of numbers is handed to another block after a __threadfence_block().
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scope_lock.cu: blocks take a lock by atomicCAS_block(), which may let two of them in; and they try only so often.
+// scope_lock.cu: blocks take a lock by atomicCAS_block(), which may let two of them in; they give up after some tries.
 // CPU exits 3
 // CPU reports 2
 // CPU finds race-between-blocks: writes atomically {lock}

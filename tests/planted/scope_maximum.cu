@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scope_maximum.cu: the maximum of all blocks by atomicMax_block(), between blocks no better than a plain one.
+// scope_maximum.cu: atomicMax_block() for a maximum over all blocks: between blocks no better than a store.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {max}, writes atomically {max}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// stack_overflow.cu: a function on the device calls itself for ever.
+// stack_overflow.cu: a function on the device calls itself endlessly.
 // CPU exits 3
 // CPU finds stack-overflow
 // CPU says kernel deep, block (0,0,0), thread (0,0,0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// streams_copy_out.cu: the result is copied in another stream than the one that computes it.
+// streams_copy_out.cu: the result is copied in a different stream from the one that computes it.
 // CPU exits 3
 // CPU reports 2
 // CPU finds race-with-copy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// streams_event_not_recorded.cu: two events, and the one that is waited for was never recorded: nothing waits.
+// streams_event_not_recorded.cu: there are two events, and the one waited for was never recorded, so nothing waits.
 // CPU exits 3
 // CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_event_not_recorded.cu:{fill}, writes at streams_event_not_recorded.cu:{write}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// streams_total_in_lock.cu: the blocks of a kernel add to a total under a lock, and a kernel in another stream uses it.
+// streams_total_in_lock.cu: a kernel's blocks add to a total under a lock; a kernel in another stream uses it.
 // CPU exits 3
 // CPU finds race-between-launches
 // CPU says kernel add, launched at streams_total_in_lock.cu:{add}, writes at streams_total_in_lock.cu:{store}

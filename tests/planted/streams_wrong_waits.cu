@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// streams_wrong_waits.cu: the stream that computes is told to wait, and not the one that reads what it has computed.
+// streams_wrong_waits.cu: the stream that computes waits, but the one that reads its result does not.
 // CPU exits 3
 // CPU finds race-between-launches
 // CPU says kernel fill, launched at streams_wrong_waits.cu:{fill}, writes at streams_wrong_waits.cu:{write}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// texture_leaked.cu: three images have an array and a texture object each, and only those of the last are given back.
+// texture_leaked.cu: three images have an array and a texture object each, and only those of the last are freed.
 // CPU finds leak
 // CPU says from cudaMallocArray at texture_leaked.cu:{array}: cudaFreeArray() is missing
 // CPU finds leak

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// texture_written_before.cu: a kernel scales an image, then reads it through a texture, which need not see that.
+// texture_written_before.cu: a kernel scales an image, then reads it through a texture, which may miss that.
 // CPU exits 3
 // CPU finds stale-texture: writes {write}, reads {read}
 // CPU says kernel scale_and_smooth, block (0,0,0), image[0] (512 bytes from cudaMalloc

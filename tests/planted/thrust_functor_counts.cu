@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thrust_functor_counts.cu: the functor of a thrust::for_each adds to one counter, and not by an atomic.
+// thrust_functor_counts.cu: the functor of a thrust::for_each adds to one counter without an atomic.
 // CPU exits 3
 // CPU reports 2
 // CPU says Error: race

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thrust_past_end.cu: a kernel writes one element more than the device_vector has.
+// thrust_past_end.cu: a kernel writes one element more than the device_vector holds.
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel squares, block (3,0,0), thread (32,0,0), at thrust_past_end.cu:{write}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// trap.cu: a kernel breaks itself off.
+// trap.cu: a kernel calls __trap().
 // CPU exits 3
 // CPU finds trap
 // CPU says kernel stop, block (1,0,0), thread (2,0,0)

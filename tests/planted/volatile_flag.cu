@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volatile_flag.cu: a value and its flag are both volatile, and may still become visible the other way round.
+// volatile_flag.cu: a value and its flag are both volatile, but may become visible in the other order.
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {write}, reads {read}
 // CPU says variable value

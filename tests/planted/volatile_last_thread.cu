@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volatile_last_thread.cu: in one block too a count hands nothing on: the last thread reads volatile notes.
+// volatile_last_thread.cu: within a block, too, a count passes nothing on: the last thread reads volatile notes.
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {note}, reads {read}
 // all exits 0

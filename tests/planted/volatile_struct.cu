@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volatile_struct.cu: blocks store points through a volatile pointer; who counts the last of them may not see them all.
+// volatile_struct.cu: blocks store points through a volatile pointer; the block that counts last may not see them all.
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {write}
 // CPU says reads at volatile_struct.cu:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volatile_two_values.cu: a sum and how much it is of, each volatile; the fence lies between them, not behind both.
+// volatile_two_values.cu: a sum and its count are volatile; the fence lies between their stores, not after both.
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {weight}, reads {read}
 // CPU says variable weights

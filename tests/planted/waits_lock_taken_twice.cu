@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// waits_lock_taken_twice.cu: a function that takes the lock is called by one that holds it already.
+// waits_lock_taken_twice.cu: a function that takes the lock is called by one that already holds it.
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
 // CPU finds waits-for-ever

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// warp_ballot_as_fence.cu: lanes store what they have, and vote; the vote says who has stored, but it orders no store.
+// warp_ballot_as_fence.cu: lanes store their values, and vote; the vote says who has stored, but orders no store.
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0

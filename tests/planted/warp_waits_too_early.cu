@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// warp_waits_too_early.cu: each warp turns a tile round by global memory, and its __syncwarp() stands before the store.
+// warp_waits_too_early.cu: each warp reverses a tile in global memory; its __syncwarp() precedes the store.
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wild_pointer.cu: a kernel reads through numbers that are no pointers.
+// wild_pointer.cu: a kernel reads through numbers that are not pointers.
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel load, block (2,0,0), thread (3,1,0), at wild_pointer.cu:{load}

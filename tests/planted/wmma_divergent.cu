@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wmma_divergent.cu: only half of a warp comes to mma_sync(), which takes all of it.
+// wmma_divergent.cu: only half of a warp reaches mma_sync(), which needs the whole warp.
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says kernel square, block (0,0,0), of 32 threads

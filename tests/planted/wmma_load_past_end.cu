@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wmma_load_past_end.cu: the last tile of a matrix whose size is no multiple of the tile's ends behind the allocation.
+// wmma_load_past_end.cu: the last tile of a matrix whose size is not a multiple of the tile's ends past the allocation.
 // CPU exits 1
 // CPU finds illegal-address: at {load}
 // CPU says kernel copy, block (1,0,0), thread (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wmma_odd_stride.cu: the rows of a tile have one element more, against bank conflicts, as wmma does not allow.
+// wmma_odd_stride.cu: the rows of a tile are one element longer, to avoid bank conflicts, which wmma does not allow.
 // CPU exits 1
 // CPU finds wrong-matrix: at {load}
 // CPU says kernel transpose, block (0,0,0), thread (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wmma_store_unsynced.cu: lanes read the tile that their warp has stored from a fragment, with no __syncwarp() between.
+// wmma_store_unsynced.cu: lanes read the tile that their warp stored from a fragment, with no __syncwarp() in between.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
 // CPU says kernel diagonal, block (0,0,0), tile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// unclosed_launch.cu: a launch ends with >> in place of >>>.
+// unclosed_launch.cu: a launch ends with >> instead of >>>.
 // CPU exits 1
 // CPU says unclosed_launch.cu:{launch}: error: '<<<' without its '>>>'
 #include <stdio.h>
