@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_block_result PROGRAM CPU|GPU: each kernel stores every result; where one thread of a block stores it, the CPU
-// device counts one request, where all 256 do, eight.
+// check_block_result PROGRAM CPU|GPU: each kernel stores every result; the CPU device counts one request if one thread
+// of a block stores it, and eight if all 256 do.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

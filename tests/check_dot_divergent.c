@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_dot_divergent PROGRAM SOURCE.cu CPU|GPU: each variant ends in time, and what it says agrees with its exit
-// status. On the CPU device it is known what happens, and at which lines of the source; a GPU may do as it likes.
+// check_dot_divergent PROGRAM SOURCE.cu CPU|GPU: each variant ends in time, and its output agrees with its exit status.
+// On the CPU device the outcome is known, with the lines of the source; on a GPU it may vary.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_dot_unsynced PROGRAM SOURCE.cu CPU|GPU: what it says of its sums agrees with them and with its exit status.
-// Right or wrong, the CPU device names the race at its line of the source.
+// check_dot_unsynced PROGRAM SOURCE.cu CPU|GPU: its output agrees with its sums and with its exit status. Whether they
+// are right or wrong, the CPU device reports the race at its line of the source.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// check_host_sync PROGRAM SOURCE.cu CPU|GPU: each row of its time line, which is CSV, agrees with what CUDA promises of
-// the call, and with the rows before; the kernels ran as long as they should, in the order of their streams. What is
-// only likely, that the host reads too early where nothing is promised, and that the default stream does not wait for
-// stream 2, must show in one of several runs, each with longer kernels. The CPU device names that the host was too
-// early in all of them.
+// check_host_sync PROGRAM SOURCE.cu CPU|GPU: each row of its time line (CSV) agrees with what CUDA promises for the
+// call, and with the rows before; the kernels ran as long as they should, in the order of their streams. Some things
+// are only likely: that the host reads too early where nothing is promised, and that the default stream does not wait
+// for stream 2. These must show in one of several runs, each with longer kernels. The CPU device reports the early host
+// in all of them.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check_memory_reads PROGRAM CPU|GPU: every memory is there, and what each is built for shows on a GPU: the nearer one
-// answers earlier and brings more; and no SM gets more out of shared memory than its 32 banks of 4 bytes can give in a
-// cycle. The CPU device shows no times.
+// check_memory_reads PROGRAM CPU|GPU: every memory is in the table, and a GPU shows what each is built for: nearer
+// memories answer earlier and deliver more, and no SM gets more out of shared memory than its 32 banks of 4 bytes can
+// deliver in a cycle. The CPU device shows no times.
 #include <stdio.h>
 #include <string.h>
 

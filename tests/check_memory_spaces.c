@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check_memory_spaces PROGRAM CPU|GPU: the sums that were read from each memory are, taken together, what a closed form
-// says. On the CPU device the counts are exact: sectors of global memory, and conflicts of banks. On a GPU the order of
-// the words that suits a memory is faster than the other one.
+// check_memory_spaces PROGRAM CPU|GPU: the sum of what was read from each memory agrees with a closed form. On the CPU
+// device the counts are exact: sectors of global memory, and bank conflicts. On a GPU, the order of words that suits a
+// memory is faster than the other.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // check_shared_per_block PROGRAM CPU|GPU: every thread found its own block's number, and several blocks ran at the same
-// time; on one core one.
+// time, or one on one core.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_threadfence_sum PROGRAM SOURCE.cu CPU|GPU: its sums are exact, and nothing is said of the fenced ones. Without
-// the fences the CPU device names the race at both its lines in every run, right or wrong.
+// check_threadfence_sum PROGRAM SOURCE.cu CPU|GPU: its sums are exact, and with the fences nothing is reported. Without
+// the fences the CPU device reports the race at both its lines in every run, right or wrong.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

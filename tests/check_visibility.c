@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check_visibility PROGRAM SOURCE.cu CPU|GPU: with the barrier, or the fences, between a write and a read every read
-// sees the new value, and nothing is reported. Without it the CPU device names the races at their lines; a GPU may do
-// as it likes.
+// check_visibility PROGRAM SOURCE.cu CPU|GPU: with the barrier, or the fences, between write and read, every read sees
+// the new value, and nothing is reported. Without it the CPU device reports the races at their lines; on a GPU the
+// outcome may vary.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check_warp_sync PROGRAM SOURCE.cu CPU|GPU: what it says of each variant agrees with its sums and its exit status, and
-// the synchronized variants are right. On the CPU device the others are wrong, and their races named; a GPU may do as
-// it likes.
+// check_warp_sync PROGRAM SOURCE.cu CPU|GPU: its output for each variant agrees with its sums and its exit status, and
+// the synchronized variants are right. On the CPU device the others are wrong, and their races reported; on a GPU the
+// outcome may vary.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# container.sh: the steps of the Dockerfile, taken without Docker in a minimal root, and the result used as its user would.
-# For maintainers, as root, on Debian with debootstrap.
+# container.sh: runs the steps of the Dockerfile without Docker, in a minimal root, and uses the result as its user
+# would. For maintainers, as root, on Debian with debootstrap.
 # shellcheck disable=SC2317 # step() calls them
 set -u
 

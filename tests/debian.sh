@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# debian.sh: the demo and the tests in minimal installations of several Debian releases, with the compilers that these
-# have. For maintainers, as root, on Debian with debootstrap.
+# debian.sh: runs the demo and the tests in minimal installations of several Debian releases, with their compilers. For
+# maintainers, as root, on Debian with debootstrap.
 set -u
 
 usage() {

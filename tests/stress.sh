@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# stress.sh: the sound programs, the planted bugs and their mended twins, again and again, each time with another seed,
-# on one core and on two, with and without other work beside them. Counts what is not as the sources say. For
+# stress.sh: runs the sound programs, the planted bugs and their fixed versions again and again, each time with another
+# seed, on one core and on two, with and without other load. Counts the runs that differ from what the sources say. For
 # maintainers:
 #
 #     sh bench/record.sh stress sh tests/stress.sh build 120

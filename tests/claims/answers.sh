@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# answers.sh REPOSITORY BUILD: what the folded answers of chapter05/README.md say of the CPU device. Each lesson is changed
-# as its exercise asks, compiled and run; its output must have the lines that the answer promises.
+# answers.sh REPOSITORY BUILD: tests what the folded answers of chapter05/README.md say about the CPU device. Each
+# lesson is changed as its exercise asks, compiled and run; its output must have the lines that the answer promises.
 set -u
 repository=$1 build=$2 failed=0
 export CUCC_BUILD="$build/cucc" CPU_DEVICE_CORES=2

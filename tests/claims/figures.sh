@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # figures.sh REPOSITORY: each measured figure of docs/CLAIMS.md and chapter05/README.md is in a log that the text names
-# (figures.awk). First the same check must find figures that are spoiled on purpose.
+# (figures.awk). First the same check must find figures that are wrong on purpose.
 set -u
 repository=$1
 here=$(dirname "$0")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# reports.sh REPOSITORY BUILD: the reports that the README.md of the root, of chapter05 and of cpu_device quote are what
-# the programs print on the CPU device, line for line. First the same check must find a line that is spoiled on purpose.
+# reports.sh REPOSITORY BUILD: the reports quoted in the README.md of the root, of chapter05 and of cpu_device are what
+# the programs print on the CPU device, line by line. First the same check must find a line that is wrong on purpose.
 set -u
 repository=$1
 programs=$2/cpu

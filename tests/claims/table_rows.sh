@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# table_rows.sh REPOSITORY: in docs/CLAIMS.md every line of the tables has its five cells, filled with what was seen; it
-# links to a program, and gives a figure of the H200 and its log; what is linked is there; and the verdict is one of
-# three. First the same check must refuse tables that are spoiled on purpose.
+# table_rows.sh REPOSITORY: in docs/CLAIMS.md every row of the tables has five filled cells. It links to a program,
+# gives a figure of the H200 and its log, and has one of three verdicts; every linked file exists. First the same check
+# must refuse tables that are wrong on purpose.
 set -u
 repository=$1
 work=$(mktemp -d)

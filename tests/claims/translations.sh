@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# translations.sh ROOT: each NAME.zh-CN.md of the tree is in step with NAME.md: the same headings by their levels, the same
-# code blocks, rows of tables, code within lines, links and figures; a link may lead to the translation of what the
-# English one leads to. And each link of the two to a place of its own file finds it. What differs is printed.
+# translations.sh ROOT: each NAME.zh-CN.md in the tree is in step with NAME.md: the same levels of headings, code
+# blocks, rows of tables, inline code, links and figures; a link may lead to the translation of the English target. Each
+# link from one of the two to a place in itself must find it. Differences are printed.
 set -u
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# record.sh [BUILD]: on a machine with a GPU, keeps what each conformance program prints there as NAME.txt, and where
-# that was in RECORDED. A program that fails, or says anything on stderr, keeps its old text (but sticky_* may say why they broke off).
+# record.sh [BUILD]: on a machine with a GPU, records what each conformance program prints as NAME.txt, and the machine
+# in RECORDED. If a program fails, or prints to stderr, its old text stays (but sticky_* may say why they ended early).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)

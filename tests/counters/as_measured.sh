@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# as_measured.sh PATTERNS COMPARE_COUNTS: the CPU device must count of patterns.cu what a GPU has measured
-# (patterns.csv), and the comparison must see any figure that is another one.
+# as_measured.sh PATTERNS COMPARE_COUNTS: for patterns.cu the CPU device must count what a GPU measured (patterns.csv),
+# and the comparison must notice every figure that differs.
 set -u
 patterns=$1 compare=$2
 golden=$(cd "$(dirname "$0")" && pwd)/patterns.csv

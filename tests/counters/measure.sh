@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# measure.sh NCU_COUNTS SOURCE.cu PROGRAM [ARGUMENT...]: on a machine with a GPU and Nsight Compute, what the accesses
-# of PROGRAM's kernels cost there, by line of its source, as CSV. PROGRAM may be compiled without -lineinfo: that adds
-# tables of lines, and leaves the machine code as it is. If anything fails, it says so on standard error; status 1.
+# measure.sh NCU_COUNTS SOURCE.cu PROGRAM [ARGUMENT...]: on a machine with a GPU and Nsight Compute, measures what the
+# accesses of PROGRAM's kernels cost, by source line, as CSV. PROGRAM may be compiled without -lineinfo, which adds
+# tables of lines but does not change the machine code. If anything fails, it says so on stderr and ends with status 1.
 set -u
 
 counts=$1 source=$2

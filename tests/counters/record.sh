@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# record.sh [BUILD]: on a machine with a GPU and Nsight Compute, keeps what that measures of patterns.cu as
-# patterns.csv, and where that was in RECORDED.
+# record.sh [BUILD]: on a machine with a GPU and Nsight Compute, records the measured counts of patterns.cu as
+# patterns.csv, and the machine in RECORDED.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# both_passes.sh CUCC SOURCE_FOLDER: host and device are compiled apart, as with nvcc: what is one program for both, and how a
-# message names its place. Needs g++'s plugin headers.
+# both_passes.sh CUCC SOURCE_FOLDER: host and device are compiled separately, as with nvcc. Tests what must be the same
+# in both, and how a message names its place. Needs g++'s plugin headers.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# build_systems.sh CUCC SOURCE_FOLDER: what build systems ask for: files by -x cu, response files, what is only preprocessed,
-# dependencies in names with blanks, folders for outputs, what is said of architectures and of the toolkit.
+# build_systems.sh CUCC SOURCE_FOLDER: tests what build systems ask for: -x cu, response files, preprocessing only,
+# dependencies of names with blanks, folders for outputs, and the answers about architectures and the toolkit.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# clangd.sh CUCC SOURCE_FOLDER: clangd, given what cucc --clangd says, reads a project's CUDA C++ as cucc does.
+# clangd.sh CUCC SOURCE_FOLDER: with the output of cucc --clangd, clangd reads a project's CUDA C++ as cucc does.
 set -u
 # shellcheck disable=SC2034 # common.sh has it in its messages
 cucc=$1 failed=0

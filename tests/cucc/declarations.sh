@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# declarations.sh CUCC SOURCE_FOLDER: declarations and launches that the host's compiler would take and nvcc 13 does not; and
-# those that nvcc takes. Needs g++'s plugin headers.
+# declarations.sh CUCC SOURCE_FOLDER: declarations and launches that the host's compiler would accept but nvcc 13
+# refuses, and those that nvcc accepts. Needs g++'s plugin headers.
 set -u
 # shellcheck disable=SC2034 # common.sh compiles with it
 cucc=$1 failed=0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# faults.sh CUCC SOURCE_FOLDER: what cucc once did wrong: outputs that are links, options that name themselves, a full disk,
-# quotes in names, builds of the device that are killed, and many kernels in one file.
+# faults.sh CUCC SOURCE_FOLDER: errors that cucc once had: outputs that are links, options that name themselves, a full
+# disk, quotes in names, killed builds of the device, and many kernels in one file.
 set -u
 cucc=$1 source=$2 failed=0
 # shellcheck disable=SC1091 # checked by itself

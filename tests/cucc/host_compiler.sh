@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# host_compiler.sh CUCC SOURCE_FOLDER: the compiler of the host may be a wrapper, such as mpicxx; and cucc itself, where make
+# host_compiler.sh CUCC SOURCE_FOLDER: the host's compiler may be a wrapper such as mpicxx, or cucc itself, when make
 # has CXX=cucc.
 set -u
 cucc=$1 failed=0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# modules.sh CUCC SOURCE_FOLDER: the files that cucc -ptx, -cubin and -fatbin make, what is no module, and what NVRTC leaves
-# behind.
+# modules.sh CUCC SOURCE_FOLDER: the files that cucc -ptx, -cubin and -fatbin make, files that are not modules, and what
+# NVRTC leaves behind.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

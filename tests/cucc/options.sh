@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# options.sh CUCC SOURCE_FOLDER: the options that cucc takes over from g++ and nvcc, in either spelling. Options that do not
-# exclude each other share a compilation.
+# options.sh CUCC SOURCE_FOLDER: the options that cucc takes from g++ and nvcc, in either spelling. Options that can be
+# combined share one compilation.
 set -u
 # shellcheck disable=SC2034 # common.sh compiles with it
 cucc=$1 failed=0

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# parts.sh CUCC SOURCE_FOLDER: programs of several files: CUDA, C++ and C; and whose a device variable is.
+# parts.sh CUCC SOURCE_FOLDER: programs of several files in CUDA, C++ and C, and to which file a device variable
+# belongs.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# runs.sh CUCC SOURCE_FOLDER: programs that cucc runs at once, and what it says without a file.
+# runs.sh CUCC SOURCE_FOLDER: programs that cucc runs directly, and its messages without a file.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# sources.sh CUCC SOURCE_FOLDER: what a source may have in it: a lambda as a kernel, names of the C++ library, digraphs.
+# sources.sh CUCC SOURCE_FOLDER: unusual sources: a lambda as a kernel, names of the C++ library, digraphs.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

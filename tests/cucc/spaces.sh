@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# spaces.sh CUCC SOURCE_FOLDER: what host and device may call of each other is what nvcc 13 lets pass. Each message was
-# compared with what nvcc says of the same line. Needs g++'s plugin headers.
+# spaces.sh CUCC SOURCE_FOLDER: host and device may call of each other exactly what nvcc 13 allows. Each message was
+# compared with nvcc's for the same line. Needs g++'s plugin headers.
 set -u
 # shellcheck disable=SC2034 # common.sh compiles with it
 cucc=$1 failed=0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# streams.sh CUCC SOURCE_FOLDER: the default stream of each file, by an option, a macro, or the language.
+# streams.sh CUCC SOURCE_FOLDER: which default stream a file uses, as an option, a macro or the language says.
 set -u
 cucc=$1 failed=0
 # shellcheck disable=SC1091 # checked by itself

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cheats.sh GRADE CUCC_BUILD: the submissions of cheats.txt, and files with names that are hard to write down, graded in one
-# go: each gets its grade and its row. GRADE is exercises/grade.sh.
+# cheats.sh GRADE CUCC_BUILD: grades the submissions of cheats.txt, and files with difficult names, in one run: each
+# gets its grade and its row. GRADE is exercises/grade.sh.
 set -u
 grade=$1
 export CUCC_BUILD="$2"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# classroom.sh ROOT: the steps of exercises/classroom/check.yml, as a runner would take them, in a repository of solutions.
+# classroom.sh ROOT: runs the steps of exercises/classroom/check.yml as a runner would, in a repository of solutions.
 set -u
 root=$1
 here=$(realpath -- "$0") && here=${here%/*}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# harm.sh GRADE CUCC_BUILD: programs that want to do harm, in the sandbox, and as submissions, which are refused: nothing is left
-# behind. GRADE is exercises/grade.sh.
+# harm.sh GRADE CUCC_BUILD: programs that try to do harm, in the sandbox and as submissions, which are refused: nothing
+# is left behind. GRADE is exercises/grade.sh.
 set -u
 grade=$1 build=$2 root=${1%/exercises/grade.sh}
 here=$(realpath -- "$0") && here=${here%/*}

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# solution.sh ROOT CUCC NAME: the solutions of the exercise NAME, judged. The template fails; a right solution passes; a wrong
-# one fails with the words that follow "Says:" in its comment. A wrong one comes to the right result all the same, by luck or
-# at too high a cost: the judge says so, or the program does where the threads run in order.
+# solution.sh ROOT CUCC NAME: judges the solutions of the exercise NAME. The template fails; a right solution passes; a
+# wrong one fails with the words after "Says:" in its comment. Even a wrong one must get the right result, by luck or at
+# too high a cost: the judge says so, or the program does when the threads run in order.
 set -u
 root=$1 name=$3
 export CUCC="$2"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# thousand.sh GRADE CUCC_BUILD: 1,000 submissions graded in one go: right ones, wrong ones, and files with made-up names and
-# texts. Every one has its row, the right ones pass, and memory of the machine stays bounded. GRADE is exercises/grade.sh.
+# thousand.sh GRADE CUCC_BUILD: grades 1,000 submissions in one run: right ones, wrong ones, and files with made-up
+# names and texts. Each has its row, the right ones pass, and the machine's memory stays bounded. GRADE is
+# exercises/grade.sh.
 set -u
 grade=$1
 export CUCC_BUILD="$2"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# where.sh SHIM FAULT PROGRAM ARGUMENT...: runs a program with a fault, such as malloc:17, and prints who made the call that
-# failed, innermost first, and how the program ended. SHIM is build/tests/faults/faults.so.
+# where.sh SHIM FAULT PROGRAM ARGUMENT...: runs a program with a fault, such as malloc:17, and prints who made the
+# failed call, innermost first, and how the program ended. SHIM is build/tests/faults/faults.so.
 set -u
 shim=$1 fault=$2
 shift 2

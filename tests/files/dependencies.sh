@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# dependencies.sh LIST.d: what a program for the CPU device is said to depend on is there, each file by its full name: CMake
-# would take another name for a file of another folder, which is not there, and compile the program anew each time.
+# dependencies.sh LIST.d: every file on which a program for the CPU device depends exists, and is named in full.
+# Otherwise CMake would look for it in another folder, not find it, and compile the program each time.
 set -eu
 [ -s "$1" ]
 # a name a line; blanks in names have a backslash

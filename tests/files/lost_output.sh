@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lost_output.sh BUILD NAME csv|save|none: a program of a chapter whose standard output nobody gets says so, and fails. The last
-# word is its option for files.
+# lost_output.sh BUILD NAME csv|save|none: if a chapter program's standard output is lost, the program says so and
+# fails. The last word is its option for files.
 # shellcheck disable=SC2086,SC2094 # words of options; both ends of a pipe
 # shellcheck disable=SC2034,SC2154 # program.sh takes and sets them
 set -u

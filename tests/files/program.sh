@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What written_files.sh and lost_output.sh share: a program of the chapter, BUILD/cpu/NAME or BUILD/gpu/NAME, with arguments for
-# a short run and for one that lasts. Goes to an empty folder.
+# Shared by written_files.sh and lost_output.sh: a program of the chapter, BUILD/cpu/NAME or BUILD/gpu/NAME, with
+# arguments for a short run and for a longer one. Goes to an empty folder.
 # shellcheck disable=SC2034 # used by those who include it
 # shellcheck disable=SC2154 # $build and $name are theirs
 work=$(mktemp -d)

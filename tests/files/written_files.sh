@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# written_files.sh BUILD NAME csv|save [few]: what a program of a chapter writes by that option, from outside. A name that
-# cannot be written is refused before the work; a file is whole or as it was, whatever happens. `few` leaves out links, pipes
-# and devices.
+# written_files.sh BUILD NAME csv|save [few]: looks from outside at the file that a chapter program writes with that
+# option. A name that cannot be written is refused before the work; a file is complete or unchanged, whatever happens.
+# `few` leaves out links, pipes and devices.
 # shellcheck disable=SC2046,SC2086,SC2094 # words of options; both ends of a pipe
 # shellcheck disable=SC2034,SC2154 # program.sh takes and sets them
 set -u

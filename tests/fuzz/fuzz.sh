@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fuzz.sh ROOT BUILD TARGET [SEED CASES]: one of the targets (rewrite_device, rewrite_host, options, page) with the corpus of
-# the tree, changed by chance: a few hundred cases. fuzz.sh ROOT BUILD MINUTES: all of them, with other seeds, for so long.
-# What breaks a target is kept as fuzz-SEED-CASE in the current folder.
+# fuzz.sh ROOT BUILD TARGET [SEED CASES]: feeds one of the targets (rewrite_device, rewrite_host, options, page) with a
+# few hundred random changes of the tree's corpus. fuzz.sh ROOT BUILD MINUTES: all targets, with other seeds, for that
+# long. What breaks a target is kept as fuzz-SEED-CASE in the current folder.
 set -u
 root=$(realpath -- "$1") build=$(realpath -- "$2") what=$3 seed=${4:-1} cases=${5:-}
 tools=$build/tests/fuzz

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# on_display.sh COMMAND...: runs it on a display of its own, which exists in memory alone, and ends with its status.
-# Needs Xvfb.
+# on_display.sh COMMAND...: runs the command on a display of its own, which exists only in memory, and ends with its
+# status. Needs Xvfb.
 set -u
 
 work=$(mktemp -d)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# little_stack.sh PROGRAM SOURCE: with little of a thread's stack left, an error is named as what it is, at its line, or,
-# where not even the access has room, as a stack overflow of the program's own code. Never a line of a library, never a hang.
+# little_stack.sh PROGRAM SOURCE: when little of a thread's stack is left, an error is still reported correctly, at its
+# line; or, if not even the access has room, as a stack overflow in the program's own code. It never names a library's
+# line, and never hangs.
 set -u
 program=$1 source=$2
 text=$(mktemp)

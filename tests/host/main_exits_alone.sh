@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# main_exits_alone.sh PROGRAM: it ends when its last thread does, and by SIGINT and SIGTERM before.
+# main_exits_alone.sh PROGRAM: the program ends when its last thread does, and earlier by SIGINT and SIGTERM.
 set -u
 program=$1
 work=$(mktemp -d) || exit 1

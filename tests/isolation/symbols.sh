@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# symbols.sh LIBRARY INCLUDE: the device's library defines all that its interface declares, and nothing else. It takes
-# nothing from a program that the program compiles for itself: no instance of a template, no weak symbol.
-# INCLUDE is the folder of cuda_runtime_api.h, cuda.h, cpu_device/interface.h, and of cuda_gl_interop.h, cudaGL.h and
-# cpu_device/counters.h, which few programs need. CXX: the compiler (g++).
+# symbols.sh LIBRARY INCLUDE: the device's library defines exactly what its interface declares. It uses nothing that a
+# program compiles for itself: no instance of a template, no weak symbol.
 set -eu
 library=$1 include=$2
 work=$(mktemp -d)

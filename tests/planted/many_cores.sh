@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# many_cores.sh CPU FIRST LAST: programs of that folder whose blocks meet, on a device of 16 cores, with the seeds FIRST to LAST: with more cores than
-# the machine has, a block may be stopped between any two of its steps.
+# many_cores.sh CPU FIRST LAST: runs programs of that folder whose blocks wait for one another on a device of 16 cores,
+# with the seeds FIRST to LAST. With more cores than the machine has, a block may be interrupted between any two steps.
 set -u
 cpu=$1 first=$2 last=$3
 work=$(mktemp) || exit 1

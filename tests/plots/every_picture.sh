@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# every_picture.sh REPOSITORY [RESULTS]: bench/plots.sh draws every picture from the stored figures: whole SVG files,
-# with the names of all kernels; it says in one line what is missing, be it gnuplot or a text. host_sync.gp draws a time
+# every_picture.sh REPOSITORY [RESULTS]: bench/plots.sh draws every picture from the stored figures: complete SVG files,
+# with the names of all kernels. If gnuplot or a text is missing, it says so in one line. host_sync.gp draws a time
 # line. Needs gnuplot.
 set -u
 repository=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# find_package.sh BUILD SOURCE: what is installed is the whole compiler; and a project finds it. For that, the installed folder
-# gives way to a link to SOURCE/cpu_device, whose device is built already.
+# find_package.sh BUILD SOURCE: the installation is a complete compiler, and a project finds it. For that, the installed
+# folder is replaced by a link to SOURCE/cpu_device, whose device is already built.
 set -eu
 build=$1 source=$2
 projects=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# installed.sh BUILD: the projects with cucc as the build folder BUILD installs it, by a user who cannot write there.
+# installed.sh BUILD: builds the projects with cucc as installed by BUILD, as a user who cannot write there.
 set -eu
 build=$1
 projects=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)

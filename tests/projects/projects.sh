@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# projects.sh CUCC TOPIC...: projects as others have them, each built and run as its readers would, without a change. The topics
-# are cmake, fetched, find_cuda, find_package (where cucc is installed), make and plugin. Needs CMake, make and a BLAS.
+# projects.sh CUCC TOPIC...: projects of the kind that users have, each built and run as its README says, without a
+# change. The topics are cmake, fetched, find_cuda, find_package (with an installed cucc), make and plugin. Needs CMake,
+# make and a BLAS.
 set -u
 cucc=$1
 shift

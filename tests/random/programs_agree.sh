@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# programs_agree.sh PROGRAM FIRST LAST: whether the device reports the races of made programs, and no others. The first
-# seed of each process is the device's too.
+# programs_agree.sh PROGRAM FIRST LAST: the device reports exactly the races of generated programs. The first seed of
+# each process is also the device's.
 set -u
 program=$1 seed=$2 last=$3
 at_once=20 # as many kernels as the program has

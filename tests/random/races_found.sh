@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# races_found.sh PROGRAM FIRST LAST [LATE]: of kernels made by chance, whether the device finds races where there are
-# some, and nowhere else. The program says where; the seed is the device's too. One race may hide another at the same
-# words, so where some are within a block and some between blocks, either will do.
+# races_found.sh PROGRAM FIRST LAST [LATE]: of random kernels, the device reports those that have races, and only those.
+# The program says where they are; its seed is also the device's. One race may hide another on the same words, so if
+# some are within a block and some between blocks, either will do.
 set -u
 program=$1 first=$2 last=$3
 shift 3

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# no_reports.sh PROGRAM: it verifies its own result, and the CPU device has nothing to say against it.
+# no_reports.sh PROGRAM: the program verifies its own result, and the CPU device reports nothing.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 "$1" >"$log" 2>&1

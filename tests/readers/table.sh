@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# table.sh CUCC [PROGRAM...]: compiles the programs with nvcc and with CUCC, runs them with the checks on and off, and writes
-# the table of README.md. With names of programs, only these are measured anew, and the other lines stay.
+# table.sh CUCC [PROGRAM...]: compiles the programs with nvcc and with CUCC, runs them with the checks on and off, and
+# writes the table of README.md. With names of programs, only these are measured; the other rows stay.
 set -u
 cd "$(dirname "$0")" || exit 1
 cucc=$1

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# page.sh ROOT BUILD: the page at the end of the demo, of some of its programs, read in a browser without a window: no error in
-# its console, every picture there, the reported lines marked, the slider moves, and no markup from what a program printed.
+# page.sh ROOT BUILD: the page at the end of the demo, made of some of its programs and read in a headless browser: no
+# error in its console, every picture present, the reported lines marked, the slider moves, and a program's output is
+# never taken for markup.
 set -u
 root=$1 build=$2
 work=$(mktemp -d) || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# texts.sh PLANTED [--write]: the words of a report of each common kind, as programs of build/cpu/planted print it. The
-# numbers of lines and addresses are left out. With --write, what they print now becomes what they must print.
+# texts.sh PLANTED [--write]: the wording of one report of each common kind, as programs of build/cpu/planted print it,
+# without line numbers and addresses. With --write, what they print now becomes what they must print.
 set -u
 planted=$1
 texts=$(dirname "$0")/texts

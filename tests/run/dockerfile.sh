@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# dockerfile.sh ROOT: what can be known of the Dockerfile without Docker: it installs what ./run asks for, copies what is
-# there, and the container of .devcontainer is the same one, with the same user. tests/container.sh takes its steps. Then
-# copies of it are broken, one at a time, and each must be noticed.
+# dockerfile.sh ROOT: what can be tested of the Dockerfile without Docker: it installs what ./run asks for, copies files
+# that exist, and .devcontainer uses the same container and user. tests/container.sh runs its steps. Then copies of it
+# are broken, one at a time, and each error must be noticed.
 set -u
 cd "$1" || exit 1
 work=$(mktemp -d) || exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# missing_packages.sh SOURCE_FOLDER: ./run on machines that lack something, which a PATH of few commands stands for.
+# missing_packages.sh SOURCE_FOLDER: ./run on machines that lack something, simulated by a PATH with few commands.
 set -u
 run=$1/run failed=0
 work=$(mktemp -d)

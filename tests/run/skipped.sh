@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# skipped.sh CTEST BUILD: what CTest may count as skipped. Where no GPU answers, it lists one test in place of all that need
-# one; else all of them. A test with the label cpu is never skipped, and one with the label tools only for want of a tool.
+# skipped.sh CTEST BUILD: what CTest may count as skipped. Without a GPU it lists one test in place of all that need
+# one; with a GPU, all of them. A test labelled cpu is never skipped, and one labelled tools only if a tool is missing.
 set -u
 ctest=$1 build=$2
 needs=$(dirname "$0")/needs.sh

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# groups.sh BUILD [OPTION...]: the programs under compute-sanitizer, with options for ctest: how many of each group there
-# are, by tool, and how many did not do what they are said to do; then these by name. For bench/record.sh.
+# groups.sh BUILD [OPTION...]: runs the programs under compute-sanitizer, with options for ctest. Prints for each group
+# and tool how many programs there are and how many did not behave as their comments say, and then names these. For
+# bench/record.sh.
 set -u
 build=$1
 shift

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# measure.sh FOLDER: what each tool of compute-sanitizer says to each program in a folder: a line for each program and tool, with
-# the exit status (124: it hung for 20 seconds) and the first thing found. tests/planted's comments were written from it.
+# measure.sh FOLDER: what each tool of compute-sanitizer says about each program in a folder: one line per program and
+# tool, with the exit status (124: it hung for 20 seconds) and the first error. The comments of tests/planted were
+# written from this.
 set -u
 
 one() {

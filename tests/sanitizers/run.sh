@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh TOOL COMMAND...: runs a program under a tool of compute-sanitizer. Exit status 3 if the tool found something (or
-# the program's own, if that is not 0 and it did not), 77 where there is no GPU or no compute-sanitizer. TOOL may be `all`: each
-# of the four, until one finds something; `plain`: none.
+# run.sh TOOL COMMAND...: runs a program under a tool of compute-sanitizer. The exit status is 3 if the tool found
+# something (or the program's own, if that is not 0 and the tool found nothing), 77 without a GPU or compute-sanitizer.
+# TOOL may be `all`: each of the four, until one finds something; or `plain`: none.
 set -u
 
 nvidia-smi -L 2>/dev/null | grep -q GPU || {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# addresses.sh GIGABYTES PROGRAM...: where there are so few addresses, each program is as it is with all of them, or one line says
-# what cannot be had; where that is device memory, the program's allocation is refused. GIGABYTES is a list in one word.
+# addresses.sh GIGABYTES PROGRAM...: with so few addresses, each program behaves as usual, or one line says what is
+# missing; if that is device memory, the program's allocation is refused. GIGABYTES is a list in one word.
 set -u
 sizes=$1
 shift

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# begin.sh PROGRAM: its races show only if block 1 begins before block 0, as it does with about half of the seeds. On one
-# core, where nothing else decides.
+# begin.sh PROGRAM: its races show only if block 1 begins before block 0, as it does with about half of the seeds. Runs
+# on one core, where only the seed decides.
 set -u
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/common.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the tests of settings share: an empty folder, in which they go on, and expects.
+# Shared by the tests of settings: goes to an empty folder, and defines expects.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# launches.sh OFTEN: a kernel that is launched often is checked in some of its launches, and the device says so, or in all.
+# launches.sh OFTEN: of a kernel that is launched often, only some launches are checked, and the device says so; or, if
+# asked, all.
 set -u
 often=$1
 # shellcheck disable=SC1091 # checked by itself

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# orders.sh PROGRAM SEEDS: its report is the same, whatever the order of the warps, but for which access came first.
+# orders.sh PROGRAM SEEDS: whatever the order of the warps, its report is the same, except for which access came first.
 set -u
 race=$1 seeds=$2
 work=$(mktemp -d)

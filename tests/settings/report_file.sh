@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# report_file.sh PLANTED: CPU_DEVICE_REPORT, with programs of build/cpu/planted: valid JSON, a line for each report, with
-# what the text says.
+# report_file.sh PLANTED: CPU_DEVICE_REPORT, with programs of build/cpu/planted: valid JSON, one line per report, which
+# agrees with the text.
 set -u
 planted=$1
 # shellcheck disable=SC1091 # checked by itself

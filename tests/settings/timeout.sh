@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# timeout.sh ENDLESS SOUND: CPU_DEVICE_TIMEOUT ends a launch that does not end, whatever its threads do, and every later
-# call returns the error. What was found before is reported.
+# timeout.sh ENDLESS SOUND: CPU_DEVICE_TIMEOUT ends an endless launch, whatever its threads do, and every later call
+# returns the error. What was found before is reported.
 set -u
 endless=$1 sound=$2
 # shellcheck disable=SC1091 # checked by itself

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# broken.sh ROOT BUILD: pages that are broken on purpose are found to be, in a browser.
+# broken.sh ROOT BUILD: in a browser, pages that are broken on purpose are recognized as broken.
 set -u
 root=$1 build=$2
 work=$(mktemp -d) || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# chapter.sh ROOT BUILD K/N: every N-th of the pages that cmake/pages.txt names, from the K-th on: each can be made, is small,
-# and works in a browser.
+# chapter.sh ROOT BUILD K/N: makes every N-th page of cmake/pages.txt, from the K-th on: each is small, and works in a
+# browser.
 set -u
 root=$1 build=$2 first=${3%/*} step=${3#*/}
 work=$(mktemp -d) || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# planted.sh BUILD NAME...: planted programs that have a fixed version write their pages, each with the fixed version's trace
-# in it, and all pages are read in one run of a browser (visit.js). planted.sh BUILD K/N: every N-th program, from the K-th on.
+# planted.sh BUILD NAME...: planted programs with a fixed version write their pages, each with the fixed version's trace
+# in it; one run of a browser reads all of them (visit.js). planted.sh BUILD K/N: every N-th program, from the K-th on.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 build=$1

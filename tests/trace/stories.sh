@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# stories.sh BUILD: what the page says of three common races: a lost update, a tile that is overwritten too early, and a sum
-# that is read too early.
+# stories.sh BUILD: what the page says about three common races: a lost update, a tile that is overwritten too early,
+# and a sum that is read too early.
 set -u
 build=$1 failed=0
 browser=$(command -v chromium) || {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# variables.sh ROOT BUILD: a trace of what cucc -trace makes has the value of each variable at each access, and none of one
-# that has no value yet, or that is no number.
+# variables.sh ROOT BUILD: with cucc -trace, a trace has the value of each variable at each access, but none for a
+# variable that has no value yet or is not a number.
 set -u
 root=$1
 export CUCC_BUILD="$2/cucc"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# visit.sh PAGE...: reads pages of traces in a browser without a window, as visit.js does. Prints "ok NAME" for each, or what
-# is wrong with it.
+# visit.sh PAGE...: reads pages of traces in a headless browser (visit.js). Prints "ok NAME" for each, or what is wrong
+# with it.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 batch=40 # pages in one run of the browser: it keeps the text of each

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# by_their_lines.sh REPOSITORY FOLDER BUILD CUCC [NVCC [--all]]: a folder of lessons and common/ travel together. The two are
-# copied into an empty folder, and there the lines that stand in a program's head build it: cucc's line, and, where an NVCC is
-# given, nvcc's line. That is tried with the first program and the first that needs libraries, or with all. What cucc built
-# starts. Of every program as the folder BUILD has it, what it includes lies in the two folders, and its lines name what it is
-# linked with.
+# by_their_lines.sh REPOSITORY FOLDER BUILD CUCC [NVCC [--all]]: a folder of lessons and common/ travel together. Copied
+# into an empty folder, the lessons are built by the lines in their heads: cucc's and, if an NVCC is given, nvcc's. This
+# is tried with the first program and the first that needs libraries, or with all. Programs built by cucc must start.
+# Every program in BUILD may include only from the two folders, and its lines must name all libraries that it is linked
+# with.
 set -u
 repository=$1 folder=$2 build=$3 cucc=$4 nvcc=${5:-} all=${6:-}
 work=$(mktemp -d)

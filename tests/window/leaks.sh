@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# leaks.sh WINDOW CLOSE_WINDOW book_bitmap|book_anim: what the windows leave behind, by valgrind where it is, on a display of their own. WINDOW is build/cpu/window or
-# build/gpu/window; the chapter's programs lie beside it.
+# leaks.sh WINDOW CLOSE_WINDOW book_bitmap|book_anim: what the windows leave behind, by valgrind if it is installed, on
+# a display of their own. WINDOW is build/cpu/window or build/gpu/window; the chapter's programs are in the same folder.
 # shellcheck disable=SC2034,SC2154 # windows.sh takes and sets them
 set -u
 # shellcheck disable=SC1091 # checked by itself

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# moving.sh WINDOW CLOSE_WINDOW: the windows of moving pictures, and their keys, on a display of their own. WINDOW is build/cpu/window or
-# build/gpu/window; the chapter's programs lie beside it.
+# moving.sh WINDOW CLOSE_WINDOW: the windows of moving pictures, and their keys, on a display of their own. WINDOW is
+# build/cpu/window or build/gpu/window; the chapter's programs are in the same folder.
 # shellcheck disable=SC2034,SC2154 # windows.sh takes and sets them
 set -u
 # shellcheck disable=SC1091 # checked by itself

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# still.sh WINDOW CLOSE_WINDOW: the windows of still pictures, and of the book's way, on a display of their own. WINDOW is build/cpu/window or
-# build/gpu/window; the chapter's programs lie beside it.
+# still.sh WINDOW CLOSE_WINDOW: the windows of still pictures, and those used as the book does, on a display of their
+# own. WINDOW is build/cpu/window or build/gpu/window; the chapter's programs are in the same folder.
 # shellcheck disable=SC2154 # windows.sh sets them
 set -u
 # shellcheck disable=SC1091 # checked by itself

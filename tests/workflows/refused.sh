@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# refused.sh ROOT CUCC: what the compiler says of a student's files becomes annotations at lines. CUCC is the compiler.
+# refused.sh ROOT CUCC: what the compiler says about a student's files becomes annotations at lines. CUCC is the
+# compiler.
 # shellcheck disable=SC2154 # annotate.sh sets $root and $work
 set -u
 # shellcheck disable=SC1091 # checked by itself
