@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sums_gpus.cu: row and column sums of a matrix that is larger than one GPU: what must move between the GPUs.
+// sums_gpus.cu: row and column sums of a matrix larger than one GPU's memory: what must move between the GPUs.
 //
 // Each GPU has some of the rows. The sum of a row needs nothing from elsewhere. A column has elements on all GPUs, so
 // each GPU adds up what it has, and ncclReduceScatter() adds up these partial sums: then each GPU has the complete sums
