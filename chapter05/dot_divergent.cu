@@ -123,7 +123,7 @@ int main(int argc, char **argv)
         _exit(EXIT_FAILURE); // ends the kernel too, where anything else would wait for it
     }
     if (result != cudaSuccess) {
-        printf("Here: the device broke the kernel off: %s.\n", cudaGetErrorString(result));
+        printf("Here: the device stopped the kernel: %s.\n", cudaGetErrorString(result));
         return EXIT_FAILURE; // the device does nothing more for this program
     }
     float milliseconds;

@@ -140,7 +140,7 @@ int main(int argc, char **argv)
     view.paint = paint;
     view.drawing = new_drawing(2 * half_width + gap, bottom_of(0) + cells);
     int shown = show_side_by_side(&view);
-    printf("complete sums in %ld frames: with the barrier %ld; without %ld, in the last one %d of %d cells; seed %d\n",
+    printf("Complete sums in %ld frames: %ld with the barrier; %ld without, the last with %d of %d cells (seed %d).\n",
            view.launched, complete[0], complete[1], count_cells(&worst[1]), cells, view.seed);
 
     HANDLE_ERROR(cudaFree(blocks));

@@ -139,8 +139,8 @@ int main(int argc, char **argv)
     window.caption = caption;
     paint(); // for the legend
     int shown = show_or_save(&window, save);
-    printf("wrong pixels in %ld frames: with the barrier %ld; without %ld to %ld of %zu; seed %d\n", frames, all_left,
-           least_right, most_right, pixels, seed);
+    printf("Wrong pixels in %ld frames: %ld with the barrier; without it, %ld to %ld of %zu (seed %d).\n", frames,
+           all_left, least_right, most_right, pixels, seed);
 
     HANDLE_ERROR(cudaFree(dev_found));
     free(found);

@@ -135,7 +135,7 @@ int main(int argc, char **argv)
     view.paint = paint;
     view.drawing = new_drawing(2 * half_width + gap, 2 * grid + gap);
     int shown = show_side_by_side(&view);
-    printf("read before they were written, in %ld frames: with the barrier %ld cells; without %ld; seed %d\n",
+    printf("Cells read before they were written, in %ld frames: %ld with the barrier, %ld without (seed %d).\n",
            view.launched, too_early[0], too_early[1], view.seed);
 
     HANDLE_ERROR(cudaFree(blocks));

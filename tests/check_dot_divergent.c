@@ -28,7 +28,7 @@ static enum outcome outcome_of(const struct run *run, const char *timeout)
     snprintf(hanging, sizeof hanging, "\nHere: after %s s the kernel has not ended: it hangs",
              timeout); // or, it may be, needs more
     bool hung = strncmp(here, hanging, strlen(hanging)) == 0,
-         broken = strstr(here, "the device broke the kernel off: ") != NULL;
+         broken = strstr(here, "the device stopped the kernel: ") != NULL;
     if (hung || broken) {
         require_status(run, 1);
         return hung ? hangs : broken_off;

@@ -80,7 +80,7 @@ static struct result run_live(char *program, const char *path, char *seed, char 
     skip_without_device(&run);
     struct result said;
     long done, all;
-    if (sscanf(run.out, "wrong pixels in %ld frames: with the barrier %ld; without %ld to %ld of %ld;", &done,
+    if (sscanf(run.out, "Wrong pixels in %ld frames: %ld with the barrier; without it, %ld to %ld of %ld", &done,
                &said.left, &said.least, &said.most, &all) != 5 ||
         done != atol(frames) || all != width * height)
         fail(&run, "it does not say its counts");

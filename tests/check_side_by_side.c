@@ -119,12 +119,12 @@ static void check_dot(void)
     int found;
     bool shown;
     require_size(&p, 2 * half_width + dot_gap, halvings * band + cells);
-    if (sscanf(p.run.out, "complete sums in %ld frames: with the barrier %ld; without %ld, in the last one %d of 32",
+    if (sscanf(p.run.out, "Complete sums in %ld frames: %ld with the barrier; %ld without, the last with %d of 32",
                &frames, &with, &without, &found) != 4 ||
         frames != 1 || with != 1)
         fail(&p.run, "it does not say its counts");
     check_bands(&p, 0, halvings, halvings);
-    check_bands(&p, 1, 1, halvings); // what the first halving reads lies behind a barrier in both
+    check_bands(&p, 1, 1, halvings); // a barrier precedes what the first halving reads, in both
     unsigned last = sum_at(&p, 1, halvings, 0, &shown);
     if (__builtin_popcount(last) != found || without != (found == cells))
         fail(&p.run, "the last sum on the right has %d cells", __builtin_popcount(last));
@@ -134,7 +134,7 @@ static void check_dot(void)
     drop(&p);
 
     p = draw("--frames", "40", "1");
-    if (sscanf(p.run.out, "complete sums in %ld frames: with the barrier %ld; without %ld, in the last one %d of 32",
+    if (sscanf(p.run.out, "Complete sums in %ld frames: %ld with the barrier; %ld without, the last with %d of 32",
                &frames, &with, &without, &found) != 4 ||
         frames != 40 || with != 40 || without > 40 || (found == cells && without == 0))
         fail(&p.run, "it does not say its counts");
@@ -199,7 +199,7 @@ static int check_grids(const struct picture *p, int half, int *read)
 
 static void check_bitmap(void)
 {
-    const char *said = "read before they were written, in %ld frames: with the barrier %ld cells; without %ld;";
+    const char *said = "Cells read before they were written, in %ld frames: %ld with the barrier, %ld without";
     struct picture p = draw("--frames", "1", "1");
     long frames, with, without, once;
     int read;

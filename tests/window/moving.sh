@@ -10,7 +10,7 @@ set -u
 # --- live: a hundred frames, then it ends by itself; and its keys
 begin shared_bitmap_live --width 256 --height 256 --frames 100 # its window may be gone before it is found
 ends_with 1
-says 'wrong pixels in 100 frames: with the barrier 0;'
+says 'Wrong pixels in 100 frames: 0 with the barrier;'
 start shared_bitmap_live --width 512 --height 256
 times=1 above=18
 key space
@@ -27,7 +27,7 @@ key space
 soon window_is_not one.png || fail "space does not let it go on"
 key q
 ends_with 1
-says 'frames: with the barrier 0;'
+says 'frames: 0 with the barrier;'
 
 # --- slow motion: m goes to the next barrier, which holds back the left half alone; n shows the first turn; space goes on
 # Of what the picture shows now, the band that a halving made in a half, 0 or 1.
