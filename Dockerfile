@@ -5,10 +5,10 @@
 #     docker run --rm -it cucc                                          # a shell in /workspace: ./run dot_unsynced
 #     docker run --rm -v "$PWD:/mine" -w /mine --user "$(id -u)" cucc cucc mine.cu -o mine -run
 #
-# tests/container.sh takes these steps in a root of the release, without Docker.
+# tests/container.sh runs these steps in a root of the release, without Docker.
 FROM debian:bookworm-slim
 
-# What ./run needs; then what is useful beside it.
+# What ./run needs; then other useful tools.
 RUN apt-get -q update \
     && apt-get -q install -y --no-install-recommends \
         cmake ninja-build gcc g++ binutils libglut-dev libgl-dev libpng-dev gcc-12-plugin-dev \
@@ -21,7 +21,7 @@ WORKDIR /workspace
 USER student
 RUN ./run demo --no-install
 
-# cucc is on the PATH by an installation of its own, so that it is there also where another folder covers /workspace.
+# cucc is installed separately on the PATH, so that it is there even if another folder covers /workspace.
 USER root
 RUN cmake --install build --prefix /usr/local
 USER student

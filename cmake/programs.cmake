@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# From a .cu file to two programs, build/gpu/NAME and build/cpu/NAME, and their tests.
+# Makes two programs of a .cu file, build/gpu/NAME and build/cpu/NAME, and their tests.
 
 set(CUCC ${CMAKE_SOURCE_DIR}/cpu_device/cucc)
 set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
 # What it is called with; where CXX was "ccache g++", CMake has made two variables of it.
 set(CUCC_ENVIRONMENT env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
 
-# options_of(RESULT SOURCE): the options that a program asks for by a comment: kernels that launch others need -rdc=true, and
-# what only newer GPUs have, -arch=sm_80 or the like.
+# options_of(RESULT SOURCE): the options that a comment of the program asks for: -rdc=true for kernels that launch kernels, or
+# -arch=sm_80 and the like for what only newer GPUs have.
 function(options_of result source)
   file(STRINGS ${source} asks REGEX "^// Compiled with: ")
   string(REPLACE "// Compiled with: " "" options "${asks}")
@@ -15,7 +15,7 @@ function(options_of result source)
   set(${result} ${options} PARENT_SCOPE)
 endfunction()
 
-# cuda_libraries(SOURCE RESULT): what a program is linked with whose headers it includes; the same for both devices.
+# cuda_libraries(SOURCE RESULT): the CUDA libraries whose headers the program includes; the same for both devices.
 function(cuda_libraries source result)
   set(libraries "")
   file(STRINGS ${source} found REGEX "^#include <cublas_v2.h>")
@@ -41,7 +41,7 @@ function(cuda_libraries source result)
   set(${result} ${libraries} PARENT_SCOPE)
 endfunction()
 
-# device_libraries(RESULT LIBRARY...): the files of those of CUDA's libraries that the device puts into a program.
+# device_libraries(RESULT LIBRARY...): the files of those CUDA libraries that the device puts into a program.
 function(device_libraries result)
   set(files "")
   foreach(library IN LISTS ARGN)
@@ -51,13 +51,13 @@ function(device_libraries result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# The programs that have the device in them, as cucc makes them unless it is told otherwise: those that test how the two live
-# in one process, and one of each other kind.
+# The programs that contain the device, as cucc makes them by default: those that test how the two live in one process, and
+# one of each other kind.
 set(STATIC_PROGRAMS "^(dot|(host|isolation)/.*|conformance/atomics_integer|planted/race_tiled_loop|sound/bitonic_sort|readers/transpose)$")
 
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles build/cpu/... for the CPU device. The program uses the shared device,
-# libcudart.so, so an edit of the device's sources compiles no program again; what it is compiled with (the headers, the
-# rewriter, the plugin) is summed up in the file compiles_with. A static program is linked again after such an edit.
+# libcudart.so, so an edit of the device's sources recompiles no program. The file compiles_with stands for all that it is
+# compiled with: headers, rewriter, plugin. After an edit of the sources, only static programs are linked again.
 function(add_cpu_program output source)
   cmake_path(RELATIVE_PATH output BASE_DIRECTORY ${CMAKE_BINARY_DIR}/cpu OUTPUT_VARIABLE name)
   string(REGEX MATCH "${STATIC_PROGRAMS}" static "${name}")
@@ -78,8 +78,8 @@ function(add_cpu_program output source)
     set(how -c)
     set(library_files "")
   endif()
-  # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu. CMake takes names in a list of
-  # dependencies to be relative to another folder, so they become absolute.
+  # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu. CMake takes the names in a list
+  # of dependencies as relative to another folder, so they are made absolute.
   string(REPLACE " " "\\\\ " here ${CMAKE_SOURCE_DIR})
   add_custom_command(OUTPUT ${made}
     COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${made}
@@ -102,7 +102,7 @@ function(add_cpu_program output source)
   set_property(DIRECTORY APPEND PROPERTY CPU_PROGRAMS ${output})
 endfunction()
 
-# add_group(NAME): the target NAME builds what add_cpu_program has made in this folder. It is called last.
+# add_group(NAME): the target NAME builds what add_cpu_program has made in this folder. Call it last.
 function(add_group name)
   get_property(programs DIRECTORY PROPERTY CPU_PROGRAMS)
   add_custom_target(${name} ALL DEPENDS ${programs})
@@ -135,7 +135,7 @@ function(add_quick families)
 endfunction()
 add_custom_target(quick)
 
-# label_libraries(): this folder's tests of what cpu_device/libraries holds have the label `libraries`. It is called last.
+# label_libraries(): gives this folder's tests of cpu_device/libraries the label `libraries`. Call it last.
 function(label_libraries)
   get_property(tests DIRECTORY PROPERTY TESTS)
   list(FILTER tests INCLUDE REGEX "/(cub|cublas|curand|driver|gl|graph|graphs|ipc|libcu|module|modules|nccl|nvrtc|thrust)_[^/]*$")
@@ -144,7 +144,7 @@ function(label_libraries)
   endif()
 endfunction()
 
-# add_gpu_group(NAME): the target NAME builds this folder's programs for a GPU. Where none is, only `./run test all` does.
+# add_gpu_group(NAME): the target NAME builds this folder's programs for a GPU. Without a GPU, only `./run test all` builds it.
 function(add_gpu_group name)
   get_property(programs DIRECTORY PROPERTY GPU_PROGRAMS)
   add_custom_target(${name} DEPENDS ${programs})
@@ -155,7 +155,7 @@ function(add_gpu_group name)
 endfunction()
 add_custom_target(slow)
 
-# link_own(TARGET SOURCE): the same by nvcc, which needs the device's runtime for launches in kernels.
+# link_own(TARGET SOURCE): links it with nvcc, which needs the device runtime for launches in kernels.
 function(link_own target source)
   options_of(own ${source})
   foreach(option IN LISTS own)
@@ -173,7 +173,7 @@ function(link_own target source)
   endforeach()
 endfunction()
 
-# needs_newer_gpu(RESULT SOURCE): whether it asks for more than the GPUs have that programs are made for.
+# needs_newer_gpu(RESULT SOURCE): whether it asks for more than the GPUs have for which programs are built.
 function(needs_newer_gpu result source)
   set(newer NO)
   options_of(own ${source})
@@ -188,7 +188,7 @@ function(needs_newer_gpu result source)
   set(${result} ${newer} PARENT_SCOPE)
 endfunction()
 
-# link_driver(TARGET SOURCE): what calls the driver API, cuBLAS, cuRAND or NVRTC is linked with its library.
+# link_driver(TARGET SOURCE): links a program that calls the driver API, cuBLAS, cuRAND or NVRTC with that library.
 function(link_driver target source)
   cuda_libraries(${source} libraries)
   list(REMOVE_ITEM libraries -lnccl) # it may lie anywhere, see nccl.cmake
@@ -199,8 +199,8 @@ function(link_driver target source)
   endif()
 endfunction()
 
-# leave_out_thrust(SOURCES): where Thrust and libcu++, or a BLAS, are not installed, takes the programs that need them (their
-# names begin with thrust_ or libcu_, or cublas_) from the list, and one skipped test says how many they are.
+# leave_out_thrust(SOURCES): if Thrust and libcu++, or a BLAS, are not installed, removes the programs that need them (their
+# names begin with thrust_ or libcu_, or cublas_) from the list; one skipped test says how many there are.
 execute_process(COMMAND ${CUCC} --thrust RESULT_VARIABLE no_thrust OUTPUT_QUIET ERROR_QUIET)
 execute_process(COMMAND ${CUCC_ENVIRONMENT} ${CUCC} --blas RESULT_VARIABLE no_blas OUTPUT_QUIET ERROR_QUIET)
 function(leave_out list_of_sources names what)
@@ -224,7 +224,7 @@ macro(leave_out_thrust list_of_sources)
   endif()
 endmacro()
 
-# add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, where the CUDA toolkit is.
+# add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, if there is a CUDA toolkit.
 function(add_gpu_program program source)
   needs_newer_gpu(newer ${source})
   if(newer)
@@ -252,8 +252,8 @@ function(add_programs program)
   add_gpu_program(${program} ${source} ${ARGN})
 endfunction()
 
-# add_gpu_test(LABEL NAME COMMAND...): a test that needs a GPU. Where there is none, CTest does not list all of them as
-# skipped, twice: one test says for each label how many they are (write_gpu_tests).
+# add_gpu_test(LABEL NAME COMMAND...): a test that needs a GPU. Without one, CTest does not list each of them as skipped,
+# twice: one test per label says how many there are (write_gpu_tests).
 function(add_gpu_test label name)
   list(JOIN ARGN "]==] [==[" command)
   set(lock "")
@@ -267,8 +267,8 @@ function(add_gpu_test label name)
     WORKING_DIRECTORY [==[${CMAKE_CURRENT_BINARY_DIR}]==])\n")
 endfunction()
 
-# write_gpu_tests(): at the end, writes the file that CTest reads whenever it begins, and not before, since programs may be
-# built where there is no GPU. build/gpu/dot tells whether there is one.
+# write_gpu_tests(): at the end, writes the file that CTest reads when it starts, and not earlier, since programs may be
+# built on a machine without a GPU. build/gpu/dot tells whether there is one.
 function(write_gpu_tests)
   set(content "set(status 77)\n")
   set(missing "no CUDA toolkit is here")
@@ -310,7 +310,7 @@ function(add_device_test device name)
   endif()
 endfunction()
 
-# add_tool_test(NAME TOOLS COMMAND...): a test on the CPU that needs tools (a list) which may be missing: it has the label
+# add_tool_test(NAME TOOLS COMMAND...): a test on the CPU that needs tools (a list) that may be missing: it has the label
 # `tools`, and is skipped without them. A test with the label `cpu` is never skipped.
 set(NEEDS sh ${CMAKE_SOURCE_DIR}/tests/run/needs.sh)
 function(add_tool_test name tools)
@@ -318,7 +318,7 @@ function(add_tool_test name tools)
   set_tests_properties(${name} PROPERTIES LABELS tools SKIP_RETURN_CODE 77)
 endfunction()
 
-# needs_devices(SOURCE TEST): where a program says `// Needs 2 devices.`, the CPU has so many for it.
+# needs_devices(SOURCE TEST): gives a program with the comment `// Needs 2 devices.` that many CPU devices.
 function(needs_devices source test)
   file(STRINGS ${source} line REGEX "^// Needs [0-9]+ devices")
   if(line)
@@ -333,8 +333,8 @@ function(add_device_tests name)
   add_device_test(gpu ${name} ${ARGN})
 endfunction()
 
-# Programs under compute-sanitizer are a suite of their own: cmake --workflow --preset sanitize. They are built by the target
-# `sanitizers` alone, and their tests have the label sanitizer.
+# The programs under compute-sanitizer are a separate suite: cmake --workflow --preset sanitize. Only the target
+# `sanitizers` builds them, and their tests have the label sanitizer.
 add_custom_target(sanitizers)
 
 # add_sanitized_program(TARGET SOURCE PROGRAM [FLAG...]): build/gpu/PROGRAM.
@@ -350,8 +350,8 @@ function(add_sanitized_program target source program)
   add_dependencies(sanitizers ${target})
 endfunction()
 
-# add_sanitizer_test(TOOL PROGRAM SOURCE WORD [ARGUMENT...]): the test sanitizer/TOOL/PROGRAM ARGUMENT... What must come of
-# build/gpu/PROGRAM stands in comments of SOURCE that begin with WORD; where there are none, exit status 0 and no word on stderr.
+# add_sanitizer_test(TOOL PROGRAM SOURCE WORD [ARGUMENT...]): the test sanitizer/TOOL/PROGRAM ARGUMENT... The expected result
+# of build/gpu/PROGRAM stands in comments of SOURCE that begin with WORD; without any: exit status 0 and nothing on stderr.
 function(add_sanitizer_test tool program source word)
   list(JOIN ARGN " " arguments)
   string(STRIP "sanitizer/${tool}/${program} ${arguments}" test)
@@ -360,15 +360,15 @@ function(add_sanitizer_test tool program source word)
     sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
 
-# add_example(NAME [PICTURE] [WRONG | LUCK | REPORTED] [DEMO ARGUMENT...] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): NAME.cu of a
-# chapter.
-#   PICTURE  it draws: it is linked with what that needs, and the demo saves its picture
+# add_example(NAME [PICTURE] [WRONG | LUCK | REPORTED] [DEMO ARGUMENT...] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): a
+# chapter's NAME.cu.
+#   PICTURE  it draws: links the libraries for that, and the demo saves its picture
 #   WRONG    it is wrong on purpose, and says so by exit status 1
-#   LUCK     it is wrong on purpose, and its result may be right all the same
-#   REPORTED its result is verified, and the CPU device reports what it does wrong on purpose besides
-#   DEMO     arguments that the demo gives it
+#   LUCK     it is wrong on purpose, but its result may be right
+#   REPORTED its result is right, but it does something wrong on purpose, which the CPU device reports
+#   DEMO     the arguments for the demo
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
-#   SANITIZE the arguments it gets under compute-sanitizer, whose four tools must find nothing unless it is WRONG, LUCK or REPORTED
+#   SANITIZE the arguments under compute-sanitizer, whose four tools must find nothing unless it is WRONG, LUCK or REPORTED
 function(add_example name)
   cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK;REPORTED" "" "DEMO;CHECK;SANITIZE")
   set(libraries "")
