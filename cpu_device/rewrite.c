@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // rewrite: turns CUDA C++ into C++ that a host compiler understands. A filter: standard input to standard output.
 //
-// It expects preprocessed text (g++ -E), so launches and kernels that come out of macros and headers are seen too.
-// cucc compiles each file twice, as nvcc does: for the device, and for the host (rewrite --host), where kernels are
-// only declared, shared variables are not used, and variables of the device are weak, so that the linker takes those of
-// the other pass. It changes these things, leaves every other character alone, and keeps every line number:
+// It expects preprocessed text (g++ -E), so it also sees launches and kernels that come out of macros and headers.
+// cucc compiles each file twice, as nvcc does: for the device, and for the host (rewrite --host). For the host, kernels
+// are only declared, shared variables are unused, and device variables are weak, so that the linker takes those of the
+// other pass. rewrite makes the following changes, leaves every other character alone, and keeps every line number:
 //
 //   kernel<<<grid, block, shared, stream>>>(a, b)
 //       becomes (::cpu_device::launch_configuration(grid, block, shared, stream), kernel(a, b),
@@ -23,16 +23,16 @@
 //   extern __shared__ float cache[];
 //       becomes float *const cache = ::cpu_device::dynamic_shared();
 //   __device__ int total;
-//       becomes __attribute__((used, abi_tag("..."))) int total; the tag, which is the file's own (rewrite --file=...),
-//       makes the name unique, since nvcc too gives each file its own variable. Not so for relocatable device code
-//       (rewrite --relocatable), nor for a module (rewrite --module), whose variables and kernels a program finds by
-//       name, nor for a variable that the file also declares extern. The same holds for static kernels. The variable's
-//       address follows, for cudaDeviceReset().
+//       becomes __attribute__((used, abi_tag("..."))) int total; each file has its own tag (rewrite --file=...), which
+//       makes the name unique, since nvcc, too, gives each file its own variable. There is no tag in relocatable device
+//       code (rewrite --relocatable), in a module (rewrite --module), whose variables and kernels a program finds by
+//       name, and for a variable that the file also declares extern. Static kernels are treated likewise. The
+//       variable's address follows, for cudaDeviceReset().
 //   namespace { ... }
-//       becomes inline namespace _GLOBAL__N_... { ... }, named after the file, for the two passes must agree on names.
+//       becomes inline namespace _GLOBAL__N_... { ... }, named after the file: both passes must use one name.
 //   cudaMemcpy(to, from, size, kind);
-//       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); where a statement begins with
-//       it, so that the returned status is not used. The same for cub::DeviceScan::ExclusiveSum(...).
+//       becomes ::cpu_device::unheeded("cudaMemcpy"), cudaMemcpy(to, from, size, kind); if a statement begins with it:
+//       then the returned status is not used. The same for cub::DeviceScan::ExclusiveSum(...).
 //   asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 //       PTX in device code becomes a call of a lambda, whose body ptx.c makes from the text:
 //       [](auto &&ptx_0) {...}(::cpu_device::ptx::out<'r', false>(lane));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From a source to an object file. Host and device are compiled apart, as nvcc has it: the device's code with
+// From a source to an object file. Host and device are compiled separately, as by nvcc: the device's code with
 // __CUDA_ARCH__, the host's without. Each pass is preprocessed, rewritten into C++, and compiled; then merge.c makes
-// one of the two objects.
+// one object file of the two.
 #include "driver.h"
 
 #include <errno.h>

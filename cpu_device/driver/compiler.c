@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiler, which must be GCC, and what else of the host's programs are compiled with.
+// The compiler, which must be GCC, and the other things with which host programs are compiled.
 #include "driver.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the device itself is built. Each source becomes an object file, which is kept in the build folder, with a hash of
-// all that it was made of: its command and the files that the compiler has read. Where the hash is still that, the
-// object file is up to date. Everything is made beside what is there, and put in place by renames in the end.
+// How the device itself is built. Each source becomes an object file, which is kept in the build folder with a hash of
+// everything it was made from: its command and the files that the compiler read. If the hash is unchanged, the object
+// file is up to date. New files are made beside the old ones, and renamed into place at the end.
 #include "driver.h"
 
 #include <dirent.h>

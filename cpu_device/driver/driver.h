@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cucc, the compiler driver: what its stages are. main.c goes through them from top to bottom.
+// cucc, the compiler driver: its stages. main.c goes through them from top to bottom.
 //
 // Strings and lists live until the process ends. What cannot go on ends in die() or leave(), which end all that still
 // runs and remove what is temporary.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Object files of 64 bits: read into memory, changed there, and written anew. binutils do all of this too, each change
-// by a process that reads and writes the whole file.
+// Object files of 64 bits: read into memory, changed there, and written again. binutils can do all of this, but each
+// change takes a process that reads and writes the whole file.
 #include "driver.h"
 
 #include <ctype.h>

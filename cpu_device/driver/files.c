@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files: read and written as a whole, put in place by a rename, removed at the end.
+// Files: read and written as a whole, renamed into place, removed at the end.
 #include "driver.h"
 
 #include <dirent.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Processes. SIGHUP, SIGINT and SIGTERM are blocked all the time, and looked at where cucc waits: nothing is
-// interrupted between two lines, and no handler has to know what may be called in it.
+// Processes. SIGHUP, SIGINT and SIGTERM are always blocked, and examined only where cucc waits: nothing is interrupted
+// between two lines, and no handler must consider what it may call.
 #include "driver.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// --kernels-for=OBJECT: the host's side of the program is that object, and the file brings only the kernels that the
-// object launches: what a judge is compiled from stays out of reach of what it judges. The file's host code is not
-// compiled at all, its functions and variables are its own, and what the file could use to deceive the checks is
-// refused: here by its text and by its object's symbols, and by the plugin (spaces.cpp) in between.
+// --kernels-for=OBJECT: that object is the host's side of the program, and the file brings only the kernels that the
+// object launches, so a submission cannot reach what its judge is compiled from. The file's host code is not compiled
+// at all, and its functions and variables remain its own. Whatever the file could use to deceive the checks is refused:
+// here by its text and by its object's symbols, and by the plugin (spaces.cpp) in between.
 #include "driver.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Of the two passes' object files, one. The device's keeps its kernels, which the host's only refers to, or other files
-// do, and its variables; with -rdc its functions, which other files may call; and what these use. All else of it goes.
-// Its initializers are those of the host's variables, and run in the host's object.
+// Makes one object file from those of the two passes. From the device's it keeps the kernels that the host's, or other
+// files, refer to; its variables; with -rdc the functions that other files may call; and what these use. The rest is
+// dropped. Its initializers belong to the host's variables, and run in the host's object.
 #include "driver.h"
 
 #include <elf.h>

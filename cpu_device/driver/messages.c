@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the compiler said in the two passes over a file, each message once. A message goes from the line that names its
-// place to the next such line. A kernel's body is a lambda to the compiler; here it has the kernel's name. The
+// What the compiler said in the two passes over a file, each message once. A message extends from the line that names
+// its place to the next such line. To the compiler a kernel's body is a lambda; here it gets the kernel's name. The
 // compiler's colours are kept.
 #include "driver.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Modules: the device's code alone, as a shared object whose kernels and variables are found by name. Nothing of the
-// host's is kept, nor what would run when it is loaded.
+// Modules: only the device's code, as a shared object whose kernels and variables are found by name. Nothing of the
+// host's is kept, nor what would run when the module is loaded.
 #include "driver.h"
 
 #include <ctype.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the built device is, and whether it is the one that belongs to these sources and this compiler. The file
-// `complete` in its folder says so: it is removed before anything of a build is put in place, and written when all of
-// it is.
+// Where the built device is, and whether it fits these sources and this compiler. The file `complete` in its folder
+// says so: it is removed before a build puts anything in place, and written when everything is there.
 #include "driver.h"
 
 #include <stdlib.h>

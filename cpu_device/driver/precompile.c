@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What programs are compiled with, which is made anew only where something of it changes: the rewriter; the check of
-// execution spaces, a plugin of g++; headers of the toolkit that are no files in include/; the device's own header,
-// compiled as each pass has it without options, which is most of what is to be compiled of a small program; and the
-// folder that looks like a toolkit.
+// What programs are compiled with, made anew only if a part of it changes: the rewriter; the check of execution spaces,
+// a g++ plugin; headers of the toolkit that are not files in include/; the device's own header, precompiled for each
+// pass without options, which saves most of a small program's compile time; and the folder that looks like a toolkit.
 #include "driver.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the device is made of, and whether it has changed: a hash of the files' states, which is cheap, and of their
-// contents, which counts where the states differ.
+// What the device is made from, and whether it has changed: first by a hash of the files' states, which is cheap; if
+// that differs, by a hash of their contents.
 #include "driver.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Strings, lists of them, and the hash by which files and command lines are known.
+// Strings, lists of strings, and the hash that identifies files and command lines.
 #include "driver.h"
 
 #include <stdarg.h>

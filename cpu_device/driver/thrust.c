@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Thrust and libcu++ are a toolkit's, or Debian's packages.
+// Finds Thrust and libcu++, from a toolkit or from Debian's packages.
 #include "driver.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What build systems take for a CUDA toolkit: a folder of this form. Programs that cucc links need nothing of it.
+// What build systems use as a CUDA toolkit: a folder of that form. Programs that cucc links need nothing of it.
 #include "driver.h"
 
 #include <errno.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A floating-point type of 16 bits, the pair of two, and all their functions: cuda_fp16.h and cuda_bf16.h include this
-// once each, with these macros for their own names and format.
-//     CPU_DEVICE_HALF, CPU_DEVICE_HALF2, CPU_DEVICE_HALF_RAW, CPU_DEVICE_HALF2_RAW   the types: __half, __half2,
-//     __half_raw, __half2_raw CPU_DEVICE_OTHER_HALF                         the type of the other header
-//     CPU_DEVICE_HALF_WORD                          the type in the names of functions: half
-//     CPU_DEVICE_HALF_EXPONENT, CPU_DEVICE_HALF_FRACTION       bits
-//     CPU_DEVICE_HALF_CONVERTS                      1: from and to other types by themselves
-//     CPU_DEVICE_HALF_OPERATORS, CPU_DEVICE_HALF2_OPERATORS    1: operators
-//     CPU_DEVICE_HALF_DIRECTED                      where integers are converted with other roundings than to nearest
+// A 16-bit floating-point type, the pair of two, and all their functions. cuda_fp16.h and cuda_bf16.h include this once
+// each, with these macros for their own names and format:
+//     CPU_DEVICE_HALF, _HALF2, _HALF_RAW, _HALF2_RAW   the types: __half, __half2, __half_raw, __half2_raw
+//     CPU_DEVICE_OTHER_HALF                            the type of the other header
+//     CPU_DEVICE_HALF_WORD                             the type in the names of functions: half
+//     CPU_DEVICE_HALF_EXPONENT, _HALF_FRACTION         bits
+//     CPU_DEVICE_HALF_CONVERTS                         1: implicit conversions from and to other types
+//     CPU_DEVICE_HALF_OPERATORS, _HALF2_OPERATORS      1: operators
+//     CPU_DEVICE_HALF_DIRECTED                         where integers are converted with directed rounding, too
 //
 // Each operation rounds once. Those that yield NaN yield the one with all bits but the sign. nvcc may make one
 // operation of a product and a sum, unless they are __hmul_rn() and __hadd_rn(); here they are always two.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs have macros of one letter (#define N 1024, -DN=1024), and the toolkit's headers bear all of them but T.
-// Between this and letters_shown.h they are out of sight. Both are included more than once.
+// Programs have macros of one letter (#define N 1024, -DN=1024), and the toolkit's headers tolerate all of them but T.
+// Between this header and letters_shown.h they are hidden. Both are included more than once.
 #pragma push_macro("A")
 #undef A
 #pragma push_macro("B")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Behind letters_hidden.h: the macros of the program are there again.
+// After letters_hidden.h: the program's macros are visible again.
 #pragma pop_macro("A")
 #pragma pop_macro("B")
 #pragma pop_macro("C")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic of kernels that <math.h> has not got. The functions with two underscores that trade accuracy for speed
-// on a GPU (__sinf, __expf, __fdividef, ...) are exact ones here, so their last digits differ between the devices.
+// The arithmetic of kernels that <math.h> lacks. The functions with two underscores that trade accuracy for speed on a
+// GPU (__sinf, __expf, __fdividef, ...) are exact here, so their last digits differ between the devices.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
