@@ -6,7 +6,7 @@
 set -u
 root=$(realpath -- "$0") && root=${root%/cmake/built.sh}
 build=${BUILD:-$root/build} device=$1 name=$2
-if [ -e "$root/chapter05/$name.cu" ] || [ -e "$root/gpus/$name.cu" ]; then
+if "$root/cmake/lesson.sh" "$name" >/dev/null; then
     target=$device/$name
 elif [ -e "$root/tests/planted/$name.cu" ] || [ -e "$root/tests/planted/${name%_mended}.cu" ]; then
     target=$device/planted/$name

@@ -10,20 +10,19 @@ list() {
     {
         sed -n 's/^##.*(\([a-z0-9_]*[.]cu\)), .*(\([a-z0-9_]*[.]cu\))$/\1 \2/; s/^##.*(\([a-z0-9_]*[.]cu\))$/\1/p; /^[a-z0-9_]*[.]cu /p' \
             "$root/chapter05/README.md"
-        for file in "$root"/chapter05/*.cu "$root"/gpus/*.cu; do
+        for file in "$root"/chapter05/*.cu "$root"/modern/*.cu "$root"/gpus/*.cu; do
             echo "${file##*/}"
         done
     } | awk '{ for (i = 1; i <= NF; i++) if (!seen[$i]++) print $i }' | while read -r file; do
-        for found in "$root/chapter05/$file" "$root/gpus/$file"; do
-            [ ! -e "$found" ] || sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$found"
-        done
+        found=$("$here/lesson.sh" "${file%.cu}") &&
+            sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$root/$found"
     done
 }
 [ "$1" != --list ] || { list && exit 0; }
 
 name=$1
 shift
-[ -e "$root/chapter05/$name.cu" ] || [ -e "$root/gpus/$name.cu" ] || {
+"$here/lesson.sh" "$name" >/dev/null || {
     # the name that takes the fewest changed, added or left out letters
     { list | sed 's/:.*//' && printf '%s\n' demo test list show check hint grade new; } | awk -v wanted="$name" '
         function smaller(a, b) { return a < b ? a : b }

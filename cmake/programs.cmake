@@ -406,7 +406,7 @@ function(add_demo)
   get_property(lines GLOBAL PROPERTY DEMO_LINES)
   add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${lines}
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
-  add_dependencies(demo chapter05 several_gpus)
+  add_dependencies(demo chapter05 modern several_gpus)
   foreach(example IN LISTS examples)
     if(TARGET gpu_${example})
       add_dependencies(demo gpu_${example})

@@ -75,8 +75,9 @@ look() {
 
 # chapter NAME: the place of its section in the chapter's text, in both languages.
 chapter() {
-    if [ -e "$root/gpus/$1.cu" ]; then
-        echo "<a lang=en href=\"../../gpus/README.md\">text</a><a lang=zh href=\"../../gpus/README.zh-CN.md\">正文</a>"
+    folder=$("$root/cmake/lesson.sh" "$1") && folder=${folder%/*}
+    if [ "$folder" != chapter05 ]; then
+        echo "<a lang=en href=\"../../$folder/README.md\">text</a><a lang=zh href=\"../../$folder/README.zh-CN.md\">正文</a>"
     elif [ -e chapter.html ]; then
         echo "<a lang=en href=\"chapter.html#$1\">chapter</a><a lang=zh href=\"chapter.zh-CN.html#$1\">正文</a>"
     else
@@ -131,8 +132,7 @@ log() {
     fi
     picture "$name"
     plot=$(plot "$name") && echo "<p><img src=\"$plot\" alt=\"$name\" loading=lazy></p>"
-    source=chapter05/$name.cu
-    [ -e "$root/$source" ] || source=gpus/$name.cu
+    source=$("$root/cmake/lesson.sh" "$name")
     echo "<h3>$source</h3><pre class=source>"
     escape <"$root/$source" | awk -v marks=" $marks" '
         { printf "%s<span class=number>%4d</span> %s%s\n", index(marks, " " NR " ") ? "<mark>" : "", NR, $0, index(marks, " " NR " ") ? "</mark>" : "" }'

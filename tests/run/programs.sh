@@ -13,11 +13,11 @@ wrong() {
     failed=1
 }
 "$root/run" list >names || wrong "./run list: status $?"
-for file in "$root"/chapter05/*.cu "$root"/gpus/*.cu; do
+for file in "$root"/chapter05/*.cu "$root"/modern/*.cu "$root"/gpus/*.cu; do
     name=${file##*/}
     grep -q "^${name%.cu}: [a-z]" names || wrong "./run list does not name $name"
 done
-[ "$(grep -c . names)" = "$(find "$root/chapter05" "$root/gpus" -name '*.cu' | wc -l)" ] || wrong "./run list: $(cat names)"
+[ "$(grep -c . names)" = "$(find "$root/chapter05" "$root/modern" "$root/gpus" -name '*.cu' | wc -l)" ] || wrong "./run list: $(cat names)"
 "$root/run" dot >out 2>err || wrong "./run dot: status $?"
 grep -q '^Does GPU value 405502' out || wrong "./run dot: $(cat out err)"
 grep -Eq '^run: on the (CPU device|GPU), dot$' err || wrong "it does not say where it runs: $(cat err)"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// messages.cu: a message and its flag, between two blocks: what may the reader find when the flag is set?
+//
+// A block writes a message and then sets a flag; another block waits for the flag and then reads the message. Only a
+// release that sets the flag and an acquire that reads it make the message visible, and only to threads in the scope
+// that both name. Without them the compiler, the writer's store buffer and the reader's L1 cache may each bring the
+// reader the old message. To give the L1 cache the chance, the reader has read the word beside each message before.
+//
+//     nvcc -arch=native -o messages modern/messages.cu    for the GPU of this machine
+//     cpu_device/cucc -o messages modern/messages.cu      for the CPU device
+//     ./messages --way relaxed
+//
+// It prints for each way how many flags the reader saw, and how many of their messages were old. Exit status: 0 if none
+// came late where release and acquire have device scope; the other ways promise nothing.
+
+#include <cuda/atomic>
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/book.h"
+#include "../common/measure.h"
+#include "../common/options.h"
+
+const int messages = 256;  // that a pair of blocks passes on
+const int patience = 4096; // times that the reader looks at a flag
+
+struct slot { // 32 bytes, the least that a cache holds
+    unsigned neighbour, message, reader_is_ready, unused[5];
+};
+
+__managed__ unsigned flags_seen, old_messages; // by all readers
+
+enum way { plain, as_volatile, relaxed, block_scope, device_scope, ways };
+static const char *const names[ways] = {"plain", "volatile", "relaxed", "block", "device"};
+template <cuda::thread_scope scope> using flag_of = cuda::atomic_ref<unsigned, scope>;
+
+template <enum way way> __device__ void send(unsigned *message, unsigned *flag, unsigned value)
+{
+    if (way == as_volatile) {
+        *(volatile unsigned *)message = value;
+        *(volatile unsigned *)flag = 1;
+        return;
+    }
+    *message = value;
+    if (way == plain)
+        *flag = 1;
+    else if (way == relaxed)
+        flag_of<cuda::thread_scope_device>(*flag).store(1, cuda::memory_order_relaxed);
+    else if (way == block_scope)
+        flag_of<cuda::thread_scope_block>(*flag).store(1, cuda::memory_order_release);
+    else
+        flag_of<cuda::thread_scope_device>(*flag).store(1, cuda::memory_order_release);
+}
+
+template <enum way way> __device__ bool is_set(unsigned *flag)
+{
+    if (way == plain)
+        return *flag != 0;
+    if (way == as_volatile)
+        return *(volatile unsigned *)flag != 0;
+    if (way == relaxed)
+        return flag_of<cuda::thread_scope_device>(*flag).load(cuda::memory_order_relaxed) != 0;
+    if (way == block_scope)
+        return flag_of<cuda::thread_scope_block>(*flag).load(cuda::memory_order_acquire) != 0;
+    return flag_of<cuda::thread_scope_device>(*flag).load(cuda::memory_order_acquire) != 0;
+}
+
+// Blocks 2p and 2p + 1 are a pair, each of one thread: a writer and a reader.
+template <enum way way> __global__ void pass_messages(struct slot *slots, unsigned *flags)
+{
+    const int first = blockIdx.x / 2 * messages;
+    flag_of<cuda::thread_scope_device> ready(slots[first].reader_is_ready);
+    if (blockIdx.x % 2 == 0) {
+        while (ready.load(cuda::memory_order_acquire) == 0)
+            ;
+        for (int i = first; i < first + messages; i++)
+            send<way>(&slots[i].message, &flags[i], i + 1);
+        return;
+    }
+    unsigned seen = 0, old = 0;
+    for (int i = first; i < first + messages; i++)
+        old += slots[i].neighbour; // 0; the sectors of the messages are in the cache now
+    ready.store(1, cuda::memory_order_release);
+    for (int i = first; i < first + messages; i++) {
+        int looks = 0;
+        while (!is_set<way>(&flags[i]) && ++looks < patience)
+            ;
+        if (looks == patience)
+            continue;
+        unsigned message;
+        if (way == as_volatile)
+            message = *(volatile unsigned *)&slots[i].message;
+        else
+            message = slots[i].message;
+        seen++;
+        old += message != (unsigned)i + 1;
+    }
+    atomicAdd(&flags_seen, seen);
+    atomicAdd(&old_messages, old);
+}
+
+int main(int argc, char **argv)
+{
+    int pairs = device_counts() ? 2 : 1024, runs = device_counts() ? 1 : 20;
+    const char *wanted = NULL;
+    const struct option_spec options[] = {
+        {"way", "WAY", "plain, volatile, relaxed, block or device (all of them)", option_text, &wanted},
+        {"runs", "N", "launches of each (20; 1 where the device counts)", option_count, &runs},
+        {}};
+    parse_options(argc, argv, "A message and its flag, between two blocks.", options);
+    int first = 0, end = ways;
+    for (int way = 0; wanted != NULL && way < ways; way++)
+        if (strcmp(wanted, names[way]) == 0)
+            first = way, end = way + 1;
+    if (wanted != NULL && end - first != 1) {
+        fprintf(stderr, "%s: --way is plain, volatile, relaxed, block or device\n", program_name());
+        return 2;
+    }
+
+    struct slot *slots;
+    unsigned *flags;
+    const size_t sent = (size_t)pairs * messages;
+    HANDLE_ERROR(cudaMalloc((void **)&slots, sent * sizeof(struct slot)));
+    HANDLE_ERROR(cudaMalloc((void **)&flags, sent * sizeof(unsigned)));
+
+    void (*const kernels[ways])(struct slot *, unsigned *) = {pass_messages<plain>, pass_messages<as_volatile>,
+                                                              pass_messages<relaxed>, pass_messages<block_scope>,
+                                                              pass_messages<device_scope>};
+    unsigned late = 0;
+    printf("%-10s %12s %12s %12s\n", "way", "messages", "flags seen", "old messages");
+    for (int way = first; way < end; way++) {
+        flags_seen = old_messages = 0;
+        for (int run = 0; run < runs; run++) {
+            HANDLE_ERROR(cudaMemset(slots, 0, sent * sizeof(struct slot)));
+            HANDLE_ERROR(cudaMemset(flags, 0, sent * sizeof(unsigned)));
+            kernels[way]<<<2 * pairs, 1>>>(slots, flags);
+            HANDLE_ERROR(cudaGetLastError());
+        }
+        HANDLE_ERROR(cudaDeviceSynchronize());
+        printf("%-10s %12zu %12u %12u\n", names[way], sent * runs, flags_seen, old_messages);
+        late += way == device_scope ? old_messages : 0;
+    }
+    printf(end != ways ? "Nothing is promised of this way.\n"
+           : late == 0 ? "Yes: no message by release and acquire of device scope was old.\n"
+                       : "NO: messages by release and acquire of device scope were old.\n");
+
+    HANDLE_ERROR(cudaFree(slots));
+    HANDLE_ERROR(cudaFree(flags));
+    return late == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
