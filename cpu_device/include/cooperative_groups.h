@@ -8,6 +8,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define _COOPERATIVE_GROUPS_H_ // programs ask for this
+
 #include <type_traits>
 #include <utility>
 

@@ -6,6 +6,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __CUDA_GL_INTEROP_H__ // programs ask for this
+
 #include "cuda_runtime_api.h"
 
 #if defined(__APPLE__)

@@ -37,6 +37,8 @@
 #include "library_types.h"
 #include "vector_types.h"
 
+#include "cpu_device/header_guards.h"
+
 #ifdef __cplusplus // C has the API alone, as with nvcc
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
