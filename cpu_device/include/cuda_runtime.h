@@ -43,6 +43,7 @@
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
+#include "cpu_device/nv_atomics.h"
 #include "cpu_device/ptx.h"
 #include "cpu_device/rounding.h"
 #include "cpu_device/simd.h"

@@ -47,6 +47,8 @@ static bool is_cudas(const char *name, size_t size)
 {
     if (has_cudas_prefix(name))
         return true;
+    if (size == strlen("__func__") && begins(name, "__func__")) // C has it
+        return false;
     return !of_library && !(name[0] == '_' && name[1] != '_') && (!in_groups || memchr(name, '_', size) != NULL);
 }
 
