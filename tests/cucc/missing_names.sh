@@ -51,6 +51,12 @@ samples() {
     lacks x.cu:1:17 __cluster_dims__
 }
 
+# What a kernel may call with nvcc.
+in_kernels() {
+    printf '__global__ void k(int *a)\n{\n    cudaMemcpyAsync(a, a + 1, 4, cudaMemcpyDeviceToDevice, 0);\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:20 'cudaMemcpyAsync() in kernels' -rdc=true
+}
+
 # What the compiler finds in a header of the device's is said at the program's line.
 in_headers() {
     printf '#include <stdio.h>\n#include <cufft.h>\nint main() { cufftHandle plan; return cufftDestroy(plan); }\n' >x.cu
@@ -104,6 +110,7 @@ if [ "${3:-}" = all ]; then
     all_names
 else
     samples
+    in_kernels
     in_headers
     others
 fi
