@@ -27,7 +27,7 @@ static bool read_names(const struct cucc *cucc, struct name_table *names)
     return true;
 }
 
-// --- what this device has: all its headers, as the preprocessor gives them ---
+// --- what this device has: all its headers, as the preprocessor gives them, and the words that the rewriter knows ---
 
 static bool is_header(const char *name, bool folder)
 {
@@ -38,7 +38,7 @@ static bool is_header(const char *name, bool folder)
     return folder || ends_with(name, ".h");
 }
 
-static struct text own_headers(const struct cucc *cucc, int arch)
+static struct text own_words(const struct cucc *cucc, int arch)
 {
     struct strings command = {0}, headers = {0};
     struct text includes = {0}, result = {0};
@@ -54,8 +54,10 @@ static struct text own_headers(const struct cucc *cucc, int arch)
     add(&command, "-o");
     add(&command, output);
     wait_for(start(&command, (struct streams){.logged = true}));
-    if (!read_file(output, &result))
-        append(&result, "", 0);
+    struct text rewriter = {0};
+    if (!read_file(output, &result) || !read_file(text_of("%s/rewrite.c", cucc->here), &rewriter))
+        die("can't read what the device has");
+    append(&result, rewriter.begin, rewriter.length);
     return result;
 }
 
@@ -88,7 +90,7 @@ static bool is_missing(struct missing *m, const char *name)
     if (find_name(&m->names, name, false) == NULL)
         return false;
     if (m->headers.begin == NULL)
-        m->headers = own_headers(m->cucc, m->arch);
+        m->headers = own_words(m->cucc, m->arch);
     if (strchr(name, '/') != NULL || ends_with(name, ".h") || ends_with(name, ".hpp"))
         return true; // the preprocessor has not found it
     return !has_word(m->headers.begin, name + (*name == '.'));
@@ -126,11 +128,24 @@ static void look_at_words(struct missing *m, const char *place, const char *text
         size_t length = name_length(at, kind == NO_FILE);
         if (length > 0) {
             char *name = slice(at, length);
-            if (is_missing(m, name))
+            bool cudas = begins_with(name, "cu") || begins_with(name, "CU") || begins_with(name, "__");
+            if ((kind != SOURCE || cudas) && is_missing(m, name)) // other words may be the program's own
                 say(m, kind == SOURCE ? place_in_line(place, text, at) : place, name);
         }
         at += length > 0 ? length : 1;
     }
+}
+
+static bool names_any(const struct missing *m, const char *text)
+{
+    for (const char *at = text; *at != '\0';) {
+        size_t length = name_length(at, false);
+        struct name_table names = m->names;
+        if (length > 0 && find_name(&names, slice(at, length), false) != NULL)
+            return true;
+        at += length > 0 ? length : 1;
+    }
+    return false;
 }
 
 // A member that a type of this device lacks: 'T' has no member named 'NAME'.
@@ -138,7 +153,7 @@ static void look_at_member(struct missing *m, const char *place, const char *tex
 {
     static const char phrase[] = "has no member named ";
     const char *name = strstr(text, phrase);
-    if (name == NULL)
+    if (name == NULL || !names_any(m, slice(text, (size_t)(name - text)))) // a type of the program's own
         return;
     for (name += sizeof phrase - 1; *name != '\0' && !is_word_character(*name); ++name)
         ;

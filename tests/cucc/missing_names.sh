@@ -47,6 +47,8 @@ samples() {
     lacks x.cu:3:22 __cluster_query_shared_rank
     printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_query_shared_rank(a);\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     lacks x.cu:3:12 __cluster_query_shared_rank
+    printf 'int main()\n{\n    cudaDeviceProp p;\n    return sizeof p.x + sizeof(cudaLaunchAttributeValue().launchCompletionEvent);\n}\n' >x.cu
+    lacks x.cu:4:59 launchCompletionEvent
     printf '__global__ void __cluster_dims__(2, 1, 1) k(int *a)\n{\n    *a = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     lacks x.cu:1:17 __cluster_dims__
 }
@@ -76,12 +78,21 @@ others() {
     compiler_says cuInit
     printf '__global__ void k(int *a)\n{\n    *a = undeclared + init(print);\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     compiler_says undeclared
+    printf '__global__ void __launch_bounds__(32) k(undeclared *a)\n{\n    __shared__ undeclared b;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    compiler_says undeclared
+    printf 'struct mine { int a; };\nint main() { mine m; return m.externalMemory + m.reserved0; }\n' >x.cu
+    compiler_says 'no member'
+    printf '__device__ __forceinline__ undeclared f();\n__managed__ undeclared g;\n__constant__ undeclared h;\nint main() { return 0; }\n' >x.cu
+    compiler_says undeclared
+    printf '__global__ void k()\n{\n    __shared__ float a[12289];\n    a[0] = 0;\n}\nint main() { k<<<1, 1>>>(); }\n' >x.cu
+    compiler_says 'too much shared data'
 }
 
 # The words of the device's own headers, and the names in the list.
 words() {
     (cd "$source/cpu_device/include" && printf '#include "%s"\n' "$PWD"/*.h "$PWD"/cooperative_groups/*.h "$PWD"/nvtx3/*.h) >all.cu
     "$cucc" -E -dD all.cu -o all.ii >log 2>&1 || wrong -E all.cu
+    cat "$source/cpu_device/rewrite.c" >>all.ii # which knows the words of the language
     tr -cs 'A-Za-z0-9_' '\n' <all.ii | LC_ALL=C sort -u >own
     awk '!/^#/ { n = split($2, end, ","); for (i = 1; i <= n; i++) print $1 (end[i] == "-" ? "" : end[i]) }' "$names" |
         LC_ALL=C sort -u >listed

@@ -23,8 +23,12 @@ static bool of_qualifiers; // its macros are words of the language
 
 static void keep(const char *begin, size_t size)
 {
-    if (count == room && (names = realloc(names, (room = 2 * room + 1024) * sizeof *names)) == NULL)
-        exit(1);
+    if (count == room) {
+        char **more = realloc(names, (room = 2 * room + 1024) * sizeof *names);
+        if (more == NULL)
+            exit(1);
+        names = more;
+    }
     names[count++] = strndup(begin, size);
 }
 
@@ -47,8 +51,10 @@ static bool is_cudas(const char *name, size_t size)
 {
     if (has_cudas_prefix(name))
         return true;
-    if (size == strlen("__func__") && begins(name, "__func__")) // C has it
-        return false;
+    static const char *const of_compiler[] = {"__func__", "__inline__", "__volatile__"};
+    for (size_t i = 0; i < sizeof of_compiler / sizeof *of_compiler; ++i)
+        if (size == strlen(of_compiler[i]) && begins(name, of_compiler[i]))
+            return false;
     return !of_library && !(name[0] == '_' && name[1] != '_') && (!in_groups || memchr(name, '_', size) != NULL);
 }
 
