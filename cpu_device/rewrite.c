@@ -442,7 +442,7 @@ static struct declaration declaration_at(size_t word)
         if (is_identifier(i)) {
             d.is_extern |= is(i, "extern");
             d.is_inline |= is(i, "inline") || is(i, "__inline__") || is(i, "__inline");
-            d.is_const |= is(i, "const") || is(i, "constexpr");
+            d.is_const |= is(i, "const") || is(i, "__const__") || is(i, "constexpr");
             type_body |= is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum");
             if (is(i, "static"))
                 d.is_static = i;

@@ -587,9 +587,38 @@ void look_at(void *function_decl, void *)
     order.push_back(DECL_UID(function));
 }
 
+// What a kernel may call with nvcc -rdc=true (cuda_device_runtime_api.h), and not here.
+bool is_of_device_runtime(const std::string &name)
+{
+    static const std::set<std::string> names = {"cudaDeviceGetAttribute",
+                                                "cudaDeviceGetCacheConfig",
+                                                "cudaDeviceGetLimit",
+                                                "cudaEventCreateWithFlags",
+                                                "cudaEventDestroy",
+                                                "cudaEventRecord",
+                                                "cudaEventRecordWithFlags",
+                                                "cudaFuncGetAttributes",
+                                                "cudaGetDevice",
+                                                "cudaGetDeviceCount",
+                                                "cudaGraphLaunch",
+                                                "cudaMemcpy2DAsync",
+                                                "cudaMemcpy3DAsync",
+                                                "cudaMemcpyAsync",
+                                                "cudaMemset2DAsync",
+                                                "cudaMemset3DAsync",
+                                                "cudaMemsetAsync",
+                                                "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                                                "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+                                                "cudaRuntimeGetVersion",
+                                                "cudaStreamWaitEvent"};
+    return names.count(name) > 0;
+}
+
 void refuse(const use &u, const body &caller)
 {
     const char *from = word_of(caller.where), *what = u.what == host ? "__host__" : "__device__";
+    if (relocatable && u.what == host && is_of_device_runtime(u.name))
+        return error_at(u.where, "the CPU device has no %s() in kernels", u.name.c_str());
     if (u.is_constexpr && u.what == host)
         error_at(u.where,
                  "calling a constexpr __host__ function(\"%s\") from a %s function(\"%s\") is not allowed. The "

@@ -287,13 +287,28 @@ static int wait_for_passes(struct passes *passes)
     return device != 0 ? device : host;
 }
 
-static void say_messages(const struct passes *passes)
+// Where a program uses what this device lacks, that alone.
+void say_messages(const struct cucc *cucc, const struct options *options, const char *messages)
+{
+    struct text all = missing_names(cucc, options->arch, messages), alone = {0};
+    const char *at_users = at_user_lines(cucc, messages).begin;
+    append(&all, at_users, strlen(at_users));
+    for (const char *line = all.begin; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        if (strstr(slice(line, length), ": error: the CPU device has no ") != NULL)
+            appendf(&alone, "%.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    fputs(alone.length > 0 ? alone.begin : at_users, stderr);
+}
+
+static void say_passes(const struct cucc *cucc, const struct options *options, const struct passes *passes)
 {
     struct text kernels = {0};
     if (!read_file(passes->kernels, &kernels))
         kernels = (struct text){.begin = slice("", 0)};
     struct text merged = merge_messages(kernels.begin, passes->device_log.begin, passes->host_log.begin);
-    fputs(merged.begin, stderr);
+    say_messages(cucc, options, merged.begin);
 }
 
 static void start_rewriting(const struct cucc *cucc, const struct options *options, struct passes *passes,
@@ -341,12 +356,13 @@ static bool has_option(const struct strings *options, const char *name)
 }
 
 // One step of the device's pass; what it says is said.
-static int finish(struct passes *passes, struct process *process)
+static int finish(const struct cucc *cucc, const struct options *options, struct passes *passes,
+                  struct process *process)
 {
     int status = wait_for(process);
     passes->device_log = log_of(process);
     passes->host_log = (struct text){.begin = slice("", 0)};
-    say_messages(passes);
+    say_passes(cucc, options, passes);
     return status;
 }
 
@@ -355,7 +371,8 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
 {
     struct passes passes = begin_passes(cucc);
     check_text(source->file);
-    int status = finish(&passes, preprocess(cucc, options, source, NULL, true, true, passes.device.preprocessed));
+    int status =
+        finish(cucc, options, &passes, preprocess(cucc, options, source, NULL, true, true, passes.device.preprocessed));
     if (status != 0) {
         preprocessor_failed(source, cucc, &passes.device_log);
         return status;
@@ -366,11 +383,12 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     addf(&command, "--kernels=%s", passes.kernels);
     if (may_use_precompiled(options, &source->options))
         addf(&command, "--precompiled=%s/device", cucc->build);
-    status = finish(&passes, start(&command, (struct streams){.in = passes.device.preprocessed,
-                                                              .out = passes.device.rewritten,
-                                                              .logged = true}));
+    status = finish(
+        cucc, options, &passes,
+        start(&command,
+              (struct streams){.in = passes.device.preprocessed, .out = passes.device.rewritten, .logged = true}));
     if (status == 0)
-        status = finish(&passes, second_pass(cucc, options, source, &passes.device));
+        status = finish(cucc, options, &passes, second_pass(cucc, options, source, &passes.device));
     if (status == 0 && !merge_kernels(source->file, passes.device.object, options->kernels_for, source->object))
         return 1;
     return status;
@@ -387,7 +405,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     int status = wait_for_passes(&passes);
     if (status != 0)
         preprocessor_failed(source, cucc, &passes.device_log);
-    say_messages(&passes);
+    say_passes(cucc, options, &passes);
     if (status != 0)
         return status;
     refuse_cub_in(source, cucc, passes.host.preprocessed);
@@ -402,7 +420,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     passes.device.process = second_pass(cucc, options, source, &passes.device);
     passes.host.process = second_pass(cucc, options, source, &passes.host);
     status = wait_for_passes(&passes);
-    say_messages(&passes);
+    say_passes(cucc, options, &passes);
     if (status == 0 && has_option(&source->options, "-Werror") && has_warning(passes.host_log.begin)) {
         fprintf(stderr, "cc1plus: all warnings being treated as errors\n");
         return 1;

@@ -238,12 +238,24 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
 void preprocessor_failed(const struct source *source, const struct cucc *cucc, const struct text *log);
 void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text);
 void say_full_disk(const struct cucc *cucc);
+void say_messages(const struct cucc *cucc, const struct options *options, const char *messages);
 
 // --- messages.c ---
 
 // What the compiler said in the two passes, each message once. `kernels` has a line "FIRST LAST NAME FILE" for each
 // kernel.
 struct text merge_messages(const char *kernels, const char *device, const char *host);
+char *without_colours(const char *line);
+
+// --- missing_names.c ---
+
+// A line for each name in the compiler's errors that CUDA has and this device lacks; empty if there is none.
+struct text missing_names(const struct cucc *cucc, int arch, const char *messages);
+
+// --- user_lines.c ---
+
+// The same messages, with errors in the device's own headers at the program's lines that led there.
+struct text at_user_lines(const struct cucc *cucc, const char *messages);
 
 // --- elf.c: object files in memory ---
 

@@ -93,7 +93,7 @@ static void finish(struct messages *m)
     m->message = (struct text){0};
 }
 
-static char *without_colours(const char *line)
+char *without_colours(const char *line)
 {
     char *plain = slice(line, strlen(line)), *to = plain;
     for (const char *c = line; *c != '\0'; ++c) {

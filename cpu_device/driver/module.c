@@ -202,13 +202,14 @@ static int link_module(const struct cucc *cucc, const char *object, const char *
     return run(&command);
 }
 
-static int finish_step(struct process *process, const char *kernels, struct text *log)
+static int finish_step(const struct cucc *cucc, const struct options *options, struct process *process,
+                       const char *kernels, struct text *log)
 {
     int status = wait_for(process);
     struct text names = {0};
     read_file(kernels, &names);
     *log = log_of(process);
-    fputs(merge_messages(names.begin ? names.begin : "", log->begin, "").begin, stderr);
+    say_messages(cucc, options, merge_messages(names.begin ? names.begin : "", log->begin, "").begin);
     return status;
 }
 
@@ -228,7 +229,7 @@ static int preprocess_module(const struct cucc *cucc, const struct options *opti
     log = log_of(process);
     if (status != 0)
         preprocessor_failed(source, cucc, &log);
-    fputs(merge_messages("", log.begin, "").begin, stderr);
+    say_messages(cucc, options, merge_messages("", log.begin, "").begin);
     if (status != 0 || !read_file(preprocessed, &text))
         return status != 0 ? status : 1;
     refuse_cub(source, cucc, text.begin);
@@ -282,7 +283,8 @@ int compile_module(const struct cucc *cucc, const struct options *options, struc
     add(&command, rewritten);
     add(&command, "-o");
     add(&command, object);
-    status = finish_step(start(&command, (struct streams){.logged = true}), temporary(cucc, "kernels"), &log);
+    status =
+        finish_step(cucc, options, start(&command, (struct streams){.logged = true}), temporary(cucc, "kernels"), &log);
     if (status != 0)
         return status;
     status = link_module(cucc, object, module);

@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __CHANNEL_DESCRIPTOR_H__ // programs ask for this
+
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus

@@ -8,6 +8,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define _COOPERATIVE_GROUPS_H_ // programs ask for this
+
 #include <type_traits>
 #include <utility>
 
@@ -398,7 +400,7 @@ __device__ __forceinline__ coalesced_group coalesced_threads()
 }
 
 // Size threads in a row, by rank in the parent. The parent's type says of how many tiles this is one.
-template <unsigned int Size> class thread_block_tile<Size, void> : private coalesced_group
+template <unsigned int Size> class thread_block_tile<Size, void> : public coalesced_group
 {
     static_assert(Size <= 32, "the CPU device has no tiles of more than 32 threads: use this_thread_block()");
     static_assert(Size != 0 && (Size & (Size - 1)) == 0, "the size of a tile must be a power of 2");

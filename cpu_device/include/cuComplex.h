@@ -4,6 +4,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define CU_COMPLEX_H_ // programs ask for this
+
 #include <math.h>
 
 #include "cpu_device/letters_hidden.h"

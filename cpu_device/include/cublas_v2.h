@@ -7,6 +7,9 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define CUBLAS_V2_H_ // programs ask for this
+#define CUBLAS_API_H_
+
 #include <stdint.h>
 
 #include "cuComplex.h"

@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define CUDAGL_H // programs ask for this
+
 #include <GL/gl.h>
 
 #include "cuda.h"

@@ -6,6 +6,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __CUDA_GL_INTEROP_H__ // programs ask for this
+
 #include "cuda_runtime_api.h"
 
 #if defined(__APPLE__)
@@ -24,6 +26,10 @@ cudaError_t cudaGLGetDevices(unsigned int *count, int *devices, unsigned int roo
 cudaError_t cudaGraphicsGLRegisterBuffer(struct cudaGraphicsResource **resource, GLuint buffer, unsigned int flags);
 cudaError_t cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource, GLuint image, GLenum target,
                                         unsigned int flags);
+static inline cudaError_t cudaGLSetGLDevice(int device) // any device can use OpenGL's buffers
+{
+    return cudaSetDevice(device);
+}
 #ifdef __cplusplus
 }
 #endif

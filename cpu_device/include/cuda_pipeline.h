@@ -4,6 +4,9 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define _CUDA_PIPELINE_H_ // programs ask for this
+#define _CUDA_PIPELINE_PRIMITIVES_H_
+
 #include <assert.h>
 #include <stdint.h>
 

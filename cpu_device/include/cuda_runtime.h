@@ -37,10 +37,13 @@
 #include "library_types.h"
 #include "vector_types.h"
 
+#include "cpu_device/header_guards.h"
+
 #ifdef __cplusplus // C has the API alone, as with nvcc
 #include "cpu_device/atomics.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
+#include "cpu_device/nv_atomics.h"
 #include "cpu_device/ptx.h"
 #include "cpu_device/rounding.h"
 #include "cpu_device/simd.h"

@@ -4,6 +4,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define CURAND_H_ // programs ask for this
+
 #include "cuda_runtime.h"
 #include "library_types.h"
 

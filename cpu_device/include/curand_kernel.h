@@ -9,6 +9,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define CURAND_KERNEL_H_ // programs ask for this
+
 #include <math.h>
 
 #include <type_traits>

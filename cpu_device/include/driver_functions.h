@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __DRIVER_FUNCTIONS_H__ // programs ask for this
+
 #include "driver_types.h"
 
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t xsize, size_t ysize)

@@ -886,16 +886,40 @@ typedef struct cudaResourceDesc cudaResourceDesc;
 // and is no matter of a CPU is accepted.
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
+    cudaLaunchAttributeAccessPolicyWindow = 1,
     cudaLaunchAttributeCooperative = 2, // the blocks may meet: cooperative_groups::this_grid().sync()
+    cudaLaunchAttributeSynchronizationPolicy = 3,
     cudaLaunchAttributeClusterDimension = 4,
     cudaLaunchAttributeProgrammaticStreamSerialization = 6,
     cudaLaunchAttributePriority = 8,
     cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
 };
 
+// How a GPU's L2 cache should treat the accesses to a window of memory. Kept, and without effect.
+enum cudaAccessProperty {
+    cudaAccessPropertyNormal = 0,
+    cudaAccessPropertyStreaming = 1,
+    cudaAccessPropertyPersisting = 2,
+};
+struct cudaAccessPolicyWindow {
+    void *base_ptr;
+    size_t num_bytes;
+    float hitRatio; // of the accesses that get hitProp; the others get missProp
+    enum cudaAccessProperty hitProp, missProp;
+};
+
+enum cudaSynchronizationPolicy { // how the host's thread waits for a stream. Kept, and without effect.
+    cudaSyncPolicyAuto = 1,
+    cudaSyncPolicySpin = 2,
+    cudaSyncPolicyYield = 3,
+    cudaSyncPolicyBlockingSync = 4,
+};
+
 union cudaLaunchAttributeValue {
     char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
     int cooperative;
+    enum cudaSynchronizationPolicy syncPolicy;
     struct {
         unsigned int x, y, z;
     } clusterDim;
@@ -903,6 +927,13 @@ union cudaLaunchAttributeValue {
     int priority;
     unsigned int sharedMemCarveout;
 };
+
+// Those of a stream.
+#define cudaStreamAttrID enum cudaLaunchAttributeID
+#define cudaStreamAttrValue union cudaLaunchAttributeValue
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
 
 struct cudaLaunchAttribute {
     enum cudaLaunchAttributeID id;

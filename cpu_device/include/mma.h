@@ -12,6 +12,9 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __CUDA_MMA_H__ // programs ask for this
+#define __CUDA_MMA_HPP__
+
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 

@@ -6,6 +6,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __NVRTC_H__ // programs ask for this
+
 #include <stddef.h>
 
 // X(name, number)

@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __SURFACE_TYPES_H__ // programs ask for this
+
 enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeZero = 0,  // reads give 0, writes do nothing
     cudaBoundaryModeClamp = 1, // the nearest texel

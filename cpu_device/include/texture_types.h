@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define __TEXTURE_TYPES_H__ // programs ask for this
+
 // Beyond the first or last texel. Wrap and mirror need normalized coordinates; without, they are clamp.
 enum cudaTextureAddressMode {
     cudaAddressModeWrap = 0,

@@ -4,6 +4,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define _COOPERATIVE_GROUPS_REDUCE_H // programs ask for this
+
 #include "../cpu_device/letters_hidden.h"
 
 #include "scan.h"

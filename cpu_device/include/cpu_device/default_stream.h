@@ -39,6 +39,9 @@
     X(cudaStreamBeginCapture)                                                                                          \
     X(cudaStreamBeginCaptureToGraph)                                                                                   \
     X(cudaStreamEndCapture)                                                                                            \
+    X(cudaStreamCopyAttributes)                                                                                        \
+    X(cudaStreamGetAttribute)                                                                                          \
+    X(cudaStreamSetAttribute)                                                                                          \
     X(cudaStreamGetDevice)                                                                                             \
     X(cudaStreamGetFlags)                                                                                              \
     X(cudaStreamGetId)                                                                                                 \

@@ -116,7 +116,9 @@ struct alignas(4) CPU_DEVICE_HALF2 {
         : x(CPU_DEVICE_HALF_RAW{raw.x}), y(CPU_DEVICE_HALF_RAW{raw.y})
     {
     }
-    CPU_DEVICE_HALF_SIDES CPU_DEVICE_HALF2 &operator=(const CPU_DEVICE_HALF2_RAW &raw)
+    // Not deduced from braces: `r = {}` is a CPU_DEVICE_HALF2.
+    template <class Raw, std::enable_if_t<std::is_same<Raw, CPU_DEVICE_HALF2_RAW>::value, int> = 0>
+    CPU_DEVICE_HALF_SIDES CPU_DEVICE_HALF2 &operator=(const Raw &raw)
     {
         return *this = CPU_DEVICE_HALF2(raw);
     }

@@ -3,6 +3,8 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#define NVTOOLSEXT_CUDART_V3 // programs ask for this
+
 #include "../driver_types.h"
 #include "nvToolsExt.h"
 

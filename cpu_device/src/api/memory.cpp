@@ -291,11 +291,13 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
     return cudaSuccess;
 }
 
-cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int)
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags)
 {
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
-    if (pointer == nullptr || size == 0)
+    constexpr unsigned known =
+        cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+    if (pointer == nullptr || size == 0 || (flags & ~known) != 0)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
     std::unique_lock<std::mutex> lock(m.mutex);

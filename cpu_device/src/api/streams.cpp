@@ -97,6 +97,62 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
                [](const CUstream_st &s) { return s.blocking ? cudaStreamDefault : cudaStreamNonBlocking; });
 }
 
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue *value)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    CUstream_st *stream = d.stream_of(handle);
+    if (value == nullptr || stream == nullptr)
+        return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
+    const cudaAccessPolicyWindow &window = value->accessPolicyWindow;
+    switch (attribute) {
+    case cudaLaunchAttributeAccessPolicyWindow:
+        if (!(window.hitRatio >= 0 && window.hitRatio <= 1) || window.missProp == cudaAccessPropertyPersisting)
+            return remember(cudaErrorInvalidValue);
+        stream->window = window;
+        return cudaSuccess;
+    case cudaLaunchAttributeSynchronizationPolicy: stream->policy = value->syncPolicy; return cudaSuccess;
+    case cudaLaunchAttributePriority:
+        stream->priority = std::clamp(value->priority, greatest_priority, least_priority);
+        return cudaSuccess;
+    default: return remember(cudaErrorInvalidValue);
+    }
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
+                                   cudaLaunchAttributeValue *value)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    const CUstream_st *stream = d.stream_of(handle);
+    if (value == nullptr || stream == nullptr)
+        return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
+    switch (attribute) {
+    case cudaLaunchAttributeAccessPolicyWindow: value->accessPolicyWindow = stream->window; return cudaSuccess;
+    case cudaLaunchAttributeSynchronizationPolicy: value->syncPolicy = stream->policy; return cudaSuccess;
+    case cudaLaunchAttributePriority: value->priority = stream->priority; return cudaSuccess;
+    default: return remember(cudaErrorInvalidValue);
+    }
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
+{
+    RETURN_IF_REFUSED();
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    CUstream_st *target = d.stream_of(to);
+    const CUstream_st *source = d.stream_of(from);
+    if (target == nullptr || source == nullptr)
+        return remember(cudaErrorInvalidResourceHandle);
+    target->priority = source->priority;
+    target->window = source->window;
+    target->policy = source->policy;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 {
     RETURN_IF_REFUSED();

@@ -114,8 +114,11 @@ clock_t cpu_device_c_clock()
     return cpu_device::in_kernel() ? (clock_t)cpu_device_clock() : clock();
 }
 
+// At most a millisecond, as PTX has it.
 void cpu_device_nanosleep(unsigned nanoseconds)
 {
+    constexpr unsigned longest = 1000000;
+    nanoseconds = nanoseconds < longest ? nanoseconds : longest;
     for (long long end = cpu_device::nanoseconds() + nanoseconds; cpu_device::nanoseconds() < end;)
         cpu_device::yield();
     cpu_device::yield();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // absent_header.cu: a header of a library that the device does not have.
 // CPU exits 1
-// CPU says error: #error the CPU device has no cuFFT: write the transform as a kernel
+// CPU says error: the CPU device has no cuFFT: write the transform as a kernel
 #include <cufft.h>
 
 int main()

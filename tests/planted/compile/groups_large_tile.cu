@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_large_tile.cu: a tile of 64 threads, larger than a warp.
 // CPU exits 1
-// CPU says error: static assertion failed: the CPU device has no tiles of more than 32 threads
+// CPU says error: the CPU device has no tiles of more than 32 threads
 #include <cooperative_groups.h>
 
 __global__ void k()
