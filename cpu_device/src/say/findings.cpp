@@ -394,7 +394,7 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
 const char *advice_between_streams(bool in_graph)
 {
     return in_graph ? "no path of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
-                      "after the first and cudaStreamWaitEvent() before the second; else name the first among the "
+                      "after the first and cudaStreamWaitEvent() before the second; otherwise name the first among the "
                       "dependencies of the second."
                     : "put both into one stream, or let one stream wait for the other: cudaEventRecord() after the "
                       "first, cudaStreamWaitEvent() before the second.";
