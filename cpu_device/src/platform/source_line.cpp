@@ -22,6 +22,7 @@ struct found_place {
     std::string *inlining; // null: not wanted
     bool with_library = true, own = false;
     source_position position, in_library; // in one of CUB's kernels, nothing else is named
+    source_position outermost;            // into which the function of `position` was inlined
 
     const source_position &reported() const
     {
@@ -50,6 +51,7 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
     found.own |= strstr(file, "cpu_device/src/") != nullptr || strstr(file, "cpu_device/libraries/") != nullptr;
     if (found.position.line == 0)
         found.position = {file, line};
+    found.outermost = {file, line};
     if (found.inlining != nullptr)
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
     return 0;
@@ -72,7 +74,7 @@ backtrace_state *state_for_all_images()
 found_place find_place(const void *instruction, std::string *inlining, bool with_library)
 {
     backtrace_state *state = state_for_all_images();
-    found_place found = {inlining, with_library, false, {}, {}};
+    found_place found = {inlining, with_library, false, {}, {}, {}};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found;
@@ -87,6 +89,12 @@ std::string source_line(const void *instruction, std::string *inlining, bool wit
 source_position reported_place(const void *instruction, bool with_library)
 {
     return find_place(instruction, nullptr, with_library).reported();
+}
+
+source_position calling_place(const void *instruction)
+{
+    const found_place found = find_place(instruction, nullptr, true);
+    return found.own ? source_position() : found.outermost;
 }
 
 source_position source_place(const void *instruction)
@@ -114,6 +122,11 @@ std::string caller_path(const char *file)
 }
 #else
 source_position source_place(const void *)
+{
+    return {};
+}
+
+source_position calling_place(const void *)
 {
     return {};
 }

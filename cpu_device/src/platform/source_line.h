@@ -20,6 +20,8 @@ struct source_position {
 source_position source_place(const void *instruction);
 // The same, for reports: of an instruction in a kernel of CUB's too. source_line() is this with the file's name alone.
 source_position reported_place(const void *instruction, bool with_library = true);
+// Where the function was called into which that place was inlined: of a device function the line of its kernel.
+source_position calling_place(const void *instruction);
 // The whole path of a file that a nearby caller is in; "": none of them is in a file of that name.
 std::string caller_path(const char *file);
 // " at file.cu:12", or "".
