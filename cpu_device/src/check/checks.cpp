@@ -316,9 +316,10 @@ std::string checks::describe(wrong what, const announced_access &a) const
                          "from cudaMalloc(): copy the variable to the device.",
                          owner, here_.launch->device)
                 : describe_foreign(a.address, here_.launch->device);
-        return format("%s%s%s",
-                      describe_illegal(verb, a.address, here_.launch == nullptr ? nullptr : &here_.launch->name).c_str(),
-                      foreign.empty() ? "" : "\n    ", foreign.c_str());
+        return format(
+            "%s%s%s",
+            describe_illegal(verb, a.address, here_.launch == nullptr ? nullptr : &here_.launch->name).c_str(),
+            foreign.empty() ? "" : "\n    ", foreign.c_str());
     }
     case wrong::outside_variable:
         return format("%s shared memory: %s", verb, memory_.describe_static(memory_.in_static(a.address)).c_str());
@@ -430,11 +431,10 @@ std::string describe_illegal(const char *verb, const char *address, const launch
     if (!place.element.empty())
         return format("%s %s at address 0x%zx: %s", verb, place.names().c_str(), (size_t)address,
                       place.position().c_str());
-    const std::string what = !place.empty() ? place.text()
-                             : (uintptr_t)address < 1u << 16
-                                 ? "a null pointer, or an element of one"
-                             : is_mapped(address) ? "host memory: a kernel needs a pointer from cudaMalloc()"
-                                                  : "not device memory: a wild or uninitialized pointer";
+    const std::string what = !place.empty()                  ? place.text()
+                             : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
+                             : is_mapped(address)            ? "host memory: a kernel needs a pointer from cudaMalloc()"
+                                                             : "not device memory: a wild or uninitialized pointer";
     return format("%s address 0x%zx: %s", verb, (size_t)address, what.c_str());
 }
 

@@ -83,10 +83,10 @@ void say_what_was_found()
         std::string other;
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
-            other =
-                format("Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
-                       "first, for example with cudaDeviceSynchronize().",
-                       name.kernel, name.file, name.line, at_line(f.its).c_str());
+            other = format(
+                "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
+                "first, for example with cudaDeviceSynchronize().",
+                name.kernel, name.file, name.line, at_line(f.its).c_str());
         } else {
             const copy_call &call = f.other.call;
             other = format("%s()%s may still be %s there. Wait for the call to complete first, for example with "
@@ -97,7 +97,9 @@ void say_what_was_found()
         diagnosis d(report_kind::host_too_early, f.act == host_act::frees    ? "frees"
                                                  : f.act == host_act::writes ? "writes"
                                                                              : "reads");
-        const std::string line = d.where(reported_place(f.pc)).about(f.other.kernel != nullptr ? f.memory : describe_address(f.address)).at.text();
+        const std::string line = d.where(reported_place(f.pc))
+                                     .about(f.other.kernel != nullptr ? f.memory : describe_address(f.address))
+                                     .at.text();
         d.say("at %s: %s", line.c_str(), d.memory.empty() ? "host memory" : d.memory.text().c_str());
         report_once("early:" + line, d.add(other));
     }
@@ -281,7 +283,10 @@ void report_unordered(const char *at, const memory_work &work, const one_of_two 
     const bool in_graph = work.in_graph && (other_work.kernel ? other_work.kernel->name.in_graph : other_work.in_graph);
     diagnosis d(report_kind::race_with_copy);
     const launch_name *kernel = other_work.kernel != nullptr ? &other_work.kernel->name : nullptr;
-    d.about(kernel != nullptr ? memory_in_kernel(at, *kernel) : describe_address(at)).add(d.memory.text()).add(one.text).add(other.text);
+    d.about(kernel != nullptr ? memory_in_kernel(at, *kernel) : describe_address(at))
+        .add(d.memory.text())
+        .add(one.text)
+        .add(other.text);
     d.accesses = {one.access, other.access};
     d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
     const memory_work &not_fill = is_fill(work) ? other_work : work;

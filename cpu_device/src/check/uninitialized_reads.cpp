@@ -42,7 +42,8 @@ std::vector<word> uninitialized_reads::stores_of_others(const one_read &r) const
     for (word w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
         if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
             !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())) &&
-            !(r.is_volatile && w.access() >= cell_access::volatile_store && w.thread() / warp_size != r.thread / warp_size))
+            !(r.is_volatile && w.access() >= cell_access::volatile_store &&
+              w.thread() / warp_size != r.thread / warp_size))
             all.push_back(w);
     return all;
 }

@@ -30,13 +30,21 @@ const char *function_of(const memory_block &b)
 
 } // namespace
 
+namespace
+{
+std::string where_made(const memory_block &b)
+{
+    return b.callers == nullptr ? at_line(b.made_at) : at_users_line(b.made_at, b.callers, allocation::most_callers);
+}
+} // namespace
+
 std::string describe(const memory_block &b)
 {
     const char *word = b.origin == memory_origin::of_process    ? ", closed"
                        : b.origin == memory_origin::of_graphics ? ", unmapped"
                                                                 : ", freed";
     std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : ", freed by cudaDeviceReset";
-    return format("%zu bytes from %s%s%s", b.size, function_of(b), at_line(b.made_at).c_str(), freed.c_str());
+    return format("%zu bytes from %s%s%s", b.size, function_of(b), where_made(b).c_str(), freed.c_str());
 }
 
 namespace
@@ -168,7 +176,7 @@ void report_leaks()
         m.for_each_live([&](const allocation &a) {
             if (a.kind == memory_kind::heap || a.not_a_leak)
                 return;
-            leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, &a}).first->second;
+            leak &one = leaks.emplace(where_made(a), leak{0, 0, &a}).first->second;
             ++one.count;
             one.bytes += a.size;
         });

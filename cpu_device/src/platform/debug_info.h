@@ -12,8 +12,8 @@
 namespace cpu_device
 {
 // An element of a variable, as in "[2][5].x", at an offset in bytes; "" where its type is unknown, or has no parts.
-// `name`: the variable's, without namespaces. `type` is set to the element's type, if C++ itself has it: "int", "float";
-// or to bit_field_type.
+// `name`: the variable's, without namespaces. `type` is set to the element's type, if C++ itself has it: "int",
+// "float"; or to bit_field_type.
 constexpr const char *bit_field_type = "bit field";
 std::string part_of_shared(const code_image &image, const std::string &name, size_t variable, size_t offset,
                            std::string *type);

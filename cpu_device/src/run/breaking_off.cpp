@@ -221,10 +221,10 @@ diagnosis core::diagnose_fault(const source_position &at) const
         return diagnose(report_kind::trap, at, "trap");
     if (overflow)
         return diagnose(report_kind::stack_overflow, at)
-            .say(
-                "The thread's local variables and calls need more than its %zu KB of stack. Does it recurse without end, "
-                "or is a local array too large?",
-                stack_size / 1024);
+            .say("The thread's local variables and calls need more than its %zu KB of stack. Does it recurse without "
+                 "end, "
+                 "or is a local array too large?",
+                 stack_size / 1024);
     const char *verb = address == out_.fault.instruction ? "calls" : out_.fault.access;
     std::string what =
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())

@@ -258,8 +258,8 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
         const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
         if (kernel.resident == nullptr && begun < kernel.blocks())
             d.say(kernel.blocks() - begun == 1 ? "%llu of %llu blocks has not begun: %s"
-                                               : "%llu of %llu blocks have not begun: %s", (unsigned long long)(kernel.blocks() - begun),
-                  (unsigned long long)kernel.blocks(),
+                                               : "%llu of %llu blocks have not begun: %s",
+                  (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
                   kernel.blocks() > most
                       ? format("an H100 can run at most %llu of them at once, so a block must not wait for a later one",
                                (unsigned long long)most)

@@ -32,8 +32,9 @@ advice on_update(const advice_wanted &about, const char *because)
     if (a.mend.at.line != 0)
         a.text += format("write %s", a.mend.with.c_str());
     else if (!update.function.empty() && !type.empty() && !update.has_type)
-        a.text += format("give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
-                         update.function.c_str(), type == bit_field_type ? "a bit field" : type.c_str());
+        a.text +=
+            format("give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
+                   update.function.c_str(), type == bit_field_type ? "a bit field" : type.c_str());
     else
         a.text += "give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.";
     if (about.found.may_lock && between_blocks(about.found))
@@ -85,9 +86,10 @@ advice on_next_round(const advice_wanted &about, const placed_barrier &missing)
                                          : ", still in the round before";
     }
     a.mend = missing.add;
-    a.text = format("Both threads passed the barrier at line %d before these two accesses, so it does not order them: put "
-                    "a __syncthreads() at the end of the loop's body%s.",
-                    f.after.line, a.mend.at.line == 0 ? "" : (", " + after_line(a.mend.at)).c_str());
+    a.text =
+        format("Both threads passed the barrier at line %d before these two accesses, so it does not order them: put "
+               "a __syncthreads() at the end of the loop's body%s.",
+               f.after.line, a.mend.at.line == 0 ? "" : (", " + after_line(a.mend.at)).c_str());
     return a;
 }
 
@@ -105,34 +107,10 @@ advice on_volatile(const advice_wanted &about)
             {}};
 }
 
-advice on_block(const advice_wanted &about)
+// Where a barrier is missing.
+advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
 {
     const finding &f = about.found;
-    const auto &access = about.accesses;
-    if (f.is_volatile[0] && f.is_volatile[1] && f.writes[0] && f.writes[1])
-        return on_update(about, "volatile makes nothing atomic, so chance decides which value remains: let one thread "
-                                "write, or ");
-    if (f.is_volatile[0] && f.is_volatile[1])
-        return on_volatile(about);
-    if (about.memory.type == bit_field_type && f.writes[0] && f.writes[1])
-        return {"To write a bit field, a thread writes the whole word that the field shares with its neighbors: use "
-                "members that are no bit fields.",
-                {},
-                {}};
-    if (about.updates && !f.atomic[0] && !f.atomic[1] && !find_atomic(access[0].at, about.memory.type).reads_others)
-        return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
-    if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
-        access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
-        return {
-            "Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is "
-            "lost. A barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
-            {},
-            {}};
-    if (about.rewrites && f.writes[0] && f.writes[1])
-        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
-    const placed_barrier missing = missing_between(about);
-    if (missing.in_next_round)
-        return on_next_round(about, missing);
     advice a;
     a.mend = missing.add;
     std::string barrier_between = "put a __syncthreads() between ";
@@ -165,6 +143,37 @@ advice on_block(const advice_wanted &about)
         a.text += " If several threads may test and write the same element, no barrier helps: use one atomic for both, "
                   "such as atomicCAS().";
     return a;
+}
+
+advice on_block(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    const auto &access = about.accesses;
+    if (f.is_volatile[0] && f.is_volatile[1] && f.writes[0] && f.writes[1])
+        return on_update(about, "volatile makes nothing atomic, so chance decides which value remains: let one thread "
+                                "write, or ");
+    if (f.is_volatile[0] && f.is_volatile[1])
+        return on_volatile(about);
+    if (about.memory.type == bit_field_type && f.writes[0] && f.writes[1])
+        return {"To write a bit field, a thread writes the whole word that the field shares with its neighbours: use "
+                "members that are no bit fields.",
+                {},
+                {}};
+    if (about.updates && !f.atomic[0] && !f.atomic[1] && !find_atomic(access[0].at, about.memory.type).reads_others)
+        return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
+    if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
+        access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
+        return {
+            "Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is "
+            "lost. A barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
+            {},
+            {}};
+    if (about.rewrites && f.writes[0] && f.writes[1])
+        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
+    const placed_barrier missing = missing_between(about);
+    if (missing.in_next_round)
+        return on_next_round(about, missing);
+    return on_barrier(about, missing);
 }
 
 advice on_blocks(const advice_wanted &about)

@@ -149,7 +149,8 @@ struct statement {
     std::vector<statement> inside;
 };
 
-// The statements of the kernel, or of the device function, that holds these lines. `failed`: its text is not understood.
+// The statements of the kernel, or of the device function, that holds these lines. `failed`: its text is not
+// understood.
 class kernel_text
 {
   public:
@@ -373,6 +374,43 @@ size_t find_round(const kernel_text &kernel, const std::vector<const statement *
             return kernel.is_for_all(to_barrier, body) ? body : 0;
     return 0;
 }
+
+typedef std::vector<const statement *> statement_path;
+
+// How the first stands to the second; `depth`: of the first statement that holds one of them alone.
+void compare(missing_barrier &found, const statement_path &one, const statement_path &other, size_t depth,
+             const unordered_lines &lines)
+{
+    auto is_branch = [](const statement *s) { return s->is == statement::branch; };
+    found.in_branch =
+        std::any_of(one.begin(), one.end(), is_branch) || std::any_of(other.begin(), other.end(), is_branch);
+    found.in_one_statement = depth == one.size() && depth == other.size();
+    // In a branch and its else a thread comes to one of the two alone.
+    const bool apart = depth < one.size() && depth < other.size() && is_branch(one[depth - 1]);
+    found.reads_first = lines.first_reads && !found.in_one_statement && !apart;
+    const bool in_header =
+        is_branch(one.back()) || (one.size() > 1 && is_branch(one[one.size() - 2]) &&
+                                  one.back()->is == statement::block && lines.first.line == one.back()->first);
+    found.tests_first = lines.first_reads && depth == one.size() && !found.in_one_statement && in_header;
+}
+
+remedy barrier_after(const unordered_lines &lines, int line)
+{
+    return line == 0 ? remedy() : remedy{"__syncthreads();", "", "", {lines.first.file, line}};
+}
+
+// One statement makes both accesses: is it in a loop that has no barrier?
+void look_for_loop(missing_barrier &found, const kernel_text &kernel, const statement_path &one,
+                   const unordered_lines &lines)
+{
+    for (size_t body = one.size() - 1; found.in_one_statement && body > 0; --body)
+        if (one[body]->is == statement::block && one[body - 1]->is == statement::loop) {
+            found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(*one[body]);
+            if (found.at_end_of_loop)
+                found.add = barrier_after(lines, kernel.last_line_of(*one[body]));
+            return;
+        }
+}
 } // namespace
 
 missing_barrier find_missing_barrier(const unordered_lines &lines)
@@ -380,56 +418,35 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
     missing_barrier found;
     if (lines.first.line == 0 || lines.first.file != lines.second.file)
         return found;
-    const int passed_line = lines.barrier.file == lines.first.file ? lines.barrier.line : 0;
-    const kernel_text kernel(lines.first, {lines.first.line, lines.second.line}, passed_line);
+    const int passed = lines.barrier.file == lines.first.file ? lines.barrier.line : 0;
+    const kernel_text kernel(lines.first, {lines.first.line, lines.second.line}, passed);
     if (kernel.failed())
         return found;
     found.understood = true;
-    const int barrier = passed_line == 0 ? 0 : kernel.own_line(passed_line);
-    const auto one = kernel.path_to(lines.first.line), other = kernel.path_to(lines.second.line);
-    size_t depth = 0; // of the first statement that holds one of them alone
+    const int barrier = passed == 0 ? 0 : kernel.own_line(passed);
+    const statement_path one = kernel.path_to(lines.first.line), other = kernel.path_to(lines.second.line);
+    size_t depth = 0;
     while (depth < one.size() && depth < other.size() && one[depth] == other[depth])
         ++depth;
     if (depth == 0)
         return found;
-    auto add_after = [&](int line) {
-        if (line > 0)
-            found.add = {"__syncthreads();", "", "", {lines.first.file, line}};
-    };
-    for (size_t i = 0; i < one.size(); ++i)
-        found.in_branch |= one[i]->is == statement::branch;
-    for (size_t i = 0; i < other.size(); ++i)
-        found.in_branch |= other[i]->is == statement::branch;
-    found.in_one_statement = depth == one.size() && depth == other.size();
-    // In a branch and its else a thread comes to one of the two alone.
-    const bool apart = depth < one.size() && depth < other.size() && one[depth - 1]->is == statement::branch;
-    found.reads_first = lines.first_reads && !found.in_one_statement && !apart;
-    const bool in_header = one.back()->is == statement::branch ||
-                           (one.size() > 1 && one[one.size() - 2]->is == statement::branch &&
-                            one.back()->is == statement::block && lines.first.line == one.back()->first);
-    found.tests_first = lines.first_reads && depth == one.size() && !found.in_one_statement && in_header;
-    const auto to_barrier = barrier != 0 ? kernel.path_to(barrier) : std::vector<const statement *>();
-    const bool is_barrier = !to_barrier.empty() && (barrier != passed_line || kernel.is_barrier(*to_barrier.back()));
+    compare(found, one, other, depth, lines);
+    const statement_path to_barrier = barrier != 0 ? kernel.path_to(barrier) : statement_path();
+    const bool is_barrier = !to_barrier.empty() && (barrier != passed || kernel.is_barrier(*to_barrier.back()));
     if (is_barrier && lines.first.line < barrier)
         if (const size_t body = find_round(kernel, one, to_barrier, depth); body != 0) {
             found.in_next_round = true;
             found.in_one_loop = body == to_barrier.size() - 2 &&
                                 std::count_if(to_barrier.begin(), to_barrier.end(),
                                               [](const statement *s) { return s->is == statement::loop; }) == 1;
-            add_after(kernel.last_line_of(*to_barrier[body]));
+            found.add = barrier_after(lines, kernel.last_line_of(*to_barrier[body]));
             return found;
         }
-    for (size_t body = one.size() - 1; found.in_one_statement && body > 0; --body)
-        if (one[body]->is == statement::block && one[body - 1]->is == statement::loop) {
-            found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(*one[body]);
-            if (found.at_end_of_loop)
-                add_after(kernel.last_line_of(*one[body]));
-            break;
-        }
+    look_for_loop(found, kernel, one, lines);
     if (depth < one.size() && depth < other.size() && one[depth]->last < other[depth]->first &&
         kernel.is_for_all(one, depth - 1) &&
         !(barrier != 0 && lines.first.line < barrier && barrier < lines.second.line))
-        add_after(one[depth]->last);
+        found.add = barrier_after(lines, one[depth]->last);
     return found;
 }
 
