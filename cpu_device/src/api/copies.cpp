@@ -127,7 +127,7 @@ std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, c
                kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
     if (to_host && from_host && kind != cudaMemcpyHostToHost)
         return text + "Neither is device memory, as cudaMalloc() gives it.";
-    return text + format("From there to there it is %s; the destination is the first argument.",
+    return text + format("The kind must be %s; the destination is the first argument.",
                          kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
 }
 
@@ -168,13 +168,13 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
     }
     if (buffer.size == 0 || to.size <= buffer.usable)
         return cudaSuccess;
-    report_once(
-        "beyond:" + text_of(call),
-        diagnosis(report_kind::copy_past_end)
-            .where(call.at())
-            .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(), to.size, what.c_str(), buffer.size)
-            .say("It would overwrite what lies behind, and is not done. Is the size in bytes, and of the right "
-                 "type?"));
+    report_once("beyond:" + text_of(call), diagnosis(report_kind::copy_past_end)
+                                               .where(call.at())
+                                               .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(),
+                                                    to.size, what.c_str(), buffer.size)
+                                               .say("The copy would overwrite what follows the destination, so it was "
+                                                    "not made. Is the size given in bytes, "
+                                                    "and for the right type?"));
     return refused_and_reported(cudaErrorInvalidValue);
 }
 
