@@ -301,7 +301,7 @@ bool checks::about_to_access(unsigned thread, const announced_access &what)
 
 std::string checks::describe(wrong what, const announced_access &a) const
 {
-    const char *verb = verb_of(a.kind);
+    const char *verb = tr(verb_of(a.kind));
     switch (what) {
     case wrong::nothing: break;
     case wrong::misaligned:
@@ -341,9 +341,9 @@ std::string describe_illegal(const char *address)
     if (place.empty() && (variable_device(address) >= 0 || image_of(address).unloaded))
         place = describe_variable_on_device(address);
     return !place.empty()                  ? place.text()
-           : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
-           : is_mapped(address)            ? "host memory: a kernel needs a pointer from cudaMalloc()"
-                                           : "not device memory: a wild or uninitialized pointer";
+           : (uintptr_t)address < 1u << 16 ? tr("a null pointer, or an element of one")
+           : is_mapped(address)            ? tr("host memory: a kernel needs a pointer from cudaMalloc()")
+                                           : tr("not device memory: a wild or uninitialized pointer");
 }
 
 namespace
@@ -389,6 +389,6 @@ place_in_memory memory_name(const finding &f, const launch_name &launch)
         name_by_parameter(place, address, launch);
     if (place.empty())
         place = describe_variable_on_device(address);
-    return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, "a __device__ variable", ""};
+    return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, tr("a __device__ variable"), ""};
 }
 } // namespace cpu_device

@@ -142,6 +142,6 @@ std::string source_position::text() const
 std::string at_line(const void *instruction)
 {
     std::string line = source_line(instruction);
-    return line.empty() ? "" : " at " + line;
+    return line.empty() ? "" : format(" at %s", line.c_str());
 }
 } // namespace cpu_device

@@ -264,7 +264,7 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
                                "later ones",
                                (unsigned long long)most)
                             .c_str()
-                      : "the CPU device cannot have more under way at once");
+                      : tr("the CPU device cannot have more under way at once"));
     }
     report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
                  "A GPU would hang here, too."));

@@ -24,13 +24,13 @@ advice on_update(const advice_wanted &about, const char *because)
     const bool is_volatile = about.found.is_volatile[0] || about.found.is_volatile[1]; // which atomicAdd() refuses
     if (!is_volatile && access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
         a.mend = find_atomic(access[0].at, &reads_others);
-    a.text = std::string(because) + (a.mend.at.line == 0
-                                         ? "give each thread its own, or use an atomic, as atomicAdd() for ++ and +=."
-                                         : format("write %s", a.mend.with.c_str()));
+    a.text = tr(because) + (a.mend.at.line == 0
+                                ? tr("give each thread its own, or use an atomic, as atomicAdd() for ++ and +=.")
+                                : format("write %s", a.mend.with.c_str()));
     if (about.found.may_lock && between_blocks(about.found))
         a.text +=
-            " If a lock guards it, the lock lacks its fences: a __threadfence() after it is taken, and one before "
-            "it is let go.";
+            tr(" If a lock guards it, the lock lacks its fences: a __threadfence() after it is taken, and one before "
+               "it is let go.");
     return a;
 }
 
@@ -49,13 +49,13 @@ advice on_next_round(const advice_wanted &about, const missing_barrier &missing)
         const bool next = about.accesses[i].at.line < f.after.line;
         a.round[i] = missing.in_one_loop ? next ? format(", already in round %u of the loop", round + 1)
                                                 : format(", still in round %u", round)
-                     : next ? ", already in the next round of the loop"
-                                         : ", still in the round before";
+                     : next ? tr(", already in the next round of the loop")
+                                         : tr(", still in the round before");
     }
     a.mend = missing.add;
     a.text = format("The barrier at line %d comes before both, so it does not order them: put a __syncthreads() at the "
                     "end of the loop's body%s.",
-                    f.after.line, a.mend.at.line == 0 ? "" : (", " + after_line(a.mend.at)).c_str());
+                    f.after.line, a.mend.at.line == 0 ? "" : (tr(", ") + after_line(a.mend.at)).c_str());
     return a;
 }
 
@@ -68,7 +68,7 @@ advice on_block(const advice_wanted &about)
                                 "write, or ");
     if (f.is_volatile[0] && f.is_volatile[1])
         return {format("volatile orders nothing%s: put a %s between the two.",
-                       f.across_warps ? "" : ", and the lanes of a warp need not run in lockstep",
+                       f.across_warps ? "" : tr(", and the lanes of a warp need not run in lockstep"),
                        f.across_warps ? "__syncthreads()" : "__syncwarp()"),
                 {},
                 {}};
@@ -95,31 +95,28 @@ advice on_block(const advice_wanted &about)
         return on_next_round(about, missing);
     advice a;
     a.mend = missing.add;
-    std::string barrier_between = "put a __syncthreads() between ";
-    barrier_between += f.writes[0] && f.writes[1] ? "the two" : "them";
+    std::string barrier_between =
+        tr(f.writes[0] && f.writes[1] ? "put a __syncthreads() between the two" : "put a __syncthreads() between them");
     if (a.mend.at.line != 0)
-        barrier_between += ", " + after_line(a.mend.at);
+        barrier_between += tr(", ") + after_line(a.mend.at);
     else if (missing.in_branch)
-        barrier_between += ", where all threads of the block reach it";
+        barrier_between += tr(", where all threads of the block reach it");
     if (f.atomic[0] != f.atomic[1])
-        a.text = "One is atomic, the other is not: make both atomic, or " + barrier_between + ".";
+        a.text = format("One is atomic, the other is not: make both atomic, or %s.", barrier_between.c_str());
     else if (missing.at_end_of_loop)
-        a.text =
-            "No barrier is in the loop, so one thread may be rounds ahead of another: put a __syncthreads() at the "
-            "end of the loop's body" +
-            (a.mend.at.line != 0 ? ", " + after_line(a.mend.at) : "") + ".";
+        a.text = format("No barrier is in the loop, so one thread may be rounds ahead of another: put a "
+                        "__syncthreads() at the end of the loop's body%s.",
+                        a.mend.at.line != 0 ? (tr(", ") + after_line(a.mend.at)).c_str() : "");
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
-        a.text =
-            std::string(
-                "One statement reads and writes, so a thread may read what another has written already: read into a "
-                "variable, then __syncthreads()") +
-            (missing.in_branch ? ", outside of the branch," : ",") + " then write.";
+        a.text = format("One statement reads and writes, so a thread may read what another has written already: read "
+                        "into a variable, then __syncthreads()%s then write.",
+                        missing.in_branch ? tr(", outside of the branch,") : tr(","));
     else if (f.writes[0] && f.writes[1])
-        a.text = "Which value stays is left to chance: " + barrier_between + ", or let one thread write.";
+        a.text = format("Which value stays is left to chance: %s, or let one thread write.", barrier_between.c_str());
     else if (!f.across_warps && !is_one_warp(about.launch))
-        a.text = "Nothing orders the two, not even being in one warp: " + barrier_between + ".";
+        a.text = format("Nothing orders the two, not even being in one warp: %s.", barrier_between.c_str());
     else
-        a.text = "Nothing orders the two: " + barrier_between + ".";
+        a.text = format("Nothing orders the two: %s.", barrier_between.c_str());
     return a;
 }
 
@@ -170,7 +167,7 @@ advice advice_on(const advice_wanted &about)
     case report_kind::uninitialized_shared:
         return {format("Nothing has been written there, and shared memory does not begin as 0.%s",
                        has_async_copies
-                           ? " What an asynchronous copy writes is there once the thread has waited for it."
+                           ? tr(" What an asynchronous copy writes is there once the thread has waited for it.")
                            : ""),
                 {},
                 {}};

@@ -30,9 +30,9 @@ const char *word_of(severity how)
 
 std::string headline_of(const diagnosis &d)
 {
-    std::string text = rows[(int)d.what].headline;
+    std::string text = tr(rows[(int)d.what].headline);
     if (const size_t at = text.find("%s"); at != std::string::npos)
-        text.replace(at, 2, d.subject);
+        text.replace(at, 2, tr(d.subject.c_str()));
     return text;
 }
 
@@ -111,13 +111,14 @@ diagnosis &diagnosis::say(const char *form, ...)
 {
     va_list arguments;
     va_start(arguments, form);
-    add(format_list(form, arguments));
+    add(say_list(form, arguments));
     va_end(arguments);
     return *this;
 }
 
-diagnosis &diagnosis::add(const std::string &text)
+diagnosis &diagnosis::add(const std::string &english)
 {
+    const std::string text = tr(english.c_str());
     const std::string between = "\n    ";
     for (size_t begin = 0, end; begin < text.size(); begin = end == text.size() ? end : end + between.size()) {
         end = std::min(text.find(between, begin), text.size());
@@ -147,7 +148,7 @@ diagnosis &diagnosis::about(const place_in_memory &which)
 
 std::string diagnosis::text() const
 {
-    std::string all = std::string(word_of(how)) + ": " + headline_of(*this);
+    std::string all = format("%s: %s", tr(word_of(how)), headline_of(*this).c_str());
     for (const std::string &line : lines)
         all += "\n    " + line;
     return all;
@@ -181,12 +182,12 @@ std::string diagnosis::json() const
 std::string place_in_memory::text() const
 {
     if (!element.empty())
-        return object == variable ? element : element + " (" + object + ")";
+        return object == variable ? element : format("%s (%s)", element.c_str(), object.c_str());
     switch (where) {
     case within: return format("byte %zu of %s", bytes, object.c_str());
     case before: return format("%zu bytes before %s", bytes, object.c_str());
     case past: return format("%zu bytes past the end of %s", bytes, object.c_str());
-    case inside: return "in " + object;
+    case inside: return format("in %s", object.c_str());
     case somewhere: break;
     }
     return object;
