@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # translations.sh ROOT: each NAME.zh-CN.md of the tree is in step with NAME.md: the same headings by their levels, the same
-# code blocks, rows of tables, code within lines, links and figures; a link may lead to the translation of what the
+# code blocks (but for the reports in them, which may be Chinese), rows of tables, code within lines, links and figures; a link may lead to the translation of what the
 # English one leads to. And each link of the two to a place of its own file finds it. What differs is printed.
 set -u
 work=$(mktemp -d) || exit 1
@@ -13,7 +13,7 @@ failed=0
 skeleton() {
     sed 's/\[English\](README[.]md)//; s/\[中文\](README[.]zh-CN[.]md)//; s/<a id="[^"]*"><\/a>//' "$1" >"$work/text"
     grep -o '^##* ' "$work/text"
-    grep '^    ' "$work/text"
+    grep '^    ' "$work/text" | sed 's/^    =========.*/    =========/'
     grep -v '^    ' "$work/text" >"$work/prose"
     grep -c '^|' "$work/prose" | sed 's/^/rows of tables: /'
     # what stands in a line may stand in another place of the sentence, and be broken over two lines
