@@ -3,8 +3,9 @@
 // the source, and each translation has its text's conversions. Chinese stands apart from Latin letters and digits by a
 // space, and without one beside Chinese punctuation; and it has no Latin word that its English text has not.
 //
-// A text that the device says is the argument of tr(), or any string literal of two words. Some of these are said to no
-// one, or not by the device: not_said has them.
+// A text that the device says is the argument of tr(), or any string literal of two words. Some of these are not its
+// own words, or said to no one: not_said has them.
+#define _GNU_SOURCE // strcasestr()
 #include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>
@@ -18,17 +19,21 @@
 static const char table_file[] = "/src/say/chinese.cpp";
 
 // Beginnings of texts that are for files, the system, the compiler, or keys.
-static const char *const not_said[] = {"CPU device memory",
-                                       "CPU device variables",
-                                       "CUDA device on the CPU, %u core%s",
-                                       "(anonymous namespace)",
-                                       "guard variable for ",
-                                       "buffer of printf()",
-                                       "call %s %s",
-                                       "cpu_device_constants.",
-                                       "unrecognized error code",
-                                       "<script type=",
-                                       "the CPU device switches stacks on x86-64"};
+static const char *const not_said[] = {
+    "CPU device memory", "CPU device variables", "CUDA device on the CPU, %u core%s", "(anonymous namespace)",
+    "guard variable for ", "buffer of printf()", "call %s %s", "cpu_device_constants.",
+    "<script type=", "the CPU device switches stacks on x86-64", "// A module of the CPU device",
+    "module of the CPU device", "event wait", "event record", "%s<<<%llu, %u>>>", "subgraph ", "digraph ",
+    // cudaGetErrorString() and the like answer with these, in CUDA's own words.
+    "unrecognized error code", "unrecognized status", "the library was not initialized",
+    "the resource allocation failed", "an unsupported value or parameter", "the function requires an architectural",
+    "an access to GPU memory space", "the function failed to launch", "an internal operation failed",
+    "the requested functionality", "the license check", "no error", "unhandled cuda error", "unhandled system error",
+    "internal error", "invalid argument", "invalid usage", "remote process exited", "NCCL operation in progress",
+    "unknown result code"};
+
+// Says what NVRTC says.
+static const char nvrtc[] = "/nvrtc.cpp:";
 
 struct literal {
     char *text, place[300];
@@ -169,8 +174,8 @@ static bool has_words(const char *text)
 
 static bool is_said(const struct literal *l)
 {
-    if (l->wrapped)
-        return true;
+    if (l->wrapped || strstr(l->place, nvrtc) != NULL)
+        return l->wrapped;
     for (size_t i = 0; i < sizeof not_said / sizeof *not_said; ++i)
         if (strncmp(l->text, not_said[i], strlen(not_said[i])) == 0)
             return false;
@@ -261,7 +266,7 @@ static void check_words(const struct literal *english, const struct literal *chi
         char word[100];
         if (length > 2 && length < sizeof word && isalpha((unsigned char)*c)) {
             snprintf(word, length + 1, "%s", c);
-            if (strstr(english->text, word) == NULL)
+            if (strcasestr(english->text, word) == NULL)
                 fail("a word that the English text has not", chinese);
         }
         c += length > 0 ? length : 1;
@@ -283,11 +288,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: chinese CPU_DEVICE\n");
         return 2;
     }
-    size_t said_count = 0; // of src; the others' texts are for compilers, or of CUDA's libraries
-    for (const char *const *folder = (const char *const[]){"src", "include", NULL}; *folder; ++folder) {
+    size_t said_count = 0; // but those of include, which are mostly for the compiler
+    for (const char *const *folder = (const char *const[]){"src", "libraries", "include", NULL}; *folder; ++folder) {
         snprintf(path, sizeof path, "%s/%s", argv[1], *folder);
         add_folder(path);
-        said_count = said_count == 0 ? literal_count : said_count;
+        said_count = strcmp(*folder, "include") == 0 ? said_count : literal_count;
     }
     snprintf(path, sizeof path, "%s%s", argv[1], table_file);
     add_literals(path, table, &table_count);

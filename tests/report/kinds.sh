@@ -12,7 +12,7 @@ failed=0
 kinds=0
 
 # CUDA's and C++'s own words, also where a program does not have them.
-printf '%s\n' volatile shuffle vote tile float double malloc free new delete trap asm grid block on off en zh >"$work/code"
+printf '%s\n' volatile shuffle vote tile float double malloc free new delete trap asm grid block on off en zh ldm rank >"$work/code"
 
 # The words of standard input that are not code; the source without comments and texts is $work/source.
 strange_words() {
@@ -32,7 +32,7 @@ check() { # ID SOURCE PROGRAM
     grep '^=========' "$work/said" >"$work/report"
     strange=$(strange_words <"$work/report" | tr '\n' ' ')
     english=$(LC_ALL=C grep -v "$(printf '[\200-\377]')" "$work/report")
-    if [ -n "$strange$english" ] || ! grep -q '^========= 总结：' "$work/report"; then
+    if [ -n "$strange$english" ] || ! grep -qE '^========= (错误|警告|限制)：' "$work/report"; then
         printf 'FAILED: %s, %s: not all Chinese: %s%s\n' "$1" "$3" "$strange" "$english"
         cat "$work/said"
         failed=1

@@ -77,7 +77,7 @@ thread_local std::string last_error;
     char text[600];
     va_list arguments;
     va_start(arguments, form);
-    vsnprintf(text, sizeof text, form, arguments);
+    vsnprintf(text, sizeof text, tr(form), arguments);
     va_end(arguments);
     return text;
 }

@@ -431,7 +431,7 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
     if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
         report_unless_asked(unchecked_launch(kernel, given)
                                 .say("kernel %s at %s:%d: %s (%s)", kernel.name, base_name(given.file), given.line,
-                                     cudaGetErrorString(error), cudaGetErrorName(error))
+                                     tr(cudaGetErrorString(error)), cudaGetErrorName(error))
                                 .say("The kernel is not part of a graph. Call cudaGetLastError() after every launch."));
     return error;
 }

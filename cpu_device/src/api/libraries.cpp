@@ -150,7 +150,7 @@ bool is_there(const call_t &call, const operand_t &o)
         report_once("library:" + text_of(call) + o.name,
                     diagnosis(report_kind::illegal_address)
                         .where(place_of(call))
-                        .say("%s %s %s", text_of(call).c_str(), tr(o.writes ? "writes" : "reads"), o.name)
+                        .say("%s %s %s", text_of(call).c_str(), tr(o.writes ? "writes" : "reads"), tr(o.name))
                         .add(wrong));
     cudaError_t none = cudaSuccess;
     the_device().sticky.compare_exchange_strong(none, cudaErrorIllegalAddress);
@@ -214,6 +214,11 @@ cudaError_t cpu_device_library_begins(const cpu_device_library_call *call)
     if (cudaError_t refused = refusal(call->function, call->caller))
         return remember(refused);
     return cudaSuccess;
+}
+
+const char *cpu_device_library_translates(const char *english)
+{
+    return tr(english);
 }
 
 void cpu_device_library_refuses(const char *why)
