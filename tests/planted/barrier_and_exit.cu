@@ -2,7 +2,7 @@
 // barrier_and_exit.cu: threads that return early never come to the barrier. Today's GPUs let that pass, so does the CPU
 // device, with one warning.
 // CPU finds barrier-left
-// CPU says of 256 threads 56 have exited
+// CPU says 56 of 256 threads have exited
 // CPU says 200 threads wait in __syncthreads() at barrier_and_exit.cu:{barrier}: 0-199
 // CPU prints no error, 199
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // barrier_early_return.cu: threads with nothing to do return before the barrier; GPUs since Volta let it pass.
 // CPU finds barrier-left
 // CPU says kernel reverse, block (0,0,0)
-// CPU says of 256 threads 56 have exited
+// CPU says 56 of 256 threads have exited
 // CPU says 200 threads wait in __syncthreads() at barrier_early_return.cu:{barrier}: 0-199
 // all exits 0
 #include <stdio.h>

@@ -3,13 +3,13 @@
 // Another kernel gets its own, and a second launch none.
 // CPU finds barrier-left
 // CPU says kernel many, block (2,0,0)
-// CPU says of 64 threads 44 have exited
+// CPU says 44 of 64 threads have exited
 // CPU says 20 threads wait in __syncthreads() at barriers_and_exit.cu:{first}: 0-19
 // CPU says The same at 2 more barriers
 // CPU finds barrier-left
 // CPU says kernel two, block (0,0,0)
 // CPU says 20 threads wait in __syncthreads() at barriers_and_exit.cu:{one}: 0-19
-// CPU says The same at 1 more barrier
+// CPU says The same at one more barrier
 // CPU says SUMMARY: 0 errors, 2 warnings
 // CPU prints no error
 #include <stdio.h>

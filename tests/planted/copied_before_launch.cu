@@ -2,9 +2,9 @@
 // copied_before_launch.cu: the copy back stands before the launch that makes the result.
 // CPU exits 3
 // CPU finds uninitialized-on-host
-// CPU says it reads byte 0 of a copy at copied_before_launch.cu:{read}
+// CPU says it reads byte 0 of the copy at copied_before_launch.cu:{read}
 // CPU says 4 of the 4 bytes that cudaMemcpy() copied at copied_before_launch.cu:{copy}
-// CPU says No kernel has written there: did one run, and with this pointer?
+// CPU says No kernel has written to this memory: did one run, and did it get this pointer?
 // initcheck exits 3
 // initcheck prints Host API memory access error
 #include <stdio.h>

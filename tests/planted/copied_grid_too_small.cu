@@ -2,9 +2,9 @@
 // copied_grid_too_small.cu: the number of blocks is rounded down, so the last elements of the result are never written.
 // CPU exits 3
 // CPU finds uninitialized-on-host
-// CPU says it reads byte 3072 of a copy at copied_grid_too_small.cu:{read}
+// CPU says it reads byte 3072 of the copy at copied_grid_too_small.cu:{read}
 // CPU says 928 of the 4000 bytes that cudaMemcpy() copied at copied_grid_too_small.cu:{copy}
-// CPU says Kernel squares has written there: is its grid too small, or an index wrong?
+// CPU says Kernel squares has written other parts of this memory: is its grid too small, or an index wrong?
 // initcheck exits 3
 // initcheck prints Host API memory access error
 #include <stdio.h>

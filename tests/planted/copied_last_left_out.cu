@@ -2,7 +2,7 @@
 // copied_last_left_out.cu: the test for the end of the array is off by one, and the last element is never written.
 // CPU exits 3
 // CPU finds uninitialized-on-host
-// CPU says it reads byte 252 of a copy at copied_last_left_out.cu:{read}
+// CPU says it reads byte 252 of the copy at copied_last_left_out.cu:{read}
 // CPU says 4 of the 256 bytes that cudaMemcpyAsync() copied at copied_last_left_out.cu:{copy}
 // initcheck exits 3
 // initcheck prints Host API memory access error

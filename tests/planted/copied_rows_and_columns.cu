@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds uninitialized-on-host
 // CPU says 8192 of the 24576 bytes that cudaMemcpy() copied
-// CPU says Kernel gradient has written there: is its grid too small, or an index wrong?
+// CPU says Kernel gradient has written other parts of this memory: is its grid too small, or an index wrong?
 // initcheck exits 3
 // initcheck prints Host API memory access error
 #include <stdio.h>

@@ -6,7 +6,7 @@
 // CPU finds host-too-early
 // CPU says at devices_one_not_awaited.cu:{reads}: byte 0 of 4 bytes from cudaMallocHost at devices_one_not_awaited.cu:
 // CPU says Kernel square, launched at devices_one_not_awaited.cu:{launched}, may still be running
-// CPU says , and uses it at devices_one_not_awaited.cu:{writes}.
+// CPU says , and uses this memory at devices_one_not_awaited.cu:{writes}.
 // all exits 0
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU finds host-too-early
 // CPU says at early_atomic_count.cu:{read}:
-// CPU says Kernel count, launched at early_atomic_count.cu:{launch}, may still be running, and uses it at
-// CPU says early_atomic_count.cu:{add}. Wait for it first
+// CPU says Kernel count, launched at early_atomic_count.cu:{launch}, may still be running, and uses this memory at
+// CPU says early_atomic_count.cu:{add}. Wait for the kernel first
 // all exits 0
 #include <stdio.h>
 

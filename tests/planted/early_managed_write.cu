@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds host-too-early
 // CPU says at early_managed_write.cu:{write}:
-// CPU says Kernel squares, launched at early_managed_write.cu:{launch}, may still be running, and uses it
+// CPU says Kernel squares, launched at early_managed_write.cu:{launch}, may still be running, and uses this memory
 // all exits 0
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 // stream of the second part was waited for.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at early_registered.cu:{read}: byte 0 of 16384 bytes that cudaHostRegister() made known
+// CPU says at early_registered.cu:{read}: byte 0 of 16384 bytes registered by cudaHostRegister()
 // CPU says cudaMemcpyAsync() at early_registered.cu:{copy} may still be writing there.
 // all exits 0
 #include <stdio.h>

@@ -2,8 +2,8 @@
 // early_registered_kernel.cu: a kernel stores to registered memory, and the host looks there right behind the launch.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at early_registered_kernel.cu:{read}: byte 4092 of 4096 bytes that cudaHostRegister() made known
-// CPU says Kernel squares, launched at early_registered_kernel.cu:{launch}, may still be running, and uses it
+// CPU says at early_registered_kernel.cu:{read}: byte 4092 of 4096 bytes registered by cudaHostRegister()
+// CPU says Kernel squares, launched at early_registered_kernel.cu:{launch}, may still be running, and uses this memory
 // all exits 0
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // CPU exits 1
 // CPU finds wrong-free-in-kernel
 // CPU says kernel squares, block (0,0,0), thread (0,0,0), at heap_free_local.cu:{free}
-// CPU says free(): neither from malloc() in a kernel nor from cudaMalloc()
+// CPU says free(): an address that neither malloc() in a kernel nor cudaMalloc() has returned
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>

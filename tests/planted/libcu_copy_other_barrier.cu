@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says reads tile[
-// CPU says What an asynchronous copy writes is there once the thread has waited for it.
+// CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
 // To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 0
 // mended-synccheck exits 3

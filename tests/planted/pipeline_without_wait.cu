@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds uninitialized-shared
 // CPU says reads tile[
-// CPU says What an asynchronous copy writes is there once the thread has waited for it.
+// CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda_pipeline.h>

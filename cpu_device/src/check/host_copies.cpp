@@ -107,14 +107,13 @@ void set_hull()
 
 void say_of(diagnosis &d, const host_copy &c)
 {
-    d.say("%zu of the %zu bytes that %s() copied%s have never been written on the device, byte %zu the first: they are "
-          "from %s.",
+    d.say("Nothing on the device has written %zu of the %zu bytes that %s() copied%s. The first of them is byte %zu of %s.",
           c.unwritten, c.size, c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1).c_str(), c.first,
           c.from.c_str());
     if (c.stored_by != nullptr)
-        d.say("Kernel %s has written there: is its grid too small, or an index wrong?", c.stored_by);
+        d.say("Kernel %s has written other parts of this memory: is its grid too small, or an index wrong?", c.stored_by);
     else
-        d.say("No kernel has written there: did one run, and with this pointer?");
+        d.say("No kernel has written to this memory: did one run, and did it get this pointer?");
 }
 
 // A copy that no checked host code has read: a library may have.
@@ -253,7 +252,7 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
                 cut(c.runs, begin, end);
         } else if (size <= 16 && unwritten && std::all_of(address, address + size, [](char b) { return b == 0; })) {
             diagnosis d(report_kind::uninitialized_on_host);
-            say_of(d.where(reported_place(pc)).say("it reads byte %zu of a copy%s", begin, at_line(pc).c_str()), c);
+            say_of(d.where(reported_place(pc)).say("it reads byte %zu of the copy%s", begin, at_line(pc).c_str()), c);
             report_once("read:" + at_line(c.call.caller), d);
             c.looked_at = true;
             c.runs.clear();

@@ -82,12 +82,13 @@ void say_what_was_found()
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
             other =
-                format("Kernel %s, launched at %s:%d, may still be running, and uses it%s. Wait for it first, as by "
-                       "cudaDeviceSynchronize().",
+                format("Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
+                       "first, for example with cudaDeviceSynchronize().",
                        name.kernel, name.file, name.line, at_line(f.its).c_str());
         } else {
             const copy_call &call = f.other.call;
-            other = format("%s()%s may still be %s there. Wait for it first, as by cudaStreamSynchronize().",
+            other = format("%s()%s may still be %s there. Wait for the call to complete first, for example with "
+                           "cudaStreamSynchronize().",
                            call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str(),
                            tr(f.other_writes ? "writing" : "reading"));
         }
@@ -406,7 +407,7 @@ void look_at_locals(const void *frame)
             diagnosis(report_kind::gone_local, "to")
                 .where(call.at())
                 .say("%s()%s may still be writing there, and nothing has waited for it", call.function, line.c_str())
-                .say("Wait before the function returns, as by cudaStreamSynchronize(), or use memory that "
+                .say("Wait before the function returns, for example with cudaStreamSynchronize(), or use memory that "
                      "lives longer."));
     }
 }

@@ -165,7 +165,7 @@ trace_memory memory_at(uint64_t address)
     }
     for (const auto &[begin, known] : m.registered)
         if (pointer >= begin && pointer < begin + known.size)
-            return {format("%zu bytes that cudaHostRegister() made known", known.size), false, (uint64_t)begin,
+            return {format("%zu bytes registered by cudaHostRegister()", known.size), false, (uint64_t)begin,
                     known.size};
     lock.unlock();
     const place_in_memory place = describe_variable(pointer);

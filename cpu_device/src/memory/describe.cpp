@@ -85,7 +85,7 @@ place_in_memory describe_address(const void *address)
         if (known == nullptr)
             return {};
         return {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),
-                format("%zu bytes that cudaHostRegister() made known", known->second.size)};
+                format("%zu bytes registered by cudaHostRegister()", known->second.size)};
     }
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))

@@ -126,8 +126,8 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
             return diagnose(report_kind::grid_not_cooperative, {})
                 .where({file, line})
                 .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
-                .say("Only cudaLaunchCooperativeKernel() and its kin see to it that all blocks run at once; launch the "
-                     "kernel with that.");
+                .say("A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: "
+                     "launch the kernel with cudaLaunchCooperativeKernel().");
         });
     if (__builtin_expect(checking_ && checks_.are_followed(), false))
         announce_wait(trace_barrier + kind, file, line);

@@ -169,16 +169,18 @@ diagnosis core::diagnose_stuck() const
     d.in(doer_in(launch_->record.name, block_number_, {}));
     d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
     if (turns_.live_threads < turns_.threads)
-        d.say("%u threads have exited", turns_.threads - turns_.live_threads);
+        d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited" : "%u threads have exited",
+              turns_.threads - turns_.live_threads);
     return d.add(advice);
 }
 
 diagnosis core::diagnose_exited() const
 {
     diagnosis d(report_kind::barrier_left);
+    const unsigned exited = turns_.threads - turns_.live_threads - ended_threads_;
     return d.in(doer_in(launch_->record.name, block_number_, {}))
         .add(where_block())
-        .say("of %u threads %u have exited", turns_.threads, turns_.threads - turns_.live_threads - ended_threads_)
+        .say(exited == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited", exited, turns_.threads)
         .add(waiting_threads());
 }
 
@@ -215,20 +217,20 @@ diagnosis core::diagnose_fault(const source_position &at) const
     const char *address = out_.fault.address;
     bool overflow = fibers_.holds(address);
     if (out_.fault.signal == SIGFPE)
-        return diagnose(report_kind::division_by_zero, at).say("A GPU goes on here, with an undefined result.");
+        return diagnose(report_kind::division_by_zero, at).say("A GPU continues here, with an undefined result.");
     if (out_.fault.signal == SIGILL || out_.fault.signal == SIGTRAP)
         return diagnose(report_kind::trap, at, "trap");
     if (overflow)
         return diagnose(report_kind::stack_overflow, at)
-            .say(
-                "The thread's local variables and calls need more than the %zu KB that it has. Endless recursion, or a "
-                "large local array?",
-                stack_size / 1024);
+            .say("The thread's local variables and calls need more than its %zu KB of stack. Does it recurse without "
+                 "end, "
+                 "or is a local array too large?",
+                 stack_size / 1024);
     const char *verb = tr(address == out_.fault.instruction ? "calls" : out_.fault.access);
     std::string what =
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
         : address == fault_record::no_address
-            ? format("%s: an address that no pointer can have, or that its type's alignment forbids", verb)
+            ? format("%s: an address that no pointer can have, or one that is not aligned for its type", verb)
             : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
     return diagnose(report_kind::illegal_address, at)
         .about(describe_address(address))

@@ -86,10 +86,10 @@ class left_barriers
         if (lines.empty())
             return;
         if (const size_t more = lines.size() - 1; more != 0)
-            what.say("The same at %zu more barrier%s", more, more == 1 ? "" : "s");
+            what.say(more == 1 ? "The same at one more barrier" : "The same at %zu more barriers", more);
         report_once_of(std::string("exited|") + kernel, lines,
-                       what.say("GPUs since Volta do not wait for exited threads, so this passes there. Better let "
-                                "every thread reach the barrier, and return after it."));
+                       what.say("GPUs since Volta do not wait for exited threads, so the barrier works there. It is "
+                                "safer to let every thread reach the barrier and to return after it."));
     }
 
   private:

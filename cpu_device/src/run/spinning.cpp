@@ -245,7 +245,9 @@ void core::describe_spinning()
     if (any_waits)
         text += waiting_threads(true);
     if (turns_.live_threads < turns_.threads)
-        text += format("\n    %u threads have exited", turns_.threads - turns_.live_threads);
+        text += format(turns_.threads - turns_.live_threads == 1 ? "\n    %u thread has exited"
+                                                                 : "\n    %u threads have exited",
+                       turns_.threads - turns_.live_threads);
     describe_block(where_block(), text);
 }
 } // namespace cpu_device

@@ -257,14 +257,14 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
         const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
         const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
         if (kernel.resident == nullptr && begun < kernel.blocks())
-            d.say("%llu of %llu blocks have not begun: %s", (unsigned long long)(kernel.blocks() - begun),
-                  (unsigned long long)kernel.blocks(),
+            d.say(kernel.blocks() - begun == 1 ? "%llu of %llu blocks has not begun: %s"
+                                               : "%llu of %llu blocks have not begun: %s",
+                  (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
                   kernel.blocks() > most
-                      ? format("an H100 can have at most %llu of them under way at once, so blocks must not wait for "
-                               "later ones",
+                      ? format("an H100 can run at most %llu of them at once, so a block must not wait for a later one",
                                (unsigned long long)most)
                             .c_str()
-                      : tr("the CPU device cannot have more under way at once"));
+                      : tr("the CPU device cannot run more of them at once"));
     }
     report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
                  "A GPU would hang here, too."));

@@ -25,12 +25,12 @@ advice on_update(const advice_wanted &about, const char *because)
     if (!is_volatile && access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
         a.mend = find_atomic(access[0].at, &reads_others);
     a.text = tr(because) + (a.mend.at.line == 0
-                                ? tr("give each thread its own, or use an atomic, as atomicAdd() for ++ and +=.")
+                                ? tr("give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.")
                                 : format("write %s", a.mend.with.c_str()));
     if (about.found.may_lock && between_blocks(about.found))
         a.text +=
-            tr(" If a lock guards it, the lock lacks its fences: a __threadfence() after it is taken, and one before "
-               "it is let go.");
+            tr(" If a lock guards it, the lock lacks its fences: put a __threadfence() after the lock is taken and "
+               "another before it is released.");
     return a;
 }
 
@@ -64,7 +64,7 @@ advice on_block(const advice_wanted &about)
     const finding &f = about.found;
     const auto &access = about.accesses;
     if (f.is_volatile[0] && f.is_volatile[1] && f.writes[0] && f.writes[1])
-        return on_update(about, "volatile makes nothing atomic, so which value stays is left to chance: let one thread "
+        return on_update(about, "volatile makes nothing atomic, so chance decides which value remains: let one thread "
                                 "write, or ");
     if (f.is_volatile[0] && f.is_volatile[1])
         return {format("volatile orders nothing%s: put a %s between the two.",
@@ -78,12 +78,12 @@ advice on_block(const advice_wanted &about)
     if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
         access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
         return {
-            "Each thread reads the place and then writes there, so of two that do so at once one is lost. A barrier "
-            "does not help: use one atomic for both, as atomicExch() or atomicCAS().",
+            "Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is "
+            "lost. A barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
             {},
             {}};
     if (about.rewrites && f.writes[0] && f.writes[1])
-        return {"Which value stays is left to chance: let one thread write, or use an atomic.", {}, {}};
+        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
     const int first = access[0].at.line <= access[1].at.line ? 0 : 1;
     const source_position barrier = {access[0].at.file, f.after.line};
     const bool same_file =
@@ -102,7 +102,7 @@ advice on_block(const advice_wanted &about)
     else if (missing.in_branch)
         barrier_between += tr(", where all threads of the block reach it");
     if (f.atomic[0] != f.atomic[1])
-        a.text = format("One is atomic, the other is not: make both atomic, or %s.", barrier_between.c_str());
+        a.text = format("One access is atomic, the other is not: make both atomic, or %s.", barrier_between.c_str());
     else if (missing.at_end_of_loop)
         a.text = format("No barrier is in the loop, so one thread may be rounds ahead of another: put a "
                         "__syncthreads() at the end of the loop's body%s.",
@@ -112,7 +112,7 @@ advice on_block(const advice_wanted &about)
                         "into a variable, then __syncthreads()%s then write.",
                         missing.in_branch ? tr(", outside of the branch,") : tr(","));
     else if (f.writes[0] && f.writes[1])
-        a.text = format("Which value stays is left to chance: %s, or let one thread write.", barrier_between.c_str());
+        a.text = format("Chance decides which value remains: %s, or let one thread write.", barrier_between.c_str());
     else if (!f.across_warps && !is_one_warp(about.launch))
         a.text = format("Nothing orders the two, not even being in one warp: %s.", barrier_between.c_str());
     else
@@ -124,8 +124,8 @@ advice on_blocks(const advice_wanted &about)
 {
     const finding &f = about.found;
     if (f.of_block[0] || f.of_block[1])
-        return {"A _block operation such as atomicAdd_block(), or a cuda::atomic of thread_scope_block, is atomic "
-                "within its own block only: use atomicAdd(), or thread_scope_device.",
+        return {"An operation of block scope, such as atomicAdd_block() or a cuda::atomic of thread_scope_block, is "
+                "atomic within its own block only: use atomicAdd(), or thread_scope_device.",
                 {},
                 {}};
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
@@ -135,22 +135,24 @@ advice on_blocks(const advice_wanted &about)
                 {},
                 {}};
     if (f.atomic[0] != f.atomic[1])
-        return {"One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that "
-                "the other block reads before it goes on.",
+        return {"One access is atomic, the other is not: make both atomic. Or order them: after the first, call "
+                "__threadfence() and set a flag by an atomic; before the second, wait for the flag by an atomic and "
+                "call __threadfence().",
                 {},
                 {}};
     if (about.updates || (about.rewrites && !(f.writes[0] && f.writes[1])))
         return on_update(about, "Blocks run in any order, or at once. Both may read the old value, and then one update "
                                 "is lost: ");
     if (f.writes[0] && f.writes[1])
-        return {"Blocks run in any order, or at once, so which value stays is left to chance: let one block write, or "
+        return {"Blocks run in any order, or at once, so chance decides which value remains: let one block write, or "
                 "use an atomic.",
                 {},
                 {}};
     if (about.launch.cooperative)
         return {"Nothing orders the two blocks: put a grid.sync() between the two.", {}, {}};
-    return {"Nothing orders the two blocks. Write, __threadfence(), then set a flag by an atomic; in the other block "
-            "wait for the flag by an atomic, __threadfence(), then read. Or read in a second launch.",
+    return {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the "
+            "other block, wait for the flag by an atomic and call __threadfence() before the read. Or read in a second "
+            "launch.",
             {},
             {}};
 }
@@ -165,14 +167,14 @@ advice advice_on(const advice_wanted &about)
                 {},
                 {}};
     case report_kind::uninitialized_shared:
-        return {format("Nothing has been written there, and shared memory does not begin as 0.%s",
+        return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s",
                        has_async_copies
-                           ? tr(" What an asynchronous copy writes is there once the thread has waited for it.")
+                           ? tr(" The data of an asynchronous copy arrive only when the thread waits for the copy.")
                            : ""),
                 {},
                 {}};
     case report_kind::uninitialized_global:
-        return {"Nothing has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
+        return {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
     case report_kind::volatile_without_fence:
         return {"The reader has already read what the writer stored after this, but no fence orders the two stores, so "
                 "it may read the old value here: put a __threadfence() between the writer's two stores, and one "

@@ -164,7 +164,7 @@ constexpr translation chinese[] = {
     {", freed by cudaDeviceReset", "，已由 cudaDeviceReset 释放"},
     {"new in a kernel", "核函数中的 new"},
     {"malloc() in a kernel", "核函数中的 malloc()"},
-    {"%zu bytes that cudaHostRegister() made known", "cudaHostRegister() 注册的 %zu 字节"},
+    {"%zu bytes registered by cudaHostRegister()", "cudaHostRegister() 注册的 %zu 字节"},
     {"the %s variable %s%s", "%s 变量 %s%s"},
     {" of a module that was unloaded", "（它的模块已卸载）"},
     {" on device %d", "（在设备 %d 上）"},
@@ -185,8 +185,8 @@ constexpr translation chinese[] = {
      "启动时给出的 %2$zu 字节动态共享内存（<<<...>>> 的第三个参数）%1$s"},
     {"%s address 0x%zx: %s%s%s", "%s地址 0x%zx：%s%s%s"},
     {"%s address 0x%zx: %s", "%s地址 0x%zx：%s"},
-    {"%s: an address that no pointer can have, or that its type's alignment forbids",
-     "%s：任何指针都不可能有的地址，或其类型的对齐要求所不允许的地址"},
+    {"%s: an address that no pointer can have, or one that is not aligned for its type",
+     "%s：任何指针都不可能有的地址，或没有按其类型对齐的地址"},
     {"%s %zu bytes at address %p, which is no multiple of %zu",
      "%1$s地址 %3$p 处的 %2$zu 字节，该地址不是 %4$zu 的倍数"},
     {"%s shared memory: %s", "%s共享内存：%s"},
@@ -203,12 +203,12 @@ constexpr translation chinese[] = {
 
     // --- remedies ---
     {"after line %d", "放在第 %d 行之后"},
-    {"give each thread its own, or use an atomic, as atomicAdd() for ++ and +=.",
+    {"give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.",
      "让每个线程用自己的变量，或使用原子操作，例如用 atomicAdd() 代替 ++ 和 +=。"},
     {"write %s", "应写成 %s"},
-    {" If a lock guards it, the lock lacks its fences: a __threadfence() after it is taken, and one before it is let "
-     "go.",
-     "如果它由锁保护，那么锁缺少内存栅栏：取得锁之后要有一个 __threadfence()，释放锁之前也要有一个。"},
+    {" If a lock guards it, the lock lacks its fences: put a __threadfence() after the lock is taken and another "
+     "before it is released.",
+     "如果它由锁保护，那么锁缺少内存栅栏：请在取得锁之后加上一个 __threadfence()，在释放锁之前再加上一个。"},
     {", already in round %u of the loop", "，已进入循环的第 %u 轮"},
     {", still in round %u", "，仍在第 %u 轮"},
     {", already in the next round of the loop", "，已进入循环的下一轮"},
@@ -217,24 +217,23 @@ constexpr translation chinese[] = {
      "loop's "
      "body%s.",
      "第 %d 行的屏障在两者之前，不能决定它们的先后：请在循环体末尾加上 __syncthreads()%s。"},
-    {"volatile makes nothing atomic, so which value stays is left to chance: let one thread write, or ",
+    {"volatile makes nothing atomic, so chance decides which value remains: let one thread write, or ",
      "volatile 不保证原子性，最后留下哪个值全凭运气：只让一个线程写入，或者"},
     {"volatile orders nothing%s: put a %s between the two.", "volatile 不保证先后%s：请在两者之间加上 %s。"},
     {", and the lanes of a warp need not run in lockstep", "，线程束的各通道也不一定同步执行"},
     {"Both may read the old value, and then one update is lost. A barrier does not help: ",
      "两者可能都读到旧值，于是丢失一次更新。屏障没有用："},
-    {"Each thread reads the place and then writes there, so of two that do so at once one is lost. A barrier does not "
-     "help: use one atomic for both, as atomicExch() or atomicCAS().",
-     "每个线程先读该处再写该处，两个线程同时这样做时会丢失一次。屏障没有用：请用一个原子操作完成读和写，例如 "
-     "atomicExch() 或 "
-     "atomicCAS()。"},
-    {"Which value stays is left to chance: let one thread write, or use an atomic.",
+    {"Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is lost. A "
+     "barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
+     "每个线程先读这个值再写它，两个线程若同时这样做，就会丢失一次写入。屏障没有用：请用一个原子操作完成读和写，例如 "
+     "atomicMax()、atomicExch() 或 atomicCAS()。"},
+    {"Chance decides which value remains: let one thread write, or use an atomic.",
      "最后留下哪个值全凭运气：只让一个线程写入，或使用原子操作。"},
     {"put a __syncthreads() between the two", "请在两者之间加上 __syncthreads()"},
     {"put a __syncthreads() between them", "请在两者之间加上 __syncthreads()"},
     {", where all threads of the block reach it", "，放在线程块的所有线程都能到达之处"},
-    {"One is atomic, the other is not: make both atomic, or %s.",
-     "一个是原子操作，另一个不是：两者都改为原子操作，或者%s。"},
+    {"One access is atomic, the other is not: make both atomic, or %s.",
+     "一次访问是原子操作，另一次不是：两者都改为原子操作，或者%s。"},
     {"No barrier is in the loop, so one thread may be rounds ahead of another: put a __syncthreads() at the end of the "
      "loop's body%s.",
      "循环中没有屏障，一个线程可能比另一个线程领先若干轮：请在循环体末尾加上 __syncthreads()%s。"},
@@ -244,48 +243,46 @@ constexpr translation chinese[] = {
      "同一条语句既读又写，一个线程可能读到另一个线程已经写入的值：先读到变量里，然后 __syncthreads()%s再写入。"},
     {", outside of the branch,", "（放在分支之外），"},
     {",", "，"},
-    {"Which value stays is left to chance: %s, or let one thread write.",
+    {"Chance decides which value remains: %s, or let one thread write.",
      "最后留下哪个值全凭运气：%s，或者只让一个线程写入。"},
     {"Nothing orders the two, not even being in one warp: %s.", "两者没有先后次序，即使在同一个线程束中也没有：%s。"},
     {"Nothing orders the two: %s.", "两者没有先后次序：%s。"},
     {"Nothing orders the two: %s", "两者没有先后次序：%s"},
     {"Nothing orders the two launches: %s", "两次启动没有先后次序：%s"},
-    {"A _block operation such as atomicAdd_block(), or a cuda::atomic of thread_scope_block, is atomic within its own "
-     "block only: use atomicAdd(), or thread_scope_device.",
-     "atomicAdd_block() 之类的 _block 操作，以及 thread_scope_block 的 "
-     "cuda::atomic，只在自己的线程块内是原子的：请使用 "
-     "atomicAdd() 或 thread_scope_device。"},
+    {"An operation of block scope, such as atomicAdd_block() or a cuda::atomic of thread_scope_block, is atomic within "
+     "its own block only: use atomicAdd(), or thread_scope_device.",
+     "线程块作用域的操作，例如 atomicAdd_block() 或 thread_scope_block 的 "
+     "cuda::atomic，只在自己的线程块内是原子的：请使用 atomicAdd() 或 thread_scope_device。"},
     {"The thread at line %d has seen by an atomic that the other one is done, but has no fence after that atomic: put "
      "a "
      "__threadfence() right after it.",
      "第 %d 行的线程通过原子操作得知另一个线程已经完成，但该原子操作之后没有内存栅栏：请紧接其后加上 "
      "__threadfence()。"},
-    {"One is atomic, the other is not: make both so, or order them: __threadfence(), then an atomic that the other "
-     "block "
-     "reads before it goes on.",
-     "一个是原子操作，另一个不是：两者都改为原子操作，或者使它们有先后：先 "
-     "__threadfence()，再做一个原子操作，另一个线程块读到它之后才继续。"},
+    {"One access is atomic, the other is not: make both atomic. Or order them: after the first, call __threadfence() "
+     "and set a flag by an atomic; before the second, wait for the flag by an atomic and call __threadfence().",
+     "一次访问是原子操作，另一次不是：请把两者都改为原子操作。也可以使它们有先后：在前者之后调用 "
+     "__threadfence()，再用原子操作设置标志；在后者之前用原子操作等待该标志，再调用 __threadfence()。"},
     {"Blocks run in any order, or at once. Both may read the old value, and then one update is lost: ",
      "线程块以任意次序运行，也可能同时运行。两者可能都读到旧值，于是丢失一次更新："},
-    {"Blocks run in any order, or at once, so which value stays is left to chance: let one block write, or use an "
+    {"Blocks run in any order, or at once, so chance decides which value remains: let one block write, or use an "
      "atomic.",
      "线程块以任意次序运行，也可能同时运行，最后留下哪个值全凭运气：只让一个线程块写入，或使用原子操作。"},
     {"Nothing orders the two blocks: put a grid.sync() between the two.",
      "两个线程块没有先后次序：请在两者之间加上 grid.sync()。"},
-    {"Nothing orders the two blocks. Write, __threadfence(), then set a flag by an atomic; in the other block wait for "
-     "the flag by an atomic, __threadfence(), then read. Or read in a second launch.",
-     "两个线程块没有先后次序。应当先写入，再 "
-     "__threadfence()，再用原子操作设置标志；另一个线程块用原子操作等待该标志，再 "
-     "__threadfence()，然后读取。也可以在第二次启动中读取。"},
+    {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the other "
+     "block, wait for the flag by an atomic and call __threadfence() before the read. Or read in a second launch.",
+     "两个线程块没有先后次序。在写入之后调用 "
+     "__threadfence()，再用原子操作设置标志；在另一个线程块中用原子操作等待该标志，再调用 "
+     "__threadfence()，然后才读取。也可以在第二次启动中读取。"},
     {"A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the new value. "
      "Use __device__.",
      "核函数只能读 __constant__ 内存，它有自己的缓存：GPU 不一定能看到新值。请使用 __device__。"},
-    {"Nothing has been written there, and shared memory does not begin as 0.%s",
-     "那里从未写入过，而共享内存的初值不是 0。%s"},
-    {" What an asynchronous copy writes is there once the thread has waited for it.",
-     "异步复制写入的内容，要等线程等待它完成之后才在那里。"},
-    {"Nothing has been written there, and cudaMalloc() does not clear memory; cudaMemset() does.",
-     "那里从未写入过，而 cudaMalloc() 不把内存清零；cudaMemset() 才会。"},
+    {"Nothing has been written there yet, and shared memory does not start out as 0.%s",
+     "那里尚未写入过，而共享内存的初值不是 0。%s"},
+    {" The data of an asynchronous copy arrive only when the thread waits for the copy.",
+     "异步复制的数据，要到线程等待该复制时才会到达。"},
+    {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.",
+     "那里尚未写入过。cudaMalloc() 不把内存清零；cudaMemset() 才会。"},
     {"The reader has already read what the writer stored after this, but no fence orders the two stores, so it may "
      "read "
      "the old value here: put a __threadfence() between the writer's two stores, and one between the reader's two "
@@ -311,8 +308,7 @@ constexpr translation chinese[] = {
      "函数不能等待它的子核函"
      "数：请在其后启动的核函数中使用结果，或在 cudaStreamTailLaunch 的核函数中使用。"},
     {"no path of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() after the first "
-     "and "
-     "cudaStreamWaitEvent() before the second; else name the first among the dependencies of the second.",
+     "and cudaStreamWaitEvent() before the second; otherwise name the first among the dependencies of the second.",
      "图中没有一条由边组成的路径从一个通到另一个。捕获时，在前者之后调用 cudaEventRecord()，在后者之前调用 "
      "cudaStreamWaitEvent()；否则把前者列为后者的依赖。"},
     {"put both into one stream, or let one stream wait for the other: cudaEventRecord() after the first, "
@@ -337,9 +333,12 @@ constexpr translation chinese[] = {
     {"\n    %u thread%s spin%s%s%s: thread%s %s",
      "\n    %1$u 个线程%2$.0s%3$.0s在循环中反复读取%5$s%4$s：线程%6$.0s %7$s"},
     {" on %s", "\v%s"},
+    {"\n    %u thread has exited", "\n    %u 个线程已经退出"},
     {"\n    %u threads have exited", "\n    %u 个线程已经退出"},
+    {"%u thread has exited", "%u 个线程已经退出"},
     {"%u threads have exited", "%u 个线程已经退出"},
-    {"of %u threads %u have exited", "%u 个线程中有 %u 个已经退出"},
+    {"%u of %u threads has exited", "%2$u 个线程中有 %1$u 个已经退出"},
+    {"%u of %u threads have exited", "%2$u 个线程中有 %1$u 个已经退出"},
     {"%s, of %u threads (by rank in the block)", "%s，共 %u 个线程（按线程块内的编号）"},
     {"kernel %s, grid of %llu blocks", "核函数 %s，网格有 %llu 个线程块"},
     {"\n    %u %s%s: %s", "\n    %u 个%s%s：%s"},
@@ -349,10 +348,11 @@ constexpr translation chinese[] = {
     {"block has exited", "线程块已经退出"},
     {"blocks have exited", "线程块已经退出"},
     {", and %zu other block%s", "，另有 %zu 个线程块%.0s"},
+    {"%llu of %llu blocks has not begun: %s", "%2$llu 个线程块中有 %1$llu 个尚未开始：%3$s"},
     {"%llu of %llu blocks have not begun: %s", "%2$llu 个线程块中有 %1$llu 个尚未开始：%3$s"},
-    {"an H100 can have at most %llu of them under way at once, so blocks must not wait for later ones",
+    {"an H100 can run at most %llu of them at once, so a block must not wait for a later one",
      "H100 最多同时运行其中 %llu 个，所以线程块不能等待编号更后的线程块"},
-    {"the CPU device cannot have more under way at once", "CPU 设备不能同时运行更多"},
+    {"the CPU device cannot run more of them at once", "CPU 设备不能同时运行更多"},
     {"The spinning threads repeat the same steps, and no thread is left that could change what they read. A GPU would "
      "hang here, too.",
      "这些线程不断重复相同的步骤，而已经没有别的线程能改变它们所读的值。GPU 在这里也会挂起。"},
@@ -368,15 +368,15 @@ constexpr translation chinese[] = {
     {"Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU hangs "
      "here.",
      "网格的每个线程都必须到达同样的屏障：请把这个屏障移到分支或循环之外。GPU 会在这里挂起。"},
-    {"The same at %zu more barrier%s", "另有 %zu 个屏障%.0s也是如此"},
-    {"GPUs since Volta do not wait for exited threads, so this passes there. Better let every thread reach the "
-     "barrier, "
-     "and return after it.",
-     "从 Volta 起的 GPU 不等待已退出的线程，所以在那里能通过。最好让每个线程都到达屏障，在其后再返回。"},
+    {"The same at one more barrier", "另有 1 个屏障也是如此"},
+    {"The same at %zu more barriers", "另有 %zu 个屏障也是如此"},
+    {"GPUs since Volta do not wait for exited threads, so the barrier works there. It is safer to let every thread "
+     "reach the barrier and to return after it.",
+     "从 Volta 起的 GPU 不等待已退出的线程，所以屏障在那里有效。更稳妥的做法是让每个线程都到达屏障，在其后再返回。"},
     {"calls sync() of a grid_group at %s:%d", "在 %s:%d 调用 grid_group 的 sync()"},
-    {"Only cudaLaunchCooperativeKernel() and its kin see to it that all blocks run at once; launch the kernel with "
-     "that.",
-     "只有 cudaLaunchCooperativeKernel() 一类的函数才保证所有线程块同时运行；请用它启动核函数。"},
+    {"A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: launch the "
+     "kernel with cudaLaunchCooperativeKernel().",
+     "整个网格的屏障要求所有线程块同时运行，只有协作启动才能保证：请用 cudaLaunchCooperativeKernel() 启动核函数。"},
     {"calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit",
      "在 %2$s:%3$d 以掩码 0x%4$08x 调用 %1$s，而掩码中没有它自己的通道 %5$u"},
     {"The mask must name every lane that calls, the caller included.",
@@ -399,11 +399,10 @@ constexpr translation chinese[] = {
      "行或列的间距 ldm 必须是 16 字节的倍数。"},
 
     // --- what a thread does otherwise ---
-    {"A GPU goes on here, with an undefined result.", "GPU 在这里会继续运行，结果未定义。"},
-    {"The thread's local variables and calls need more than the %zu KB that it has. Endless recursion, or a large "
-     "local "
-     "array?",
-     "线程的局部变量和调用需要的空间超过了它所有的 %zu KB。是无穷递归，还是很大的局部数组？"},
+    {"A GPU continues here, with an undefined result.", "GPU 在这里会继续运行，结果未定义。"},
+    {"The thread's local variables and calls need more than its %zu KB of stack. Does it recurse without end, or is a "
+     "local array too large?",
+     "线程的局部变量和调用需要的空间超过了它的 %zu KB 栈。是无穷递归，还是局部数组太大？"},
     {"\n    A parameter of the kernel is a reference: let it refer to managed memory, or pass the value.",
      "\n    核函数的一个参数是引用：请让它引用托管内存，或改为按值传递。"},
     {"\n    malloc() in a kernel has returned null: its heap has %zu MB, and "
@@ -413,7 +412,8 @@ constexpr translation chinese[] = {
      "cudaDeviceSetLimit(cudaLimitMallocHeapSize, ...) 可以增大它。"},
     {"%s is device code, and was called on the host", "%s 是设备代码，却在主机上调用"},
     {"calls %s(): nvcc does not compile that.", "调用 %s()：nvcc 不能编译这样的代码。"},
-    {"neither from malloc() in a kernel nor from cudaMalloc()", "既不来自核函数中的 malloc()，也不来自 cudaMalloc()"},
+    {"an address that neither malloc() in a kernel nor cudaMalloc() has returned",
+     "既不是核函数中的 malloc()，也不是 cudaMalloc() 返回的地址"},
     {"With a GPU the program would crash here.", "使用 GPU 时程序会在这里崩溃。"},
     {"With a GPU the program would crash here. Copy with cudaMemcpy() instead.",
      "使用 GPU 时程序会在这里崩溃。请改用 cudaMemcpy() 复制。"},
@@ -456,36 +456,37 @@ constexpr translation chinese[] = {
      "%s:%d 启动的函数不是核函数：是否缺少 __global__？"},
     {"%s:%d: launches within the arguments of launches, more than %u deep",
      "%s:%d：启动的参数中又有启动，超过了 %u 层"},
-    {"Kernel %s, launched at %s:%d, may still be running, and uses it%s. Wait for it first, as by "
-     "cudaDeviceSynchronize().",
-     "核函数 %s（启动于 %s:%d）可能仍在运行，并且要用到它%s。请先等待它完成，例如用 cudaDeviceSynchronize()。"},
-    {"%s()%s may still be %s there. Wait for it first, as by cudaStreamSynchronize().",
-     "%s()%s\v可能仍在那里%s。请先等待它完成，例如用 cudaStreamSynchronize()。"},
+    {"Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel first, for "
+     "example with cudaDeviceSynchronize().",
+     "核函数 %s（启动于 %s:%d）可能仍在运行，并且要用到这块内存%s。请先等待该核函数完成，例如用 "
+     "cudaDeviceSynchronize()。"},
+    {"%s()%s may still be %s there. Wait for the call to complete first, for example with cudaStreamSynchronize().",
+     "%s()%s\v可能仍在那里%s。请先等待该调用完成，例如用 cudaStreamSynchronize()。"},
     {"reading", "读取"},
     {"writing", "写入"},
     {"%s()%s may still be writing there, and nothing has waited for it",
      "%s()%s\v可能仍在那里写入，而没有任何代码等待它"},
-    {"Wait before the function returns, as by cudaStreamSynchronize(), or use memory that lives longer.",
+    {"Wait before the function returns, for example with cudaStreamSynchronize(), or use memory that lives longer.",
      "请在函数返回之前等待，例如用 cudaStreamSynchronize()，或使用生存期更长的内存。"},
     {"%s copies %zu bytes to %s of %zu bytes", "%1$s\v把 %2$zu 字节复制到\v%3$s（%4$zu 字节）"},
     {"a buffer", "缓冲区"},
     {"the variable %s", "变量 %s"},
-    {"It would overwrite what lies behind, and is not done. Is the size in bytes, and of the right type?",
-     "它会覆盖其后的内容，所以没有执行。大小是否以字节为单位，类型是否正确？"},
+    {"The copy would overwrite what follows the destination, so it was not made. Is the size given in bytes, and for "
+     "the right type?",
+     "复制会覆盖目标之后的内容，所以没有执行。大小是否以字节为单位，类型是否正确？"},
     {"%s copies %zu bytes to memory that begins %td bytes %s the source",
      "%1$s\v复制 %2$zu 字节，目标内存的起点在源%4$s %3$td 字节处"},
     {"after", "之后"},
     {"before", "之前"},
     {"CUDA copies in any order, so the source may be overwritten before it is read: copy to another buffer first.",
      "CUDA 以任意次序复制，源可能在读取之前就被覆盖：请先复制到另一个缓冲区。"},
-    {"%zu of the %zu bytes that %s() copied%s have never been written on the device, byte %zu the first: they are from "
-     "%s.",
-     "%3$s()%4$s\v复制的 %2$zu 字节中有 %1$zu 字节从未在设备上写入过，第一个是第 %5$zu 字节；它们来自\v%6$s。"},
-    {"Kernel %s has written there: is its grid too small, or an index wrong?",
-     "核函数 %s 写过那里：是网格太小，还是下标有误？"},
-    {"No kernel has written there: did one run, and with this pointer?",
-     "没有核函数写过那里：是否有核函数运行过，用的是不是这个指针？"},
-    {"it reads byte %zu of a copy%s", "它读取了副本的第 %zu 字节%s"},
+    {"Nothing on the device has written %zu of the %zu bytes that %s() copied%s. The first of them is byte %zu of %s.",
+     "%3$s()%4$s\v复制的 %2$zu 字节中，有 %1$zu 字节从未在设备上写入过，其中第一个是\v%6$s\v的第 %5$zu 字节。"},
+    {"Kernel %s has written other parts of this memory: is its grid too small, or an index wrong?",
+     "核函数 %s 写过这块内存的其他部分：是网格太小，还是下标有误？"},
+    {"No kernel has written to this memory: did one run, and did it get this pointer?",
+     "没有核函数写过这块内存：是否有核函数运行过，它得到的是不是这个指针？"},
+    {"it reads byte %zu of the copy%s", "它读取了副本的第 %zu 字节%s"},
     {"kernel %s has written to %s", "核函数 %s 写入了\v%s"},
     {"No kernel and no copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?",
      "没有核函数或复制读过它，也没有别的内容复制到主机。是否缺少 cudaMemcpy()？"},
@@ -503,8 +504,8 @@ constexpr translation chinese[] = {
     {"there never was one with this number", "从来没有这个编号的对象"},
     {"it is one of the other kind", "它是另一种对象"},
     {"CUDA asks for that flag, although some GPUs do without it.", "CUDA 要求这个标志，尽管有些 GPU 没有它也能工作。"},
-    {"%s: it was still running after two seconds, and is lost. Call cudaDeviceSynchronize() before the end.",
-     "%s：两秒之后它仍在运行，因而丢失。请在程序结束之前调用 cudaDeviceSynchronize()。"},
+    {"%s: it was still running after two seconds, and its work is lost. Call cudaDeviceSynchronize() before the end.",
+     "%s：两秒之后它仍在运行，所做的工作丢失。请在程序结束之前调用 cudaDeviceSynchronize()。"},
     {"The buffer for what a launch prints holds %zu KB, and drops the oldest. "
      "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, ...) makes it larger.",
      "一次启动的打印缓冲区有 %zu KB，满后丢弃最早的内容。cudaDeviceSetLimit(cudaLimitPrintfFifoSize, ...) "

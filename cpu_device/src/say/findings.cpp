@@ -402,7 +402,7 @@ const char *advice_between_streams(bool in_graph)
 {
     return in_graph
                ? tr("no path of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
-                    "after the first and cudaStreamWaitEvent() before the second; else name the first among the "
+                    "after the first and cudaStreamWaitEvent() before the second; otherwise name the first among the "
                     "dependencies of the second.")
                : tr("put both into one stream, or let one stream wait for the other: cudaEventRecord() after the "
                     "first, cudaStreamWaitEvent() before the second.");
