@@ -135,8 +135,9 @@ inline double percent_used(struct access_counts counts)
     return 100 * (double)counts.bytes / (32.0 * (double)counts.sectors);
 }
 
-// How many times as many passes the banks of shared memory need as without conflicts: 1 if there are none.
-inline double conflict_degree(struct access_counts counts)
+// How many times as many passes the banks of shared memory need as without conflicts: 1 if there are none, 32 in a
+// 32-way bank conflict.
+inline double bank_passes(struct access_counts counts)
 {
     return (double)counts.wavefronts / (double)counts.least_wavefronts;
 }
@@ -174,8 +175,8 @@ inline struct table begin_table(const char *title, const char *path)
             exit(EXIT_FAILURE);
     }
     if (table.csv != NULL)
-        fprintf(table.csv, "table,name,milliseconds,GB/s,load requests,sectors per request,percent used,load conflicts,"
-                           "store conflicts,result,wrong\n");
+        fprintf(table.csv, "table,name,milliseconds,GB/s,load requests,sectors per request,percent used,load passes,"
+                           "store passes,result,wrong\n");
     return table;
 }
 
@@ -188,7 +189,8 @@ inline void next_table(struct table *table, const char *title)
 
 // `bytes` is the least that the kernel must move, for GB/s. `result` is what it computed, or a checksum of that; it
 // goes to the CSV, so that a test need not trust `wrong`, the number of wrong results. A figure that does not exist is
-// a dash, and empty in the CSV. No name may contain a comma.
+// a dash, and empty in the CSV. Bank conflicts are "none" or "32-way"; the CSV has the passes. No name may contain a
+// comma.
 inline void print_row(struct table *table, const char *name, struct measurement cost, double bytes, double result,
                       size_t wrong)
 {
@@ -200,9 +202,9 @@ inline void print_row(struct table *table, const char *name, struct measurement 
                         counts ? (double)cost.counts.global_loads.requests : NAN,
                         sectors_per_request(cost.counts.global_loads),
                         percent_used(cost.counts.global_loads),
-                        conflict_degree(cost.counts.shared_loads),
-                        conflict_degree(cost.counts.shared_stores)};
-    int first = counts ? 2 : 0, end = counts ? 7 : 2;
+                        bank_passes(cost.counts.shared_loads),
+                        bank_passes(cost.counts.shared_stores)};
+    const int first = counts ? 2 : 0, end = counts ? 7 : 2, conflicts = 5;
     if (!table->headed) {
         printf("\n%-28s", table->title);
         for (int i = first; i < end; i++)
@@ -213,6 +215,10 @@ inline void print_row(struct table *table, const char *name, struct measurement 
     for (int i = first; i < end; i++)
         if (isnan(figures[i]))
             printf(" %15s", "-");
+        else if (i >= conflicts && figures[i] == 1)
+            printf(" %15s", "none");
+        else if (i >= conflicts)
+            printf(" %11.3g-way", figures[i]);
         else
             printf(figures[i] < 1e4 ? " %15.4g" : " %15.0f", figures[i]);
     printf(" %7zu\n", wrong);

@@ -105,10 +105,10 @@ static void check_table(char **argv, int size)
         require_figure(&csv, row, "percent used", 100.0 * (double)loads.floats / (double)(loads.sectors * sector),
                        1e-9);
         if (kernel < 2) {
-            require_text(&csv, row, "load conflicts", "");
+            require_text(&csv, row, "load passes", "");
         } else { // each warp reads and writes the tiles without conflict: floats side by side, or the same
-            require_figure(&csv, row, "load conflicts", 1, 0);
-            require_figure(&csv, row, "store conflicts", 1, 0);
+            require_figure(&csv, row, "load passes", 1, 0);
+            require_figure(&csv, row, "store passes", 1, 0);
         }
     }
     unlink(path);
