@@ -26,6 +26,7 @@
 using namespace cpu_device_library;
 using nccl_device::meeting_place;
 using nccl_device::request;
+using nccl_device::tr;
 
 namespace
 {
