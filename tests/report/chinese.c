@@ -273,6 +273,13 @@ static void check_words(const struct literal *english, const struct literal *chi
     }
 }
 
+// What the CPU device does not have is known by these words: is_limit() in src/api/errors.cpp.
+static void check_limit(const struct literal *english, const struct literal *chinese)
+{
+    if ((strstr(english->text, "CPU device") != NULL) != (strstr(chinese->text, "CPU 设备") != NULL))
+        fail("one of the two languages names the CPU device", chinese);
+}
+
 static const struct literal *find(const char *text, const struct literal *all, size_t count, size_t step)
 {
     for (size_t i = 0; i < count; i += step)
@@ -311,6 +318,7 @@ int main(int argc, char **argv)
             fail("its conversions differ from those of the English text", &table[i + 1]);
         check_spaces(&table[i + 1]);
         check_words(&table[i], &table[i + 1]);
+        check_limit(&table[i], &table[i + 1]);
     }
     for (size_t i = 0; i < said_count; ++i)
         if (is_said(&literals[i]) && find(literals[i].text, table, table_count, 2) == NULL)

@@ -218,7 +218,7 @@ constexpr translation chinese[] = {
      "body%s.",
      "第 %d 行的屏障在两者之前，不能决定它们的先后：请在循环体末尾加上 __syncthreads()%s。"},
     {"volatile makes nothing atomic, so chance decides which value remains: let one thread write, or ",
-     "volatile 不保证原子性，最后留下哪个值全凭运气：只让一个线程写入，或者"},
+     "volatile 不保证原子性，最终留下哪个值是不确定的：只让一个线程写入，或者"},
     {"volatile orders nothing%s: put a %s between the two.", "volatile 不保证先后%s：请在两者之间加上 %s。"},
     {", and the lanes of a warp need not run in lockstep", "，线程束的各通道也不一定同步执行"},
     {"Both may read the old value, and then one update is lost. A barrier does not help: ",
@@ -228,7 +228,7 @@ constexpr translation chinese[] = {
      "每个线程先读这个值再写它，两个线程若同时这样做，就会丢失一次写入。屏障没有用：请用一个原子操作完成读和写，例如 "
      "atomicMax()、atomicExch() 或 atomicCAS()。"},
     {"Chance decides which value remains: let one thread write, or use an atomic.",
-     "最后留下哪个值全凭运气：只让一个线程写入，或使用原子操作。"},
+     "最终留下哪个值是不确定的：只让一个线程写入，或使用原子操作。"},
     {"put a __syncthreads() between the two", "请在两者之间加上 __syncthreads()"},
     {"put a __syncthreads() between them", "请在两者之间加上 __syncthreads()"},
     {", where all threads of the block reach it", "，放在线程块的所有线程都能到达之处"},
@@ -244,7 +244,7 @@ constexpr translation chinese[] = {
     {", outside of the branch,", "（放在分支之外），"},
     {",", "，"},
     {"Chance decides which value remains: %s, or let one thread write.",
-     "最后留下哪个值全凭运气：%s，或者只让一个线程写入。"},
+     "最终留下哪个值是不确定的：%s，或者只让一个线程写入。"},
     {"Nothing orders the two, not even being in one warp: %s.", "两者没有先后次序，即使在同一个线程束中也没有：%s。"},
     {"Nothing orders the two: %s.", "两者没有先后次序：%s。"},
     {"Nothing orders the two: %s", "两者没有先后次序：%s"},
@@ -266,7 +266,7 @@ constexpr translation chinese[] = {
      "线程块以任意次序运行，也可能同时运行。两者可能都读到旧值，于是丢失一次更新："},
     {"Blocks run in any order, or at once, so chance decides which value remains: let one block write, or use an "
      "atomic.",
-     "线程块以任意次序运行，也可能同时运行，最后留下哪个值全凭运气：只让一个线程块写入，或使用原子操作。"},
+     "线程块以任意次序运行，也可能同时运行，最终留下哪个值是不确定的：只让一个线程块写入，或使用原子操作。"},
     {"Nothing orders the two blocks: put a grid.sync() between the two.",
      "两个线程块没有先后次序：请在两者之间加上 grid.sync()。"},
     {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the other "
