@@ -155,7 +155,7 @@ constexpr translation chinese[] = {
     {"%s (%s)", "%s，属于\v%s"},
     {"byte %zu of %s", "%2$s\v的第 %1$zu 字节"},
     {"%zu bytes before %s", "%2$s\v之前 %1$zu 字节处"},
-    {"%zu bytes past the end of %s", "%2$s\v的末尾之后 %1$zu 字节处"},
+    {"%zu bytes past the end of %s", "%2$s\v末尾之后 %1$zu 字节处"},
     {"in %s", "属于\v%s"},
     {"%zu bytes from %s%s%s", "%2$s%3$s\v分配的 %1$zu 字节%4$s"},
     {", freed", "，已释放"},
