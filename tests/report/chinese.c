@@ -92,14 +92,16 @@ static const char *past_quoted(const char *c)
 // A string literal, with those that stand beside it, as the source has it; `c` leads past it.
 static char *joined(const char **c)
 {
-    char *text = calloc(1, 1);
-    while (**c == '"') {
-        const char *end = past_quoted(*c);
-        const size_t before = strlen(text), length = (size_t)(end - *c) - 2;
-        text = realloc(text, before + length + 1);
-        memcpy(text + before, *c + 1, length);
-        text[before + length] = '\0';
-        *c = past_blanks(end);
+    size_t length = 0, room = 1;
+    for (const char *at = *c; *at == '"'; at = past_blanks(past_quoted(at)))
+        room = (size_t)(at - *c) + (size_t)(past_quoted(at) - at) + 1; // more than enough
+    char *text = calloc(room, 1);
+    if (text == NULL)
+        exit(2);
+    for (const char *end; **c == '"'; *c = past_blanks(end)) {
+        end = past_quoted(*c);
+        memcpy(text + length, *c + 1, (size_t)(end - *c) - 2);
+        length += (size_t)(end - *c) - 2;
     }
     return text;
 }
@@ -182,11 +184,16 @@ static bool is_said(const struct literal *l)
     return has_words(l->text);
 }
 
-// The conversions of a format, by the number of their argument: "zu", "s". False: a number is left out or taken twice.
-static bool conversions(const char *form, char found[20][4])
+// The conversions of a format, by the number of their argument: "zu", "s".
+struct conversions {
+    char found[20][4];
+};
+
+// False: a number is left out or taken twice.
+static bool conversions(const char *form, struct conversions *all)
 {
     int next = 0, most = 0;
-    memset(found, 0, 20 * sizeof *found);
+    char(*found)[4] = all->found;
     for (const char *c = form; (c = strchr(c, '%')) != NULL;) {
         if (*++c == '%') {
             ++c;
@@ -304,7 +311,7 @@ int main(int argc, char **argv)
     snprintf(path, sizeof path, "%s%s", argv[1], table_file);
     add_literals(path, table, &table_count);
     for (size_t i = 0; i < table_count; i += 2) {
-        char here[20][4], there[20][4];
+        struct conversions here = {0}, there = {0};
         if (i + 1 == table_count) {
             fail("no translation", &table[i]);
             break;
@@ -313,8 +320,8 @@ int main(int argc, char **argv)
             fail("no source has this text", &table[i]);
         if (find(table[i].text, table, i, 2) != NULL)
             fail("it is here twice", &table[i]);
-        if (!conversions(table[i].text, here) || !conversions(table[i + 1].text, there) ||
-            memcmp(here, there, sizeof here) != 0)
+        if (!conversions(table[i].text, &here) || !conversions(table[i + 1].text, &there) ||
+            memcmp(&here, &there, sizeof here) != 0)
             fail("its conversions differ from those of the English text", &table[i + 1]);
         check_spaces(&table[i + 1]);
         check_words(&table[i], &table[i + 1]);
