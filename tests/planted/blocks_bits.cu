@@ -2,6 +2,7 @@
 // blocks_bits.cu: each block sets the bits of its own numbers, but some words hold bits of two blocks.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {set}, at {set}
+// CPU says write atomicOr(&bits[i / 32], 1u << i % 32);
 // all exits 0
 #include <stdio.h>
 

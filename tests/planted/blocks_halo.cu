@@ -2,6 +2,7 @@
 // blocks_halo.cu: each element becomes the sum of its neighbours, in place: another block may have stored.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// CPU says write the results to a second array
 // all exits 0
 #include <stdio.h>
 

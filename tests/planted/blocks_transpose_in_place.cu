@@ -2,6 +2,8 @@
 // blocks_transpose_in_place.cu: a matrix is transposed in place by tiles: a block stores where another has yet to read.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// CPU says in[16], the same memory as out[16] (
+// CPU says write the results to a second array
 // all exits 0
 #include <stdio.h>
 

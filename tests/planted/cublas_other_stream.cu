@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU reports 1 to 2: the second, if it comes first, reads what is not written yet
 // CPU finds race-with-copy
-// CPU says byte 0 of 4096 bytes from cudaMalloc
+// CPU says x[0] (4096 bytes from cudaMalloc
 // CPU says cublasSscal() at cublas_other_stream.cu:{scale} writes
 // CPU says kernel ones, launched at cublas_other_stream.cu:{launch}, writes at cublas_other_stream.cu:{store}
 // all exits 0

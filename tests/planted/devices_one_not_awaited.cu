@@ -4,7 +4,7 @@
 // Needs 2 devices.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at devices_one_not_awaited.cu:{reads}: byte 0 of 4 bytes from cudaMallocHost at devices_one_not_awaited.cu:
+// CPU says at devices_one_not_awaited.cu:{reads}: result[0] (4 bytes from cudaMallocHost at devices_one_not_awaited.cu:
 // CPU says Kernel square, launched at devices_one_not_awaited.cu:{launched}, may still be running
 // CPU says , and uses this memory at devices_one_not_awaited.cu:{writes}.
 // all exits 0

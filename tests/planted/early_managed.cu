@@ -2,7 +2,7 @@
 // early_managed.cu: the host reads managed memory that a kernel may still be writing.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at early_managed.cu:{read}: byte 0 of 4 bytes from cudaMallocManaged
+// CPU says at early_managed.cu:{read}: total[0] (4 bytes from cudaMallocManaged
 // CPU says Kernel count_up, launched at early_managed.cu:{launch}, may still be running, and uses this memory
 // all exits 0
 #include <stdio.h>

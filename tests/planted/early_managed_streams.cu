@@ -3,7 +3,7 @@
 // stream is done.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at early_managed_streams.cu:{write}: byte 0 of 1024 bytes from cudaMallocManaged
+// CPU says at early_managed_streams.cu:{write}: in[0] (1024 bytes from cudaMallocManaged
 // CPU says Kernel sum_pairs, launched at early_managed_streams.cu:{launch}, may still be running, and uses this memory
 // all exits 0
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // early_registered_kernel.cu: a kernel stores to registered memory, and the host looks there right behind the launch.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at early_registered_kernel.cu:{read}: byte 4092 of 4096 bytes registered by cudaHostRegister()
+// CPU says at early_registered_kernel.cu:{read}: out[1023] (4096 bytes registered by cudaHostRegister()
 // CPU says Kernel squares, launched at early_registered_kernel.cu:{launch}, may still be running, and uses this memory
 // all exits 0
 #include <stdio.h>

@@ -2,6 +2,7 @@
 // global_bit_fields.cu: two threads set two fields of one door, but bit fields share their byte.
 // CPU exits 3
 // CPU finds race-global: writes {floor}, at {side}
+// CPU says use members that are no bit fields
 // all exits 0
 #include <stdio.h>
 

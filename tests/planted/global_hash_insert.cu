@@ -2,6 +2,7 @@
 // global_hash_insert.cu: a thread looks for a free slot of a hash table and takes it; so may another between the two.
 // CPU exits 3
 // CPU finds race-global: writes {take}, reads {look}
+// CPU says use one atomic for both, such as atomicCAS()
 // all exits 0
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 // global_pixel_mask.cu: a mask has one bit a pixel, and eight threads set the bits of the same byte with |=.
 // CPU exits 3
 // CPU finds race-global: writes {set}, at {set}
+// CPU says use atomicOr(), which has no version for unsigned char
 // all exits 0
 #include <stdio.h>
 

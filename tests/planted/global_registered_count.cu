@@ -2,7 +2,7 @@
 // global_registered_count.cu: threads count with ++ in memory of the host that was registered for the device.
 // CPU exits 3
 // CPU finds race-global: writes {count}, reads {count}
-// CPU says byte 0 of 4096 bytes registered by cudaHostRegister()
+// CPU says total[0] (4096 bytes registered by cudaHostRegister()
 // all exits 0
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel copy, block (0,0,0), thread (0,0,0), at heap_past_end.cu:{store}
-// CPU says 0 bytes past the end of 64 bytes from malloc() in a kernel at heap_past_end.cu:{malloc}
+// CPU says just past the end of 64 bytes from malloc() in a kernel at heap_past_end.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 1 bytes
 // memcheck prints in heap_past_end.cu:{store}

@@ -2,7 +2,7 @@
 // lost_kernel.cu: the program ends without waiting for a kernel that takes its time.
 // CPU exits 0
 // CPU finds kernel-cut-off
-// CPU says search, launched at lost_kernel.cu:{launch}: it was still running after two seconds, and is lost.
+// CPU says search, launched at lost_kernel.cu:{launch}: it was still running after two seconds, and its work is lost.
 // all exits 0
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel differences, block (0,0,0), thread (0,0,0), at memory_before_start.cu:{read}
-// CPU says reads address
+// CPU says reads a[-1] at address
 // CPU says 4 bytes before 256 bytes from cudaMalloc at memory_before_start.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes

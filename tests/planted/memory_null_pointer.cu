@@ -3,8 +3,8 @@
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
-// CPU says writes address
-// CPU says a null pointer, or an element of one
+// CPU says writes a[0] at address
+// CPU says a is a null pointer
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_null_pointer.cu:{write}

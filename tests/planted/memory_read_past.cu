@@ -3,8 +3,8 @@
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel differences, block (1,0,0), thread (127,0,0), at memory_read_past.cu:{read}
-// CPU says reads address
-// CPU says 0 bytes past the end of 1024 bytes from cudaMalloc at memory_read_past.cu:{malloc}
+// CPU says reads a[256] at address
+// CPU says just past the end of 1024 bytes from cudaMalloc at memory_read_past.cu:{malloc}
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 4 bytes
 // initcheck prints in memory_read_past.cu:{read}

@@ -3,8 +3,8 @@
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel alphabet, block (0,0,0), thread (0,0,0), at memory_string_end.cu:{end}
-// CPU says writes address
-// CPU says 0 bytes past the end of 26 bytes from cudaMalloc at memory_string_end.cu:{malloc}
+// CPU says writes text[26] at address
+// CPU says just past the end of 26 bytes from cudaMalloc at memory_string_end.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 1 bytes
 // memcheck prints in memory_string_end.cu:{end}

@@ -3,7 +3,7 @@
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says kernel paint, block (0,0,0)
-// CPU says writes address
+// CPU says writes image[256] at address
 // CPU says bytes past the end of 1024 bytes from cudaMalloc at memory_swapped_indices.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes

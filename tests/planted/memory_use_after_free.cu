@@ -3,7 +3,7 @@
 // CPU exits 1
 // CPU finds illegal-address: at {read}
 // CPU says kernel twice, block (0,0,0)
-// CPU says reads address
+// CPU says reads a[0] at address
 // CPU says in 1000 bytes from cudaMalloc at memory_use_after_free.cu:{malloc}, freed at memory_use_after_free.cu:{free}
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes

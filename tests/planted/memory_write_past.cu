@@ -3,8 +3,8 @@
 // CPU exits 1
 // CPU finds illegal-address
 // CPU says kernel fill, block (3,0,0), thread (8,0,0), at memory_write_past.cu:{write}
-// CPU says writes address
-// CPU says 0 bytes past the end of 800 bytes from cudaMalloc at memory_write_past.cu:{malloc}
+// CPU says writes a[200] at address
+// CPU says just past the end of 800 bytes from cudaMalloc at memory_write_past.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_write_past.cu:{write}

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel fill, block (0,0,0), thread (64,0,0), at past_the_end.cu:{store}
-// CPU says 0 bytes past the end of 256 bytes from cudaMalloc
+// CPU says just past the end of 256 bytes from cudaMalloc
 #include <stdio.h>
 
 __global__ void fill(int *a, int n)

@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel sum_of_products, block (0,0,0), tile
+// CPU says Both threads passed the barrier at line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_tiled_loop.cu:{write}

@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds race-shared: writes {add}, reads {add}
 // CPU says kernel sum, block (0,0,0), cache
+// CPU says in each step, let all threads read into a variable, then __syncwarp(), then write, then __syncwarp()
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_volatile.cu:{add}

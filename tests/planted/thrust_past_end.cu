@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel squares, block (3,0,0), thread (32,0,0), at thrust_past_end.cu:{write}
-// CPU says 0 bytes past the end of 3200 bytes from cudaMalloc
+// CPU says just past the end of 3200 bytes from cudaMalloc
 // memcheck exits any
 // memcheck prints Invalid __global__ write of size 4 bytes
 #include <cstdio>

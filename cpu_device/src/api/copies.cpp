@@ -168,13 +168,13 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
     }
     if (buffer.size == 0 || to.size <= buffer.usable)
         return cudaSuccess;
-    report_once(
-        "beyond:" + text_of(call),
-        diagnosis(report_kind::copy_past_end)
-            .where(call.at())
-            .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(), to.size, what.c_str(), buffer.size)
-            .say("The copy would overwrite what follows the destination, so it was not made. Is the size given in bytes, "
-                 "and for the right type?"));
+    report_once("beyond:" + text_of(call), diagnosis(report_kind::copy_past_end)
+                                               .where(call.at())
+                                               .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(),
+                                                    to.size, what.c_str(), buffer.size)
+                                               .say("The copy would overwrite what follows the destination, so it was "
+                                                    "not made. Is the size given in bytes, "
+                                                    "and for the right type?"));
     return refused_and_reported(cudaErrorInvalidValue);
 }
 

@@ -68,7 +68,8 @@ void end_of_program(int given_status, void *)
     if (setting.check) {
         if (!left.empty())
             report(diagnosis(report_kind::kernel_cut_off)
-                       .say("%s: it was still running after two seconds, and its work is lost. Call cudaDeviceSynchronize() "
+                       .say("%s: it was still running after two seconds, and its work is lost. Call "
+                            "cudaDeviceSynchronize() "
                             "before the end.",
                             left.c_str()));
         report_unasked();

@@ -309,8 +309,12 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
     return true;
 }
 
-// Describes an address that a kernel may not access, as in "a null pointer, or an element of one".
-std::string describe_illegal(const char *address);
+// An access of a kernel that it may not make, as in "reads a[64] at address 0x7f0000000100: just past the end of 256
+// bytes from cudaMalloc at f.cu:3"; and what lies there. `launch`: null if that is unknown.
+std::string describe_illegal(const char *verb, const char *address, const launch_name *launch);
+place_in_memory illegal_memory(const char *address, const launch_name *launch);
+// Names the memory as the kernel does: "a[3]", by its parameter a.
+place_in_memory memory_in_kernel(const char *address, const launch_name &launch);
 // The name of the memory that a finding in a kernel is about.
 place_in_memory memory_name(const finding &found, const launch_name &launch);
 } // namespace cpu_device

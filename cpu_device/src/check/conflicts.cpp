@@ -147,10 +147,10 @@ void conflicts::found(report_kind what, word there, word now, bool there_stores,
         f.after = after_;
     if (what == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
         f.lacks_acquire[1] = true;
-    f.may_lock = program_compares_and_swaps();
+    f.may_lock = program_compares_and_swaps() || launch_->sync_places.fenced;
     f.sort();
     f.address = at.name;
-    f.add_place(at.shared ? (uint64_t)clocks_.block() << 32 | at.name / 4 : at.name / 4);
+    f.add_place(at.shared ? finding::place_in_shared(clocks_.block(), at.name) : at.name & ~(uint64_t)3);
     add(f);
 }
 

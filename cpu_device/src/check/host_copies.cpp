@@ -107,11 +107,13 @@ void set_hull()
 
 void say_of(diagnosis &d, const host_copy &c)
 {
-    d.say("Nothing on the device has written %zu of the %zu bytes that %s() copied%s. The first of them is byte %zu of %s.",
+    d.say("Nothing on the device has written %zu of the %zu bytes that %s() copied%s. The first of them is byte %zu of "
+          "%s.",
           c.unwritten, c.size, c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1).c_str(), c.first,
           c.from.c_str());
     if (c.stored_by != nullptr)
-        d.say("Kernel %s has written other parts of this memory: is its grid too small, or an index wrong?", c.stored_by);
+        d.say("Kernel %s has written other parts of this memory: is its grid too small, or an index wrong?",
+              c.stored_by);
     else
         d.say("No kernel has written to this memory: did one run, and did it get this pointer?");
 }

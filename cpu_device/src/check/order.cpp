@@ -10,6 +10,7 @@
 
 #include "../platform/source_line.h"
 #include "../say/report.h"
+#include "checks.h"
 #include "events.h"
 
 namespace cpu_device
@@ -50,6 +51,7 @@ struct finding_on_host {
     memory_work other;
     const void *its; // the kernel's instruction; null: a copy
     bool other_writes;
+    place_in_memory memory; // as that kernel names it; of a copy it is described only in the report
 };
 
 // A fill that is unordered with other work. It is reported when the host has waited for all work, unless a kernel was
@@ -81,10 +83,10 @@ void say_what_was_found()
         std::string other;
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
-            other =
-                format("Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
-                       "first, for example with cudaDeviceSynchronize().",
-                       name.kernel, name.file, name.line, at_line(f.its).c_str());
+            other = format(
+                "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
+                "first, for example with cudaDeviceSynchronize().",
+                name.kernel, name.file, name.line, at_line(f.its).c_str());
         } else {
             const copy_call &call = f.other.call;
             other = format("%s()%s may still be %s there. Wait for the call to complete first, for example with "
@@ -95,7 +97,9 @@ void say_what_was_found()
         diagnosis d(report_kind::host_too_early, f.act == host_act::frees    ? "frees"
                                                  : f.act == host_act::writes ? "writes"
                                                                              : "reads");
-        const std::string line = d.where(reported_place(f.pc)).about(describe_address(f.address)).at.text();
+        const std::string line = d.where(reported_place(f.pc))
+                                     .about(f.other.kernel != nullptr ? f.memory : describe_address(f.address))
+                                     .at.text();
         d.say("at %s: %s", line.c_str(), d.memory.empty() ? tr("host memory") : d.memory.text().c_str());
         report_once("early:" + line, d.add(other));
     }
@@ -116,14 +120,16 @@ bool is_fill(const memory_work &work)
 
 void found(const finding_on_host &f)
 {
-    for (finding_on_host &other : state.found)
-        if (other.pc == f.pc) {
-            if (is_fill(other.other) && !is_fill(f.other))
-                other = f;
-            return;
-        }
-    if (state.found.size() < most_found)
-        state.found.push_back(f);
+    auto same = std::find_if(state.found.begin(), state.found.end(),
+                             [&](const finding_on_host &other) { return other.pc == f.pc; });
+    if (same == state.found.end() && state.found.size() < most_found)
+        same = state.found.insert(same, f);
+    else if (same != state.found.end() && is_fill(same->other) && !is_fill(f.other))
+        *same = f;
+    else
+        return;
+    if (f.other.kernel != nullptr)
+        same->memory = memory_in_kernel(f.address, f.other.kernel->name);
 }
 
 void extend_shared(const bytes_at &bytes)
@@ -246,7 +252,7 @@ void hold_against(const bytes_at &bytes, host_act act, const void *pc, const mem
 {
     const kernel_use use = use_of(bytes, *work.kernel, act != host_act::reads, true);
     if (use.pc != nullptr)
-        found({use.at, act, pc, work, use.pc, false});
+        found({use.at, act, pc, work, use.pc, false, {}});
 }
 
 // --- copies and other work of several streams ---
@@ -276,7 +282,11 @@ void report_unordered(const char *at, const memory_work &work, const one_of_two 
     const std::string key = "streams:" + std::min(one.text, other.text) + std::max(one.text, other.text);
     const bool in_graph = work.in_graph && (other_work.kernel ? other_work.kernel->name.in_graph : other_work.in_graph);
     diagnosis d(report_kind::race_with_copy);
-    d.about(describe_address(at)).add(d.memory.text()).add(one.text).add(other.text);
+    const launch_name *kernel = other_work.kernel != nullptr ? &other_work.kernel->name : nullptr;
+    d.about(kernel != nullptr ? memory_in_kernel(at, *kernel) : describe_address(at))
+        .add(d.memory.text())
+        .add(one.text)
+        .add(other.text);
     d.accesses = {one.access, other.access};
     d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
     const memory_work &not_fill = is_fill(work) ? other_work : work;
@@ -438,7 +448,7 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
         w.for_each_use(
             [&](const bytes_at &bytes, bool into_it) { (into_it ? into : out) |= bytes.overlaps(address, size); });
         if (into || (writes && out))
-            found({address, act, pc, w, nullptr, into});
+            found({address, act, pc, w, nullptr, into, {}});
         copied |= into;
     }
     if (copied || (!in_arena && !is_registered(address)))

@@ -17,7 +17,7 @@ void uninitialized_reads::accessed(unsigned thread, access kind, const char *add
     if ((!needs_value(kind) && kind != access::exchange) || written ||
         !std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; }))
         return;
-    one_read r = {offset, pc, thread, is_atomic(kind), false};
+    one_read r = {offset, pc, thread, is_atomic(kind), kind == access::volatile_read, false};
     for (word w : stores_of_others(r))
         r.of_copy |= clocks_.is_ordered(w, thread);
     if (kind == access::exchange)
@@ -41,7 +41,9 @@ std::vector<word> uninitialized_reads::stores_of_others(const one_read &r) const
     std::vector<word> all;
     for (word w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
         if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
-            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())))
+            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())) &&
+            !(r.is_volatile && w.access() >= cell_access::volatile_store &&
+              w.thread() / warp_size != r.thread / warp_size))
             all.push_back(w);
     return all;
 }
@@ -58,7 +60,7 @@ void uninitialized_reads::report()
         f.thread[0] = r.thread;
         f.block[0] = clocks_.block();
         f.address = r.offset;
-        f.add_place((uint64_t)clocks_.block() << 32 | r.offset / 4);
+        f.add_place(finding::place_in_shared(clocks_.block(), r.offset));
         conflicts_.add(f);
     }
     forget();

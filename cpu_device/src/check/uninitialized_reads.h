@@ -39,9 +39,10 @@ class uninitialized_reads
         const void *pc;
         unsigned thread;
         bool atomic;
+        bool is_volatile;
         bool of_copy; // the memory is the destination of an asynchronous copy that the thread has not waited for
     };
-    // In this epoch; of an atomic operation those that race with it.
+    // In this epoch; of an atomic or volatile access those that race with it and are reported.
     std::vector<word> stores_of_others(const one_read &r) const;
 
     const block_clocks &clocks_;

@@ -161,6 +161,11 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->kind = kind;
     made->by_new = false;
     made->made_at = caller;
+    made->callers = nullptr;
+    if (kind != memory_kind::heap) {
+        note_callers(caller, made->called_from, allocation::most_callers);
+        made->callers = made->called_from;
+    }
     made->freed_at = nullptr;
     made->freed = false;
     made->pages = pages;

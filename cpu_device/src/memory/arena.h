@@ -46,6 +46,7 @@ struct memory_block {
     // How much of it a kernel may access: 0 once it is freed. The checks of all cores read it, without a lock.
     std::atomic<size_t> accessible;
     const void *made_at, *freed_at; // instructions; freed_at is null where cudaDeviceReset did it
+    const void *const *callers; // of the function that holds made_at, allocation::most_callers of them; null: unknown
     memory_kind kind;
     bool by_new; // and not by malloc()
     memory_origin origin;
@@ -67,6 +68,8 @@ struct allocation : memory_block {
     int device;   // its device; for memory that is the host's too, the device that was current then
     int file;     // by which other processes can map it; -1: none
     bool of_pool; // from a pool, which decides who may access it
+    static constexpr size_t most_callers = 16;
+    const void *called_from[most_callers];
     mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it
 };
 

@@ -117,7 +117,10 @@ place_in_memory block_memory::variable_at(const code_image &image, size_t offset
     if (offset >= at.size() || !at[offset] || at[offset] == guard_variable_number)
         return {place_in_memory::somewhere, 0, tr("dynamic shared memory"), ""};
     const thread_local_variable &v = thread_local_variables(image)[at[offset] - 1u];
-    return {place_in_memory::somewhere, 0, v.name, v.name,
-            v.name + part_of_shared(image, v.name, v.offset, offset - v.offset)};
+    place_in_memory place = {place_in_memory::somewhere, 0, v.name, v.name, ""};
+    place.element = v.name + part_of_shared(image, v.name, v.offset, offset - v.offset, &place.type);
+    place.first = v.offset;
+    place.unit = unit_of_shared(image, v.name, v.offset);
+    return place;
 }
 } // namespace cpu_device

@@ -30,13 +30,21 @@ const char *function_of(const memory_block &b)
 
 } // namespace
 
+namespace
+{
+std::string where_made(const memory_block &b)
+{
+    return b.callers == nullptr ? at_line(b.made_at) : at_users_line(b.made_at, b.callers, allocation::most_callers);
+}
+} // namespace
+
 std::string describe(const memory_block &b)
 {
     const char *word = b.origin == memory_origin::of_process    ? tr(", closed")
                        : b.origin == memory_origin::of_graphics ? tr(", unmapped")
                                                                 : tr(", freed");
     std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : tr(", freed by cudaDeviceReset");
-    return format("%zu bytes from %s%s%s", b.size, function_of(b), at_line(b.made_at).c_str(), freed.c_str());
+    return format("%zu bytes from %s%s%s", b.size, function_of(b), where_made(b).c_str(), freed.c_str());
 }
 
 namespace
@@ -45,11 +53,17 @@ namespace
 place_in_memory describe_from(const memory_block &b, const char *p)
 {
     const char *end = b.first + b.size;
-    if (p < b.first)
-        return {place_in_memory::before, (size_t)(b.first - p), describe(b)};
-    if (p >= end)
-        return {place_in_memory::past, (size_t)(p - end), describe(b)};
-    return {b.freed ? place_in_memory::inside : place_in_memory::within, (size_t)(p - b.first), describe(b)};
+    place_in_memory place = {b.freed ? place_in_memory::inside : place_in_memory::within, (size_t)(p - b.first),
+                             describe(b)};
+    place.first = (uintptr_t)b.first;
+    if (p < b.first) {
+        place.where = place_in_memory::before;
+        place.bytes = (size_t)(b.first - p);
+    } else if (p >= end) {
+        place.where = place_in_memory::past;
+        place.bytes = (size_t)(p - end);
+    }
+    return place;
 }
 
 place_in_memory unallocated()
@@ -84,8 +98,10 @@ place_in_memory describe_address(const void *address)
         const auto *known = m.find_registered(address);
         if (known == nullptr)
             return {};
-        return {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),
-                format("%zu bytes registered by cudaHostRegister()", known->second.size)};
+        place_in_memory place = {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),
+                                 format("%zu bytes registered by cudaHostRegister()", known->second.size)};
+        place.first = (uintptr_t)known->first;
+        return place;
     }
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))
@@ -119,13 +135,18 @@ place_in_memory describe_variable(const void *address)
         return {};
     const size_t scope = v.name.rfind("::");
     const std::string name = scope == std::string::npos ? v.name : v.name.substr(scope + 2);
+    std::string type;
     const std::string part =
-        part_of_variable(image_of(address), name, static_cast<const char *>(address) - v.offset, v.offset);
+        part_of_variable(image_of(address), name, static_cast<const char *>(address) - v.offset, v.offset, &type);
     const char *space = is_constant(static_cast<const char *>(address)) ? "__constant__" : "__device__";
-    return {
+    place_in_memory place = {
         place_in_memory::within, v.offset,
         format("the %s variable %s%s", space, v.name.c_str(), v.is_gone ? tr(" of a module that was unloaded") : ""),
         v.name, part.empty() ? "" : name + part};
+    place.type = type;
+    place.first = (uintptr_t)address - v.offset;
+    place.unit = unit_of_variable(image_of(address), name, static_cast<const char *>(address) - v.offset);
+    return place;
 }
 
 void host_touches(const void *address, bool writes, const void *pc)
@@ -155,7 +176,7 @@ void report_leaks()
         m.for_each_live([&](const allocation &a) {
             if (a.kind == memory_kind::heap || a.not_a_leak)
                 return;
-            leak &one = leaks.emplace(at_line(a.made_at), leak{0, 0, &a}).first->second;
+            leak &one = leaks.emplace(where_made(a), leak{0, 0, &a}).first->second;
             ++one.count;
             one.bytes += a.size;
         });

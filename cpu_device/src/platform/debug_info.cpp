@@ -38,12 +38,14 @@ enum : unsigned {
     at_location = 0x02,
     at_name = 0x03,
     at_byte_size = 0x0b,
+    at_bit_size = 0x0d,
     at_upper_bound = 0x2f,
     at_abstract_origin = 0x31,
     at_count = 0x37,
     at_member_location = 0x38,
     at_specification = 0x47,
     at_type = 0x49,
+    at_data_bit_offset = 0x6b,
     at_linkage_name = 0x6e,
     op_addr = 0x03,
     op_const4u = 0x0c,
@@ -58,7 +60,7 @@ struct entry {
     size_t type = 0, origin = 0; // other entries
     size_t parent = 0;           // the next one outside that is kept
     size_t size = 0, at = 0;     // bytes; of a member: its offset
-    bool tls = false, placed = false;
+    bool tls = false, placed = false, bit_field = false;
     uint64_t address = 0;             // if placed
     std::vector<size_t> inside;       // members, or variables of a function
     std::vector<size_t> extents = {}; // of an array; 0: unknown
@@ -163,9 +165,19 @@ class debug_info
             size *= extent;
         return size;
     }
-    std::string part(size_t type, size_t offset) const
+    // The bytes of an element of an array; of anything else, its own.
+    size_t unit_of(size_t type) const
+    {
+        const entry *e = plain(type);
+        for (int depth = 0; depth < 8 && e != nullptr && e->tag == tag_array; ++depth)
+            e = plain(type = e->type);
+        return size_of(type);
+    }
+    // `name`: set to the name of the part's own type, if that is a type of C++ itself.
+    std::string part(size_t type, size_t offset, std::string *name) const
     {
         std::string text;
+        bool bit_field = false;
         for (int depth = 0; depth < 8; ++depth) {
             const entry *e = plain(type);
             if (e == nullptr)
@@ -191,10 +203,13 @@ class debug_info
                 text += "." + member->name;
                 offset -= member->at;
                 type = member->type;
+                bit_field = member->bit_field;
             } else {
                 break;
             }
         }
+        if (const entry *e = plain(type); e != nullptr && e->tag == tag_base)
+            *name = bit_field ? bit_field_type : e->name;
         return text;
     }
     // The closure of a kernel: a struct within its function that has an operator().
@@ -394,6 +409,8 @@ class debug_info
         case at_type: e.type = v.number; break;
         case at_byte_size: e.size = v.number; break;
         case at_member_location: e.at = v.number; break;
+        case at_data_bit_offset: e.at = v.number / 8; break;
+        case at_bit_size: e.bit_field = true; break;
         case at_upper_bound: e.extents = {v.block.at == nullptr ? v.number + 1 : 0}; break;
         case at_count: e.extents = {v.number}; break;
         case at_specification:
@@ -475,18 +492,34 @@ void add_pointers(const debug_info &info, const entry &of, const std::string &be
 }
 } // namespace
 
-std::string part_of_shared(const code_image &image, const std::string &name, size_t variable, size_t offset)
+std::string part_of_shared(const code_image &image, const std::string &name, size_t variable, size_t offset,
+                           std::string *type)
 {
     const debug_info &info = info_of(image);
     const entry *e = info.variable(true, variable, name);
-    return e == nullptr ? "" : info.part(e->type, offset);
+    return e == nullptr ? "" : info.part(e->type, offset, type);
 }
 
-std::string part_of_variable(const code_image &image, const std::string &name, const void *variable, size_t offset)
+size_t unit_of_shared(const code_image &image, const std::string &name, size_t variable)
+{
+    const debug_info &info = info_of(image);
+    const entry *e = info.variable(true, variable, name);
+    return e == nullptr ? 0 : info.unit_of(e->type);
+}
+
+std::string part_of_variable(const code_image &image, const std::string &name, const void *variable, size_t offset,
+                             std::string *type)
 {
     const debug_info &info = info_of(image);
     const entry *e = info.variable(false, (uint64_t)((uintptr_t)variable - (uintptr_t)image.base), name);
-    return e == nullptr ? "" : info.part(e->type, offset);
+    return e == nullptr ? "" : info.part(e->type, offset, type);
+}
+
+size_t unit_of_variable(const code_image &image, const std::string &name, const void *variable)
+{
+    const debug_info &info = info_of(image);
+    const entry *e = info.variable(false, (uint64_t)((uintptr_t)variable - (uintptr_t)image.base), name);
+    return e == nullptr ? 0 : info.unit_of(e->type);
 }
 
 std::vector<pointer_argument> pointer_arguments(const char *body_type)
@@ -498,13 +531,21 @@ std::vector<pointer_argument> pointer_arguments(const char *body_type)
     return all;
 }
 
-std::string part_behind(const char *body_type, const pointer_argument &pointer, size_t offset)
+std::string part_behind(const char *body_type, const pointer_argument &pointer, size_t offset, std::string *type)
 {
     return format("[%zu]", offset / pointer.element) +
-           info_of(image_of(body_type)).part(pointer.type, offset % pointer.element);
+           info_of(image_of(body_type)).part(pointer.type, offset % pointer.element, type);
 }
 
-std::string part_of_dynamic(const char *body_type, size_t offset)
+namespace
+{
+// The one pointer to dynamic shared memory that the kernel declares, with the type of what it points to.
+struct dynamic_array {
+    std::string name;
+    size_t type = 0, unit = 0; // 0: there is none, or more than one
+};
+
+dynamic_array dynamic_array_of(const char *body_type)
 {
     const code_image &image = image_of(body_type);
     const debug_info &info = info_of(image);
@@ -517,13 +558,27 @@ std::string part_of_dynamic(const char *body_type, size_t offset)
     for (size_t one : closure == nullptr ? std::vector<size_t>() : info.operator_of(*closure)->inside)
         if (const entry *e = info.find(one); e->tag == tag_variable && names.count(e->name)) {
             if (found != nullptr)
-                return "";
+                return {};
             found = e;
         }
     const entry *pointer = found == nullptr ? nullptr : info.plain(found->type);
-    if (pointer == nullptr || pointer->tag != tag_pointer || info.size_of(pointer->type) == 0)
+    if (pointer == nullptr || pointer->tag != tag_pointer)
+        return {};
+    return {found->name, pointer->type, info.size_of(pointer->type)};
+}
+} // namespace
+
+std::string part_of_dynamic(const char *body_type, size_t offset, std::string *type)
+{
+    const dynamic_array of = dynamic_array_of(body_type);
+    if (of.unit == 0)
         return "";
-    const size_t element = info.size_of(pointer->type);
-    return found->name + format("[%zu]", offset / element) + info.part(pointer->type, offset % element);
+    return of.name + format("[%zu]", offset / of.unit) +
+           info_of(image_of(body_type)).part(of.type, offset % of.unit, type);
+}
+
+size_t unit_of_dynamic(const char *body_type)
+{
+    return dynamic_array_of(body_type).unit;
 }
 } // namespace cpu_device

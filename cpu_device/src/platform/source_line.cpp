@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "source_line.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <unwind.h>
 #ifdef CPU_DEVICE_BACKTRACE
 #include <backtrace.h>
 #endif
@@ -22,6 +24,7 @@ struct found_place {
     std::string *inlining; // null: not wanted
     bool with_library = true, own = false;
     source_position position, in_library; // in one of CUB's kernels, nothing else is named
+    source_position outermost;            // into which the function of `position` was inlined
 
     const source_position &reported() const
     {
@@ -50,6 +53,7 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
     found.own |= strstr(file, "cpu_device/src/") != nullptr || strstr(file, "cpu_device/libraries/") != nullptr;
     if (found.position.line == 0)
         found.position = {file, line};
+    found.outermost = {file, line};
     if (found.inlining != nullptr)
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
     return 0;
@@ -72,7 +76,7 @@ backtrace_state *state_for_all_images()
 found_place find_place(const void *instruction, std::string *inlining, bool with_library)
 {
     backtrace_state *state = state_for_all_images();
-    found_place found = {inlining, with_library, false, {}, {}};
+    found_place found = {inlining, with_library, false, {}, {}, {}};
     if (instruction != nullptr && state != nullptr) // null: there was no memory for it
         backtrace_pcinfo(state, reinterpret_cast<uintptr_t>(instruction), take_line, ignore_backtrace_error, &found);
     return found;
@@ -87,6 +91,12 @@ std::string source_line(const void *instruction, std::string *inlining, bool wit
 source_position reported_place(const void *instruction, bool with_library)
 {
     return find_place(instruction, nullptr, with_library).reported();
+}
+
+source_position calling_place(const void *instruction)
+{
+    const found_place found = find_place(instruction, nullptr, true);
+    return found.own ? source_position() : found.outermost;
 }
 
 source_position source_place(const void *instruction)
@@ -118,6 +128,11 @@ source_position source_place(const void *)
     return {};
 }
 
+source_position calling_place(const void *)
+{
+    return {};
+}
+
 source_position reported_place(const void *, bool)
 {
     return {};
@@ -137,6 +152,43 @@ std::string source_line(const void *, std::string *, bool)
 std::string source_position::text() const
 {
     return line == 0 ? "" : format("%s:%d", base_name(file.c_str()), line);
+}
+
+void note_callers(const void *instruction, const void **callers, size_t most)
+{
+    struct walk {
+        const char *from;
+        const void **next, **end;
+        bool found;
+    } walk = {static_cast<const char *>(instruction), callers, callers + most, false};
+    std::fill_n(callers, most, nullptr);
+    auto look = [](_Unwind_Context *frame, void *data) {
+        auto &w = *static_cast<struct walk *>(data);
+        const auto at = reinterpret_cast<const char *>(_Unwind_GetIP(frame));
+        if (w.found)
+            *w.next++ = at;
+        w.found |= at - 1 == w.from;
+        return w.next == w.end ? _URC_END_OF_STACK : _URC_NO_REASON;
+    };
+    _Unwind_Backtrace(look, &walk);
+}
+
+static bool is_in_header(const source_position &at)
+{
+    const size_t dot = at.file.rfind('.');
+    const std::string ending = dot == std::string::npos ? "" : at.file.substr(dot);
+    return at.line != 0 && ending != ".cu" && ending != ".c" && ending != ".cc" && ending != ".cpp" && ending != ".cxx";
+}
+
+std::string at_users_line(const void *instruction, const void *const *callers, size_t most)
+{
+    std::string line = at_line(instruction);
+    if (!is_in_header(reported_place(instruction)))
+        return line;
+    source_position user = calling_place(instruction);
+    for (size_t i = 0; i < most && callers[i] != nullptr && (user.line == 0 || is_in_header(user)); ++i)
+        user = calling_place(static_cast<const char *>(callers[i]) - 1);
+    return user.line == 0 || is_in_header(user) ? line : line + format(", called at %s", user.text().c_str());
 }
 
 std::string at_line(const void *instruction)

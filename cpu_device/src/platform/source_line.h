@@ -2,6 +2,7 @@
 // From an instruction of the program to its place in the source.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace cpu_device
@@ -20,6 +21,13 @@ struct source_position {
 source_position source_place(const void *instruction);
 // The same, for reports: of an instruction in a kernel of CUB's too. source_line() is this with the file's name alone.
 source_position reported_place(const void *instruction, bool with_library = true);
+// Where the function was called into which that place was inlined: of a device function the line of its kernel.
+source_position calling_place(const void *instruction);
+// The return addresses of the functions that have called the one with this instruction, the nearest first; null ends
+// them, or `most`.
+void note_callers(const void *instruction, const void **callers, size_t most);
+// " at file.cu:12"; of a line in a header " at allocate.h:30, called at file.cu:12", by its callers.
+std::string at_users_line(const void *instruction, const void *const *callers, size_t most);
 // The whole path of a file that a nearby caller is in; "": none of them is in a file of that name.
 std::string caller_path(const char *file);
 // " at file.cu:12", or "".

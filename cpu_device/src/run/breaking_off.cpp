@@ -231,9 +231,9 @@ diagnosis core::diagnose_fault(const source_position &at) const
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
         : address == fault_record::no_address
             ? format("%s: an address that no pointer can have, or one that is not aligned for its type", verb)
-            : format("%s address 0x%zx: %s", verb, (size_t)address, describe_illegal(address).c_str());
+            : describe_illegal(verb, address, &launch_->record.name);
     return diagnose(report_kind::illegal_address, at)
-        .about(describe_address(address))
+        .about(illegal_memory(address, &launch_->record.name))
         .add(what)
         .add(advice_on_heap(address, device()));
 }
@@ -341,7 +341,7 @@ void core::refuse(wrong what, const announced_access &access)
                [=](const source_position &at) {
                    const bool misaligned = what == wrong::misaligned;
                    return diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
-                       .about(describe_address(access.address))
+                       .about(illegal_memory(access.address, &launch_->record.name))
                        .add(checks_.describe(what, access))
                        .add(what == wrong::illegal ? advice_on_references(*launch_, access.address) : "")
                        .add(what == wrong::illegal ? advice_on_heap(access.address, device()) : "");

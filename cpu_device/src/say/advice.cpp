@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "../platform/debug_info.h"
 #include "report.h"
 
 namespace cpu_device
@@ -19,18 +20,26 @@ std::string after_line(const source_position &at)
 advice on_update(const advice_wanted &about, const char *because)
 {
     advice a;
-    bool reads_others = false;
+    atomic_update update;
     const auto &access = about.accesses;
+    const std::string &type = about.memory.type;
     const bool is_volatile = about.found.is_volatile[0] || about.found.is_volatile[1]; // which atomicAdd() refuses
-    if (!is_volatile && access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
-        a.mend = find_atomic(access[0].at, &reads_others);
-    a.text = tr(because) + (a.mend.at.line == 0
-                                ? tr("give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.")
-                                : format("write %s", a.mend.with.c_str()));
-    if (about.found.may_lock && between_blocks(about.found))
+    if (access[0].at.line == access[1].at.line && access[0].at.file == access[1].at.file)
+        update = find_atomic(access[0].at, type);
+    if (!is_volatile)
+        a.mend = update.mend;
+    a.text = tr(because);
+    if (a.mend.at.line != 0)
+        a.text += format("write %s", a.mend.with.c_str());
+    else if (!update.function.empty() && !type.empty() && !update.has_type)
         a.text +=
-            tr(" If a lock guards it, the lock lacks its fences: put a __threadfence() after the lock is taken and "
-               "another before it is released.");
+            format("give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
+                   update.function.c_str(), type == bit_field_type ? tr("a bit field") : type.c_str());
+    else
+        a.text += tr("give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.");
+    if (about.found.may_lock && between_blocks(about.found))
+        a.text += tr(" If a lock or a flag orders the blocks, a fence is missing: put a __threadfence() after the lock "
+                     "is taken or the flag is seen, and another before the lock is released or the flag is set.");
     return a;
 }
 
@@ -39,60 +48,70 @@ bool is_one_warp(const launch_name &launch)
     return launch.block.x * launch.block.y * launch.block.z <= 32;
 }
 
+struct placed_barrier : missing_barrier {
+    int first; // the access that stands first in the source
+};
+
+placed_barrier place_between(const advice_wanted &about, const source_position (&at)[2])
+{
+    const finding &f = about.found;
+    const int first = at[0].line <= at[1].line ? 0 : 1;
+    const std::string file = f.after.file == nullptr ? "" : base_name(f.after.file);
+    const bool same_file = !file.empty() && at[0].text().compare(0, file.size() + 1, file + ":") == 0;
+    const source_position barrier = {at[0].file, f.after.line};
+    return {find_missing_barrier({at[first], at[1 - first], same_file ? barrier : source_position(),
+                                  !f.writes[first] && f.writes[1 - first]}),
+            first};
+}
+
+// Of accesses in device functions: between the kernel's lines that call them.
+placed_barrier missing_between(const advice_wanted &about)
+{
+    const placed_barrier missing = place_between(about, {about.accesses[0].at, about.accesses[1].at});
+    const source_position calls[2] = {calling_place(about.found.pc[0]), calling_place(about.found.pc[1])};
+    return missing.understood || calls[0].line == calls[1].line ? missing : place_between(about, calls);
+}
+
 // The barrier stands between the two lines, but one thread has gone round the loop.
-advice on_next_round(const advice_wanted &about, const missing_barrier &missing)
+advice on_next_round(const advice_wanted &about, const placed_barrier &missing)
 {
     const finding &f = about.found;
     advice a;
     const unsigned round = f.after.times - 1;
     for (int i = 0; i < 2; ++i) {
-        const bool next = about.accesses[i].at.line < f.after.line;
+        const bool next = i == missing.first;
         a.round[i] = missing.in_one_loop ? next ? format(", already in round %u of the loop", round + 1)
                                                 : format(", still in round %u", round)
                      : next ? tr(", already in the next round of the loop")
                                          : tr(", still in the round before");
     }
     a.mend = missing.add;
-    a.text = format("The barrier at line %d comes before both, so it does not order them: put a __syncthreads() at the "
-                    "end of the loop's body%s.",
-                    f.after.line, a.mend.at.line == 0 ? "" : (tr(", ") + after_line(a.mend.at)).c_str());
+    a.text =
+        format("Both threads passed the barrier at line %d before these two accesses, so it does not order them: put "
+               "a __syncthreads() at the end of the loop's body%s.",
+               f.after.line, a.mend.at.line == 0 ? "" : (tr(", ") + after_line(a.mend.at)).c_str());
     return a;
 }
 
-advice on_block(const advice_wanted &about)
+advice on_volatile(const advice_wanted &about)
 {
-    const finding &f = about.found;
-    const auto &access = about.accesses;
-    if (f.is_volatile[0] && f.is_volatile[1] && f.writes[0] && f.writes[1])
-        return on_update(about, "volatile makes nothing atomic, so chance decides which value remains: let one thread "
-                                "write, or ");
-    if (f.is_volatile[0] && f.is_volatile[1])
-        return {format("volatile orders nothing%s: put a %s between the two.",
-                       f.across_warps ? "" : tr(", and the lanes of a warp need not run in lockstep"),
-                       f.across_warps ? "__syncthreads()" : "__syncwarp()"),
-                {},
-                {}};
-    if (bool reads_others = false;
-        about.updates && !f.atomic[0] && !f.atomic[1] && (find_atomic(access[0].at, &reads_others), !reads_others))
-        return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
-    if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
-        access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
-        return {
-            "Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is "
-            "lost. A barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
+    const bool across_warps = about.found.across_warps;
+    const char *because = across_warps
+                              ? tr("volatile orders nothing")
+                              : tr("volatile orders nothing, and the lanes of a warp need not run in lockstep");
+    const char *barrier = across_warps ? "__syncthreads()" : "__syncwarp()";
+    if (!about.in_steps)
+        return {format("%s: put a %s between the two.", because, barrier), {}, {}};
+    return {format("%s: in each step, let all threads read into a variable, then %s, then write, then %s.", because,
+                   barrier, barrier),
             {},
             {}};
-    if (about.rewrites && f.writes[0] && f.writes[1])
-        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
-    const int first = access[0].at.line <= access[1].at.line ? 0 : 1;
-    const source_position barrier = {access[0].at.file, f.after.line};
-    const bool same_file =
-        f.after.file != nullptr && access[0].at.text().compare(0, strlen(base_name(f.after.file)) + 1,
-                                                               std::string(base_name(f.after.file)) + ":") == 0;
-    const missing_barrier missing =
-        find_missing_barrier({access[first].at, access[1 - first].at, same_file ? barrier : source_position()});
-    if (missing.in_next_round)
-        return on_next_round(about, missing);
+}
+
+// Where a barrier is missing.
+advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
+{
+    const finding &f = about.found;
     advice a;
     a.mend = missing.add;
     std::string barrier_between =
@@ -109,15 +128,50 @@ advice on_block(const advice_wanted &about)
                         a.mend.at.line != 0 ? (tr(", ") + after_line(a.mend.at)).c_str() : "");
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
         a.text = format("One statement reads and writes, so a thread may read what another has written already: read "
-                        "into a variable, then __syncthreads()%s then write.",
-                        missing.in_branch ? tr(", outside of the branch,") : tr(","));
+                        "into a variable, then __syncthreads()%s then write.%s",
+                        missing.in_branch ? tr(", outside of the branch,") : tr(","),
+                        f.what == report_kind::race_in_block ? tr(" Or write to a second array.") : "");
     else if (f.writes[0] && f.writes[1])
         a.text = format("Chance decides which value remains: %s, or let one thread write.", barrier_between.c_str());
     else if (!f.across_warps && !is_one_warp(about.launch))
         a.text = format("Nothing orders the two, not even being in one warp: %s.", barrier_between.c_str());
     else
         a.text = format("Nothing orders the two: %s.", barrier_between.c_str());
+    if (missing.tests_first && f.atomic[0] == f.atomic[1])
+        a.text += tr(" If several threads may test and write the same element, no barrier helps: use one atomic for "
+                     "both, such as atomicCAS().");
     return a;
+}
+
+advice on_block(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    const auto &access = about.accesses;
+    if (f.is_volatile[0] && f.is_volatile[1] && f.writes[0] && f.writes[1])
+        return on_update(about, "volatile makes nothing atomic, so chance decides which value remains: let one thread "
+                                "write, or ");
+    if (f.is_volatile[0] && f.is_volatile[1])
+        return on_volatile(about);
+    if (about.memory.type == bit_field_type && f.writes[0] && f.writes[1])
+        return {"To write a bit field, a thread writes the whole word that the field shares with its neighbours: use "
+                "members that are no bit fields.",
+                {},
+                {}};
+    if (about.updates && !f.atomic[0] && !f.atomic[1] && !find_atomic(access[0].at, about.memory.type).reads_others)
+        return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
+    if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
+        access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
+        return {
+            "Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is "
+            "lost. A barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
+            {},
+            {}};
+    if (about.rewrites && f.writes[0] && f.writes[1])
+        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
+    const placed_barrier missing = missing_between(about);
+    if (missing.in_next_round)
+        return on_next_round(about, missing);
+    return on_barrier(about, missing);
 }
 
 advice on_blocks(const advice_wanted &about)
@@ -146,6 +200,12 @@ advice on_blocks(const advice_wanted &about)
     if (f.writes[0] && f.writes[1])
         return {"Blocks run in any order, or at once, so chance decides which value remains: let one block write, or "
                 "use an atomic.",
+                {},
+                {}};
+    if (const missing_barrier in_text = missing_between(about);
+        !about.launch.cooperative && !f.may_lock && (in_text.in_one_statement || in_text.reads_first))
+        return {"Blocks run in any order, or at once, so a block may read what another has written already: write the "
+                "results to a second array, and let the next launch read that one.",
                 {},
                 {}};
     if (about.launch.cooperative)

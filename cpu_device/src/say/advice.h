@@ -21,6 +21,8 @@ struct advice_wanted {
     const launch_name &launch;
     bool rewrites; // threads write the same place in one line,
     bool updates;  // and read it there too
+    bool in_steps; // one line reads some elements and writes others
+    const place_in_memory &memory;
 };
 advice advice_on(const advice_wanted &about);
 } // namespace cpu_device

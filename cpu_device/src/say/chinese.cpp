@@ -142,7 +142,12 @@ constexpr translation chinese[] = {
     {", or pairs of lines", "（或成对的行）"},
     {"more than a million array elements", "一百万个以上的数组元素"},
     {"%zu array elements", "%zu 个数组元素"},
+    {"more than %zu array elements", "超过 %zu 个数组元素"},
+    {"%zu words of memory, of 4 bytes each,", "%zu 个 4 字节的内存字"},
+    {"more than %zu words of memory, of 4 bytes each,", "超过 %zu 个 4 字节的内存字"},
     {"The same race affects %s in this launch.", "在这次启动中，同样的竞争涉及\v%s。"},
+    {"The same race affects %s in %zu blocks of this launch.", "在这次启动的 %2$zu 个线程块中，同样的竞争涉及\v%1$s。"},
+    {"The same affects %s in %zu blocks of this launch.", "在这次启动的 %2$zu 个线程块中，同样的情况涉及\v%1$s。"},
     {"The same affects %s in this launch.", "在这次启动中，同样的情况涉及\v%s。"},
     {"kernel %s, launched at %s, %s at %s", "核函数 %1$s（启动于 %2$s）在\v%4$s\v%3$s"},
     {"kernel %s, launched at %s:%d, %s%s", "核函数 %s（启动于 %s:%d）%s%s"},
@@ -155,7 +160,10 @@ constexpr translation chinese[] = {
     {"%s (%s)", "%s，属于\v%s"},
     {"byte %zu of %s", "%2$s\v的第 %1$zu 字节"},
     {"%zu bytes before %s", "%2$s\v之前 %1$zu 字节处"},
+    {"%zu byte before %s", "%2$s\v之前 %1$zu 字节处"},
     {"%zu bytes past the end of %s", "%2$s\v末尾之后 %1$zu 字节处"},
+    {"%zu byte past the end of %s", "%2$s\v末尾之后 %1$zu 字节处"},
+    {"just past the end of %s", "紧接\v%s\v的末尾之后"},
     {"in %s", "属于\v%s"},
     {"%zu bytes from %s%s%s", "%2$s%3$s\v分配的 %1$zu 字节%4$s"},
     {", freed", "，已释放"},
@@ -183,7 +191,10 @@ constexpr translation chinese[] = {
     {"%zu bytes before the start", "起点之前 %zu 字节处"},
     {"%s of the %zu bytes of dynamic shared memory that the launch gave: the third argument of <<<...>>>",
      "启动时给出的 %2$zu 字节动态共享内存（<<<...>>> 的第三个参数）%1$s"},
-    {"%s address 0x%zx: %s%s%s", "%s地址 0x%zx：%s%s%s"},
+    {"%s %s at address 0x%zx: %s", "%1$s\v%2$s（地址 0x%3$zx）：%4$s"},
+    {"%s is a null pointer", "%s 是空指针"},
+    {"%s, the same memory as %s", "%s（与 %s 是同一处内存）"},
+    {", called at %s", "（由 %s 调用）"},
     {"%s address 0x%zx: %s", "%s地址 0x%zx：%s"},
     {"%s: an address that no pointer can have, or one that is not aligned for its type",
      "%s：任何指针都不可能有的地址，或没有按其类型对齐的地址"},
@@ -205,22 +216,31 @@ constexpr translation chinese[] = {
     {"after line %d", "放在第 %d 行之后"},
     {"give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.",
      "让每个线程用自己的变量，或使用原子操作，例如用 atomicAdd() 代替 ++ 和 +=。"},
+    {"give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
+     "让每个线程用自己的变量，或把数据声明为 int 并使用 %s()，它没有用于\v%s\v的版本。"},
+    {"a bit field", "位域"},
     {"write %s", "应写成 %s"},
-    {" If a lock guards it, the lock lacks its fences: put a __threadfence() after the lock is taken and another "
-     "before it is released.",
-     "如果它由锁保护，那么锁缺少内存栅栏：请在取得锁之后加上一个 __threadfence()，在释放锁之前再加上一个。"},
+    {" If a lock or a flag orders the blocks, a fence is missing: put a __threadfence() after the lock is taken or the "
+     "flag is seen, and another before the lock is released or the flag is set.",
+     "如果线程块的先后由锁或标志决定，那么缺少内存栅栏：请在取得锁或看到标志之后加上一个 "
+     "__threadfence()，在释放锁或设置标志之前再加上一个。"},
     {", already in round %u of the loop", "，已进入循环的第 %u 轮"},
     {", still in round %u", "，仍在第 %u 轮"},
     {", already in the next round of the loop", "，已进入循环的下一轮"},
     {", still in the round before", "，仍在上一轮"},
-    {"The barrier at line %d comes before both, so it does not order them: put a __syncthreads() at the end of the "
-     "loop's "
-     "body%s.",
-     "第 %d 行的屏障在两者之前，不能决定它们的先后：请在循环体末尾加上 __syncthreads()%s。"},
+    {"Both threads passed the barrier at line %d before these two accesses, so it does not order them: put a "
+     "__syncthreads() at the end of the loop's body%s.",
+     "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后：请在循环体末尾加上 "
+     "__syncthreads()%s。"},
     {"volatile makes nothing atomic, so chance decides which value remains: let one thread write, or ",
      "volatile 不保证原子性，最终留下哪个值是不确定的：只让一个线程写入，或者"},
-    {"volatile orders nothing%s: put a %s between the two.", "volatile 不保证先后%s：请在两者之间加上 %s。"},
-    {", and the lanes of a warp need not run in lockstep", "，线程束的各通道也不一定同步执行"},
+    {"volatile orders nothing", "volatile 不保证先后"},
+    {"volatile orders nothing, and the lanes of a warp need not run in lockstep",
+     "volatile 不保证先后，线程束的各通道也不一定同步执行"},
+    {"%s: put a %s between the two.", "%s：请在两者之间加上 %s。"},
+    {"%s: in each step, let all threads read into a variable, then %s, then write, then %s.",
+     "%s：每一步都让所有线程先读到变量里，再 %s，再写入，然后 %s。"},
+
     {"Both may read the old value, and then one update is lost. A barrier does not help: ",
      "两者可能都读到旧值，于是丢失一次更新。屏障没有用："},
     {"Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is lost. A "
@@ -238,9 +258,19 @@ constexpr translation chinese[] = {
      "loop's body%s.",
      "循环中没有屏障，一个线程可能比另一个线程领先若干轮：请在循环体末尾加上 __syncthreads()%s。"},
     {"One statement reads and writes, so a thread may read what another has written already: read into a variable, "
-     "then "
-     "__syncthreads()%s then write.",
-     "同一条语句既读又写，一个线程可能读到另一个线程已经写入的值：先读到变量里，然后 __syncthreads()%s再写入。"},
+     "then __syncthreads()%s then write.%s",
+     "同一条语句既读又写，一个线程可能读到另一个线程已经写入的值：先读到变量里，然后 __syncthreads()%s再写入。%s"},
+    {" Or write to a second array.", "也可以写入另一个数组。"},
+    {" If several threads may test and write the same element, no barrier helps: use one atomic for both, such as "
+     "atomicCAS().",
+     "如果几个线程可能检查并写入同一个元素，屏障就没有用：请用一个原子操作完成检查和写入，例如 atomicCAS()。"},
+    {"To write a bit field, a thread writes the whole word that the field shares with its neighbours: use members that "
+     "are no bit fields.",
+     "写位域时，线程写入该位域与相邻位域共用的整个字：请使用不是位域的成员。"},
+    {"Blocks run in any order, or at once, so a block may read what another has written already: write the results to "
+     "a second array, and let the next launch read that one.",
+     "线程块以任意次序运行，也可能同时运行，一个线程块可能读到另一个线程块已经写入的值：请把结果写入另一个数组，由下一"
+     "次启动读取它。"},
     {", outside of the branch,", "（放在分支之外），"},
     {",", "，"},
     {"Chance decides which value remains: %s, or let one thread write.",

@@ -179,18 +179,31 @@ std::string diagnosis::json() const
     return all.add("text", array(lines, json_string)).object();
 }
 
-std::string place_in_memory::text() const
+std::string place_in_memory::names() const
 {
-    if (!element.empty())
-        return object == variable ? element : format("%s (%s)", element.c_str(), object.c_str());
+    return alias.empty() ? element : format("%s, the same memory as %s", element.c_str(), alias.c_str());
+}
+
+std::string place_in_memory::position() const
+{
     switch (where) {
     case within: return format("byte %zu of %s", bytes, object.c_str());
-    case before: return format("%zu bytes before %s", bytes, object.c_str());
-    case past: return format("%zu bytes past the end of %s", bytes, object.c_str());
+    case before: return format(bytes == 1 ? "%zu byte before %s" : "%zu bytes before %s", bytes, object.c_str());
+    case past:
+        return bytes == 0 ? format("just past the end of %s", object.c_str())
+                          : format(bytes == 1 ? "%zu byte past the end of %s" : "%zu bytes past the end of %s", bytes,
+                                   object.c_str());
     case inside: return format("in %s", object.c_str());
     case somewhere: break;
     }
     return object;
+}
+
+std::string place_in_memory::text() const
+{
+    if (element.empty())
+        return position();
+    return object == variable ? names() : format("%s (%s)", names().c_str(), object.c_str());
 }
 
 std::string json_string(const std::string &text)

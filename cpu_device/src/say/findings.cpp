@@ -39,13 +39,34 @@ std::string block_in_grid(const launch_name &launch, uint64_t block)
     return format("block %s", text_of(index_in(launch.grid, block)).c_str());
 }
 
-// At how many places it was found; "" for one.
-std::string extent(const finding &f)
+// How many elements of an array, or else words of memory, it was found at; "" for one.
+std::string extent(const finding &f, const place_in_memory &memory)
 {
-    const size_t count = f.places.size();
-    return count < 2                       ? ""
-           : count == finding::most_places ? tr("more than a million array elements")
-                                           : format("%zu array elements", count);
+    const bool in_elements = memory.unit >= 4 || (memory.unit > 0 && !has_two_parties(f));
+    const uint64_t first = in_elements ? memory.first : 0, unit = in_elements ? memory.unit : 4;
+    std::set<uint64_t> units;
+    for (uint64_t place : f.places) {
+        const uint64_t block = is_in_shared(f) ? place >> finding::block_of_place << finding::block_of_place : 0;
+        units.insert(block + (place - block - std::min(first, place - block)) / unit);
+    }
+    if (units.size() < 2)
+        return "";
+    const bool all = f.places.size() < finding::most_places;
+    const size_t count = units.size();
+    if (!in_elements)
+        return format(all ? "%zu words of memory, of 4 bytes each," : "more than %zu words of memory, of 4 bytes each,",
+                      count);
+    return count == finding::most_places ? tr("more than a million array elements")
+                                         : format(all ? "%zu array elements" : "more than %zu array elements", count);
+}
+
+// In how many blocks; 0 where they share the memory.
+size_t blocks_of(const finding &f)
+{
+    std::set<uint64_t> blocks;
+    for (uint64_t place : is_in_shared(f) ? f.places : std::unordered_set<uint64_t>())
+        blocks.insert(place >> finding::block_of_place);
+    return blocks.size();
 }
 
 // Whether both threads are known.
@@ -79,6 +100,15 @@ struct group {
     {
         auto first = std::find_if(all.begin(), all.end(), [](const auto &one) { return names_both(one.second.found); });
         return (first == all.end() ? all.begin() : first)->second;
+    }
+    bool reads_and_writes_in_one_line() const
+    {
+        std::set<std::string> lines[2];
+        for (const auto &[key, one] : all)
+            for (int i = 0; i < 2; ++i)
+                lines[one.found.writes[i]].insert(one.line[i]);
+        return std::any_of(lines[0].begin(), lines[0].end(),
+                           [&](const std::string &line) { return lines[1].count(line) > 0; });
     }
     std::set<std::string> lines() const
     {
@@ -149,11 +179,26 @@ void say_accesses(diagnosis &d, const finding &f, const std::string lines[2], co
               verb(f, i).c_str(), lines[i].c_str(), why.round[i].c_str());
 }
 
+void say_extent(diagnosis &d, const finding &all, const place_in_memory &memory)
+{
+    const std::string how_many = extent(all, memory);
+    if (how_many.empty())
+        return;
+    if (const size_t blocks = blocks_of(all); blocks > 1)
+        d.say(has_two_parties(all) ? "The same race affects %s in %zu blocks of this launch."
+                                   : "The same affects %s in %zu blocks of this launch.",
+              how_many.c_str(), blocks);
+    else
+        d.say(has_two_parties(all) ? "The same race affects %s in this launch." : "The same affects %s in this launch.",
+              how_many.c_str());
+}
+
 diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line &first = g.example();
     bool across_warps = false;
     finding all = {};
+    all.what = first.found.what;
     std::set<std::string> lines_written_twice, lines_read; // both writes are, or the read too
     for (const auto &[key, one] : g.all) {
         if (one.line[0] == one.line[1])
@@ -174,7 +219,8 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
                     [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
     const advice what_to_do =
-        advice_on({f, d.accesses, launch, lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0, updates});
+        advice_on({f, d.accesses, launch, lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0, updates,
+                   g.reads_and_writes_in_one_line(), first.memory});
     d.mend = what_to_do.mend;
     const bool whole = first.memory.element.empty() && !first.memory.variable.empty();
     const std::string memory = whole ? first.memory.brief() : first.memory.text();
@@ -196,9 +242,8 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     if (f.what != report_kind::constant_written)
         say_same_at(d, g, first);
     d.add(what_to_do.text);
-    if (const std::string how_many = is_over ? extent(all) : ""; !how_many.empty())
-        d.say(has_two_parties(f) ? "The same race affects %s in this launch." : "The same affects %s in this launch.",
-              how_many.c_str());
+    if (is_over)
+        say_extent(d, all, first.memory);
     return d;
 }
 } // namespace
@@ -206,6 +251,11 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 bool between_blocks(const finding &f)
 {
     return f.what == report_kind::race_between_blocks || f.what == report_kind::volatile_without_fence;
+}
+
+bool is_in_shared(const finding &f)
+{
+    return f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared;
 }
 
 bool has_two_parties(const finding &f)

@@ -51,10 +51,10 @@ struct finding {
     uint64_t address;                           // of the memory: an offset in shared memory, or an address
     bool across_warps;                          // also between threads of different warps
     bool lacks_acquire[2];                      // it has seen what the other released since, but has not fenced
-    bool may_lock;                              // the program compares and swaps
+    bool may_lock;                              // the program compares and swaps, or the kernel has fences
     int earlier;                                // of two accesses in a block: which came first in this run
     passed_barrier after;                       // both come after it
-    std::unordered_set<uint64_t> places;        // words of memory, numbered
+    std::unordered_set<uint64_t> places;        // where: the words of memory, or what one access began with
 
     void add_place(uint64_t number)
     {
@@ -62,12 +62,18 @@ struct finding {
             places.insert(number);
     }
     static constexpr size_t most_places = 1 << 20;
+    static constexpr unsigned block_of_place = 32; // in shared memory each block has its own
+    static uint64_t place_in_shared(uint64_t block, uint64_t offset)
+    {
+        return block << block_of_place | (offset & ~(uint64_t)3);
+    }
     void swap_parties();
     void sort(); // by instruction, so that the result does not depend on the schedule
 };
 
 bool between_blocks(const finding &f);
 bool has_two_parties(const finding &f);
+bool is_in_shared(const finding &f); // shared memory: addresses are offsets in it
 
 // Two unordered launches that access the same bytes.
 struct stream_race {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace cpu_device
@@ -13,16 +14,24 @@ struct place_in_memory {
     std::string object;   // "1024 bytes from cudaMalloc at f.cu:3", "the __device__ variable table"; "": unknown
     std::string variable; // "table", or the kernel's parameter that points there; "": it is none
     std::string element;  // "table[3].x"; "": unknown
+    std::string alias;    // the same element by other parameters that point to the same place: "out[3]"
+    std::string type;     // of the element, see platform/debug_info.h; "": unknown
+    uint64_t first = 0;   // the address of the array's first element, as findings have addresses,
+    size_t unit = 0;      // and the bytes of an element; 0: unknown
 
     bool empty() const
     {
         return object.empty();
     }
+    // The element by all its names: "in[3], the same memory as out[3]".
+    std::string names() const;
+    // The place without them: "8 bytes past the end of ..."
+    std::string position() const;
     std::string text() const; // "byte 8 of the __device__ variable table", "in 8 bytes from ..., freed at f.cu:5"
     // The same, but the object alone for its first byte.
     std::string brief() const
     {
-        return !element.empty() ? element : where == within && bytes == 0 ? object : text();
+        return !element.empty() ? names() : where == within && bytes == 0 ? object : text();
     }
 };
 } // namespace cpu_device

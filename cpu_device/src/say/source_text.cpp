@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <set>
 #include <sys/stat.h>
 #include <vector>
@@ -148,17 +149,39 @@ struct statement {
     std::vector<statement> inside;
 };
 
-// A kernel's statements. `failed`: its text is not understood.
+// The statements of the kernel, or of the device function, that holds these lines. `failed`: its text is not
+// understood.
 class kernel_text
 {
   public:
-    kernel_text(const source_position &at, const std::set<int> &lines) : text_(unchanged_source(at.file))
+    // `more`: a line that is compiled, there or elsewhere in the file.
+    kernel_text(const source_position &at, const std::set<int> &lines, int more = 0) : text_(unchanged_source(at.file))
     {
-        conditional_text(text_, lines);
+        std::set<int> compiled = lines;
+        compiled.insert(more);
+        conditional_text(text_, compiled);
         t_ = tokens_of(text_);
         for (size_t i = 0; i < t_.size() && failed_; ++i)
-            if (t_[i].text == "__global__")
-                look_at_kernel(i, lines);
+            if (const function f = function_at(i); f.holds(*lines.begin()) && f.holds(*lines.rbegin())) {
+                failed_ = false;
+                is_kernel_ = t_[i].text == "__global__";
+                parse(f.begin, kernel_);
+            }
+    }
+    // The line itself if it is there; of another device function the line of the one call; 0: unknown.
+    int own_line(int line) const
+    {
+        if (kernel_.first <= line && line <= kernel_.last)
+            return line;
+        std::string name;
+        for (size_t i = 0; i < t_.size(); ++i)
+            if (const function f = function_at(i); f.holds(line))
+                name = f.name;
+        int call = 0;
+        for (size_t i = kernel_.begin; !name.empty() && i < kernel_.end; ++i)
+            if (t_[i].text == name)
+                call = call == 0 ? t_[i].line : -1;
+        return std::max(call, 0);
     }
     bool failed() const
     {
@@ -204,6 +227,8 @@ class kernel_text
             return false;
         if (has_barrier(b) && !has(b.begin, b.end, {"return", "break", "continue", "goto"}))
             return true;
+        if (!is_kernel_) // it may be called in a branch
+            return false;
         if (has(kernel_.begin, b.end, {"return", "goto"}))
             return false;
         for (size_t i = 0; i <= depth; ++i)
@@ -238,17 +263,32 @@ class kernel_text
         }
         return t_.size();
     }
-    void look_at_kernel(size_t i, const std::set<int> &lines)
+    struct function {
+        std::string name;
+        size_t begin = 0; // its bracket
+        int first = 0, last = 0;
+        bool holds(int line) const
+        {
+            return first <= line && line <= last;
+        }
+    };
+    // The function whose __global__ or __device__ is the token i.
+    function function_at(size_t i) const
     {
-        while (i < t_.size() && t_[i].text != "{" && t_[i].text != ";")
+        if (t_[i].text != "__global__" && t_[i].text != "__device__")
+            return {};
+        function f;
+        while (i < t_.size() && t_[i].text != "{" && t_[i].text != ";" && t_[i].text != "=") {
+            if (t_[i].text == "(")
+                f.name = t_[i - 1].text;
             i = t_[i].text == "(" ? partner(i) + 1 : i + 1;
-        if (i >= t_.size() || t_[i].text != "{")
-            return;
-        const size_t close = partner(i);
-        if (close == t_.size() || t_[i].line > *lines.begin() || t_[close].line < *lines.rbegin())
-            return;
-        failed_ = false;
-        parse(i, kernel_);
+        }
+        if (i >= t_.size() || t_[i].text != "{" || f.name.empty() || partner(i) == t_.size())
+            return {};
+        f.begin = i;
+        f.first = t_[i].line;
+        f.last = t_[partner(i)].line;
+        return f;
     }
     size_t parse(size_t i, statement &s)
     {
@@ -317,65 +357,142 @@ class kernel_text
     std::string text_;
     std::vector<token> t_;
     statement kernel_;
-    bool failed_ = true;
+    bool failed_ = true, is_kernel_ = false;
 };
+} // namespace
+
+namespace
+{
+// A thread that is before the barrier of a loop has gone round. Finds the body of the loop, after which a barrier is
+// missing; 0: it is not so.
+size_t find_round(const kernel_text &kernel, const std::vector<const statement *> &one,
+                  const std::vector<const statement *> &to_barrier, size_t depth)
+{
+    for (size_t body = std::min(to_barrier.size(), depth); body-- > 1;)
+        if (to_barrier[body]->is == statement::block && to_barrier[body - 1]->is == statement::loop &&
+            one[body] == to_barrier[body])
+            return kernel.is_for_all(to_barrier, body) ? body : 0;
+    return 0;
+}
+
+typedef std::vector<const statement *> statement_path;
+
+// How the first stands to the second; `depth`: of the first statement that holds one of them alone.
+void compare(missing_barrier &found, const statement_path &one, const statement_path &other, size_t depth,
+             const unordered_lines &lines)
+{
+    auto is_branch = [](const statement *s) { return s->is == statement::branch; };
+    found.in_branch =
+        std::any_of(one.begin(), one.end(), is_branch) || std::any_of(other.begin(), other.end(), is_branch);
+    found.in_one_statement = depth == one.size() && depth == other.size();
+    // In a branch and its else a thread comes to one of the two alone.
+    const bool apart = depth < one.size() && depth < other.size() && is_branch(one[depth - 1]);
+    found.reads_first = lines.first_reads && !found.in_one_statement && !apart;
+    const bool in_header =
+        is_branch(one.back()) || (one.size() > 1 && is_branch(one[one.size() - 2]) &&
+                                  one.back()->is == statement::block && lines.first.line == one.back()->first);
+    found.tests_first = lines.first_reads && depth == one.size() && !found.in_one_statement && in_header;
+}
+
+remedy barrier_after(const unordered_lines &lines, int line)
+{
+    return line == 0 ? remedy() : remedy{"__syncthreads();", "", "", {lines.first.file, line}};
+}
+
+// One statement makes both accesses: is it in a loop that has no barrier?
+void look_for_loop(missing_barrier &found, const kernel_text &kernel, const statement_path &one,
+                   const unordered_lines &lines)
+{
+    for (size_t body = one.size() - 1; found.in_one_statement && body > 0; --body)
+        if (one[body]->is == statement::block && one[body - 1]->is == statement::loop) {
+            found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(*one[body]);
+            if (found.at_end_of_loop)
+                found.add = barrier_after(lines, kernel.last_line_of(*one[body]));
+            return;
+        }
+}
 } // namespace
 
 missing_barrier find_missing_barrier(const unordered_lines &lines)
 {
     missing_barrier found;
-    std::set<int> all = {lines.first.line, lines.second.line};
-    const bool passed = lines.barrier.line != 0 && lines.barrier.file == lines.first.file;
-    if (passed)
-        all.insert(lines.barrier.line);
     if (lines.first.line == 0 || lines.first.file != lines.second.file)
         return found;
-    const kernel_text kernel(lines.first, all);
+    const int passed = lines.barrier.file == lines.first.file ? lines.barrier.line : 0;
+    const kernel_text kernel(lines.first, {lines.first.line, lines.second.line}, passed);
     if (kernel.failed())
         return found;
-    const auto one = kernel.path_to(lines.first.line), other = kernel.path_to(lines.second.line);
-    size_t depth = 0; // of the first statement that holds one of them alone
+    found.understood = true;
+    const int barrier = passed == 0 ? 0 : kernel.own_line(passed);
+    const statement_path one = kernel.path_to(lines.first.line), other = kernel.path_to(lines.second.line);
+    size_t depth = 0;
     while (depth < one.size() && depth < other.size() && one[depth] == other[depth])
         ++depth;
     if (depth == 0)
         return found;
-    auto add_after = [&](int line) {
-        if (line > 0)
-            found.add = {"__syncthreads();", "", "", {lines.first.file, line}};
-    };
-    for (size_t i = 0; i < one.size(); ++i)
-        found.in_branch |= one[i]->is == statement::branch;
-    for (size_t i = 0; i < other.size(); ++i)
-        found.in_branch |= other[i]->is == statement::branch;
-    found.in_one_statement = depth == one.size() && depth == other.size();
-    // The barrier in a loop's body: a thread that is before it has gone round.
-    const auto to_barrier = passed ? kernel.path_to(lines.barrier.line) : std::vector<const statement *>();
-    if (to_barrier.size() >= 3 && kernel.is_barrier(*to_barrier.back()) && lines.first.line < lines.barrier.line) {
-        const size_t body = to_barrier.size() - 2;
-        if (to_barrier[body]->is == statement::block && to_barrier[body - 1]->is == statement::loop && body < depth &&
-            one[body] == to_barrier[body] && kernel.is_for_all(to_barrier, body)) {
+    compare(found, one, other, depth, lines);
+    const statement_path to_barrier = barrier != 0 ? kernel.path_to(barrier) : statement_path();
+    const bool is_barrier = !to_barrier.empty() && (barrier != passed || kernel.is_barrier(*to_barrier.back()));
+    if (is_barrier && lines.first.line < barrier)
+        if (const size_t body = find_round(kernel, one, to_barrier, depth); body != 0) {
             found.in_next_round = true;
-            found.in_one_loop = std::count_if(to_barrier.begin(), to_barrier.end(),
+            found.in_one_loop = body == to_barrier.size() - 2 &&
+                                std::count_if(to_barrier.begin(), to_barrier.end(),
                                               [](const statement *s) { return s->is == statement::loop; }) == 1;
-            add_after(kernel.last_line_of(*to_barrier[body]));
+            found.add = barrier_after(lines, kernel.last_line_of(*to_barrier[body]));
             return found;
         }
-    }
-    for (size_t body = one.size() - 1; found.in_one_statement && body > 0; --body)
-        if (one[body]->is == statement::block && one[body - 1]->is == statement::loop) {
-            found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(*one[body]);
-            if (found.at_end_of_loop)
-                add_after(kernel.last_line_of(*one[body]));
-            break;
-        }
+    look_for_loop(found, kernel, one, lines);
     if (depth < one.size() && depth < other.size() && one[depth]->last < other[depth]->first &&
         kernel.is_for_all(one, depth - 1) &&
-        !(passed && lines.first.line < lines.barrier.line && lines.barrier.line < lines.second.line))
-        add_after(one[depth]->last);
+        !(barrier != 0 && lines.first.line < barrier && barrier < lines.second.line))
+        found.add = barrier_after(lines, one[depth]->last);
     return found;
 }
 
-remedy find_atomic(const source_position &line, bool *reads_others)
+namespace
+{
+struct update {
+    std::string to, by, function;
+};
+
+// The update that the tokens from `begin` to `end`, a semicolon, make.
+update find_update(const kernel_text &kernel, size_t begin, size_t end)
+{
+    static const std::map<std::string, const char *> functions = {
+        {"++", "atomicAdd"}, {"+=", "atomicAdd"}, {"-=", "atomicAdd"}, {"=", "atomicAdd"},
+        {"|=", "atomicOr"},  {"&=", "atomicAnd"}, {"^=", "atomicXor"}};
+    const auto &t = kernel.tokens();
+    size_t at = begin;
+    for (int depth = 0; at < end; ++at) {
+        depth += t[at].text == "(" || t[at].text == "[";
+        depth -= t[at].text == ")" || t[at].text == "]";
+        if (depth == 0 && functions.count(t[at].text))
+            break;
+    }
+    if (at == end)
+        return {};
+    const std::string &how = t[at].text, place = kernel.text(begin, at), rest = kernel.text(at + 1, end);
+    const char *function = functions.at(how);
+    if (how == "++")
+        return rest.empty() || place.empty() ? update{place + rest, "1", function} : update{};
+    if (how == "-=")
+        return {place, "-(" + rest + ")", function};
+    if (how != "=")
+        return {place, rest, function};
+    if (rest.compare(0, place.size() + 3, place + " + ") == 0)
+        return {place, rest.substr(place.size() + 3), function};
+    return {};
+}
+
+bool has_version_for(const std::string &function, const std::string &type)
+{
+    static const std::set<std::string> of_all = {"", "int", "unsigned int", "long long unsigned int"};
+    return of_all.count(type) || (function == "atomicAdd" && (type == "float" || type == "double"));
+}
+} // namespace
+
+atomic_update find_atomic(const source_position &line, const std::string &type)
 {
     const kernel_text kernel(line, {line.line});
     if (kernel.failed())
@@ -383,35 +500,19 @@ remedy find_atomic(const source_position &line, bool *reads_others)
     const auto path = kernel.path_to(line.line);
     if (path.empty() || path.back()->is != statement::plain || path.back()->first != path.back()->last)
         return {};
-    const auto &t = kernel.tokens();
     const size_t begin = path.back()->begin, end = path.back()->end - 1; // at the ;
-    size_t at = begin;
-    for (int depth = 0; at < end; ++at) {
-        depth += t[at].text == "(" || t[at].text == "[";
-        depth -= t[at].text == ")" || t[at].text == "]";
-        if (depth == 0 && (t[at].text == "++" || t[at].text == "+=" || t[at].text == "-=" || t[at].text == "="))
-            break;
-    }
-    if (at == end)
+    const update found = find_update(kernel, begin, end);
+    if (found.to.empty() || found.by.empty())
         return {};
-    const std::string &how = t[at].text, place = kernel.text(begin, at), rest = kernel.text(at + 1, end);
-    std::string to, by;
-    if (how == "++" && (rest.empty() || place.empty()))
-        to = place + rest, by = "1";
-    else if (how == "+=" && !place.empty())
-        to = place, by = rest;
-    else if (how == "-=" && !place.empty())
-        to = place, by = "-(" + rest + ")";
-    else if (how == "=" && rest.compare(0, place.size() + 3, place + " + ") == 0)
-        to = place, by = rest.substr(place.size() + 3);
-    if (to.empty() || by.empty())
-        return {};
-    const size_t first = std::min(to.find_first_not_of("*"), to.size());
-    const std::string array = to.substr(first, to.find_first_of("[-. ", first) - first);
-    *reads_others = by.find(array + "[") != std::string::npos;
-    if (array.empty() || *reads_others)
-        return {};
-    const std::string pointer = to[0] == '*' ? to.substr(1) : "&" + to;
-    return {"", kernel.text(begin, end + 1), format("atomicAdd(%s, %s);", pointer.c_str(), by.c_str()), line};
+    const size_t first = std::min(found.to.find_first_not_of("*"), found.to.size());
+    const std::string array = found.to.substr(first, found.to.find_first_of("[-. ", first) - first);
+    atomic_update how = {{}, found.function, has_version_for(found.function, type), false};
+    how.reads_others = found.by.find(array + "[") != std::string::npos;
+    if (array.empty() || how.reads_others || !how.has_type)
+        return how;
+    const std::string pointer = found.to[0] == '*' ? found.to.substr(1) : "&" + found.to;
+    how.mend = {"", kernel.text(begin, end + 1),
+                format("%s(%s, %s);", found.function.c_str(), pointer.c_str(), found.by.c_str()), line};
+    return how;
 }
 } // namespace cpu_device

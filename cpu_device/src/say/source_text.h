@@ -21,18 +21,28 @@ struct remedy {
 struct unordered_lines {
     source_position first, second; // as they stand in the source
     source_position barrier;       // line 0: there is none
+    bool first_reads;              // and the second writes
 };
 struct missing_barrier {
     remedy add;
+    bool understood = false;       // all else is false where the text of the function is not
     bool in_next_round = false;    // the barrier stands between the two, and one thread has gone round the loop
     bool in_one_loop = false;      // that loop is in no other
     bool in_one_statement = false; // both accesses are
     bool at_end_of_loop = false;   // and that is in a loop without a barrier
     bool in_branch = false;        // one of them is in a branch that not all threads need to take
+    bool reads_first = false;      // a thread comes to the one that reads, and then to the one that writes
+    bool tests_first = false;      // the one that reads is the condition for the other
 };
 missing_barrier find_missing_barrier(const unordered_lines &lines);
 
-// "bins[i] += 2;" in that line, as an atomic operation; no line: it is something else. `reads_others`: it adds other
-// elements of the same array, which need an order.
-remedy find_atomic(const source_position &line, bool *reads_others);
+// "bins[i] += 2;" as an atomic operation.
+struct atomic_update {
+    remedy mend;               // line 0: there is none
+    std::string function;      // "atomicAdd"; "": the statement is something else
+    bool has_type = false;     // the function has a version for the type
+    bool reads_others = false; // it adds other elements of the same array, which need an order
+};
+// `type`: of the element; "": unknown.
+atomic_update find_atomic(const source_position &line, const std::string &type);
 } // namespace cpu_device
