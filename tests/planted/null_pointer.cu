@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel store, block (0,0,0), thread (0,0,0), at null_pointer.cu:{store}
-// CPU says writes address 0x0: a null pointer, or an element of one
+// CPU says writes a[0] at address 0x0: a is a null pointer
 // CPU says The launch at null_pointer.cu:{launch} fails: cudaErrorIllegalAddress
 // CPU prints an illegal memory access was encountered
 #include <stdio.h>

@@ -4,6 +4,7 @@
 // CPU finds illegal-address
 // CPU says kernel squares, block (3,0,0), thread (32,0,0), at thrust_past_end.cu:{write}
 // CPU says just past the end of 3200 bytes from cudaMalloc
+// CPU says , called at thrust_past_end.cu:{vector}
 // memcheck exits any
 // memcheck prints Invalid __global__ write of size 4 bytes
 #include <cstdio>
@@ -25,7 +26,7 @@ __global__ void squares(int *out, int n)
 int main()
 {
     const int n = 800;
-    thrust::device_vector<int> out(n);
+    thrust::device_vector<int> out(n); // {vector}
     squares<<<4, 256>>>(thrust::raw_pointer_cast(out.data()), n);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));

@@ -39,20 +39,32 @@ std::string block_in_grid(const launch_name &launch, uint64_t block)
     return format("block %s", text_of(index_in(launch.grid, block)).c_str());
 }
 
+size_t count_different(std::vector<uint64_t> &numbers)
+{
+    std::sort(numbers.begin(), numbers.end());
+    return (size_t)(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
+}
+
+bool has_all_places(const finding &f)
+{
+    return f.places.size() < finding::most_places;
+}
+
 // How many elements of an array, or else words of memory, it was found at; "" for one.
 std::string extent(const finding &f, const place_in_memory &memory)
 {
     const bool in_elements = memory.unit >= 4 || (memory.unit > 0 && !has_two_parties(f));
     const uint64_t first = in_elements ? memory.first : 0, unit = in_elements ? memory.unit : 4;
-    std::set<uint64_t> units;
+    std::vector<uint64_t> units;
+    units.reserve(f.places.size());
     for (uint64_t place : f.places) {
         const uint64_t block = is_in_shared(f) ? place >> finding::block_of_place << finding::block_of_place : 0;
-        units.insert(block + (place - block - std::min(first, place - block)) / unit);
+        units.push_back(block + (place - block - std::min(first, place - block)) / unit);
     }
-    if (units.size() < 2)
+    const size_t count = count_different(units);
+    const bool all = has_all_places(f);
+    if (count < 2)
         return "";
-    const bool all = f.places.size() < finding::most_places;
-    const size_t count = units.size();
     if (!in_elements)
         return format(all ? "%zu words of memory, of 4 bytes each," : "more than %zu words of memory, of 4 bytes each,",
                       count);
@@ -60,13 +72,13 @@ std::string extent(const finding &f, const place_in_memory &memory)
                                          : format(all ? "%zu array elements" : "more than %zu array elements", count);
 }
 
-// In how many blocks; 0 where they share the memory.
+// In how many blocks, if each has the memory for itself and that is known; else 0.
 size_t blocks_of(const finding &f)
 {
-    std::set<uint64_t> blocks;
-    for (uint64_t place : is_in_shared(f) ? f.places : std::unordered_set<uint64_t>())
-        blocks.insert(place >> finding::block_of_place);
-    return blocks.size();
+    std::vector<uint64_t> blocks;
+    for (uint64_t place : is_in_shared(f) && has_all_places(f) ? f.places : std::unordered_set<uint64_t>())
+        blocks.push_back(place >> finding::block_of_place);
+    return count_different(blocks);
 }
 
 // Whether both threads are known.
