@@ -11,8 +11,9 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 kinds=0
 
-# CUDA's and C++'s own words, also where a program does not have them.
-printf '%s\n' volatile shuffle vote tile float double malloc free new delete trap asm grid block on off en zh ldm rank >"$work/code"
+# Words of C++, CUDA and its libraries, also where a program does not have them.
+printf '%s\n' volatile shuffle vote tile float double malloc free new delete trap asm grid block on off en zh ldm rank storage \
+    sendbuff recvbuff alpha beta >"$work/code"
 
 # The words of standard input that are not code; the source without comments and texts is $work/source.
 strange_words() {
