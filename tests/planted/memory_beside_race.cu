@@ -4,7 +4,7 @@
 // CPU finds illegal-address
 // CPU says kernel sums_of_two, block (0,0,0), thread (255,0,0), at memory_beside_race.cu:{load}
 // CPU says reads in[255] at address
-// CPU says bytes past the end of 1020 bytes from cudaMalloc at memory_beside_race.cu:{malloc}
+// CPU says past the end of 1020 bytes from cudaMalloc at memory_beside_race.cu:{malloc}
 // CPU finds race-shared: writes {load}, reads {read}
 // CPU says 2 errors, 0 warnings
 // memcheck exits 3

@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {write}
 // CPU says kernel squares, block (3,0,0)
 // CPU says writes out[1000] at address
-// CPU says bytes past the end of 4000 bytes from cudaMalloc at memory_beside_race_of_blocks.cu:{malloc}
+// CPU says past the end of 4000 bytes from cudaMalloc at memory_beside_race_of_blocks.cu:{malloc}
 // CPU finds race-between-blocks: writes {count}, at {count}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes

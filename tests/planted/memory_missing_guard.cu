@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (3,0,0)
 // CPU says writes a[1000] at address
-// CPU says bytes past the end of 4000 bytes from cudaMalloc at memory_missing_guard.cu:{malloc}
+// CPU says past the end of 4000 bytes from cudaMalloc at memory_missing_guard.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_missing_guard.cu:{write}

@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
 // CPU says writes a[2] at address
-// CPU says bytes past the end of 8 bytes from cudaMalloc at memory_sizeof_pointer.cu:{malloc}
+// CPU says past the end of 8 bytes from cudaMalloc at memory_sizeof_pointer.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_sizeof_pointer.cu:{write}

@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {write}
 // CPU says kernel paint, block (0,0,0)
 // CPU says writes image[256] at address
-// CPU says bytes past the end of 1024 bytes from cudaMalloc at memory_swapped_indices.cu:{malloc}
+// CPU says past the end of 1024 bytes from cudaMalloc at memory_swapped_indices.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_swapped_indices.cu:{write}

@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
 // CPU says writes volume[96] at address
-// CPU says bytes past the end of 384 bytes from cudaMalloc at memory_volume_index.cu:{malloc}
+// CPU says past the end of 384 bytes from cudaMalloc at memory_volume_index.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_volume_index.cu:{write}

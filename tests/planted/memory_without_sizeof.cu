@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {write}
 // CPU says kernel fill, block (0,0,0)
 // CPU says writes a[64] at address
-// CPU says bytes past the end of 256 bytes from cudaMalloc at memory_without_sizeof.cu:{malloc}
+// CPU says past the end of 256 bytes from cudaMalloc at memory_without_sizeof.cu:{malloc}
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_without_sizeof.cu:{write}
