@@ -127,7 +127,7 @@ std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, c
                kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
     if (to_host && from_host && kind != cudaMemcpyHostToHost)
         return text + tr("Neither is device memory, as cudaMalloc() gives it.");
-    return text + format("From there to there it is %s; the destination is the first argument.",
+    return text + format("The kind must be %s; the destination is the first argument.",
                          kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
 }
 

@@ -589,7 +589,7 @@ constexpr translation chinese[] = {
     {"The direction is wrong: the kind is %s, but the destination is %s, and the source is %s. ",
      "方向错误：种类是 %s，但目标是：%s，源是：%s。"},
     {"Neither is device memory, as cudaMalloc() gives it.", "两者都不是 cudaMalloc() 给出的设备内存。"},
-    {"From there to there it is %s; the destination is the first argument.", "从源到目标应为 %s；目标是第一个参数。"},
+    {"The kind must be %s; the destination is the first argument.", "种类应为 %s；目标是第一个参数。"},
     {"There is no cudaMemcpyKind %d.", "没有值为 %d 的 cudaMemcpyKind。"},
     {"The %s is a null pointer.", "%s是空指针。"},
     {"A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",
