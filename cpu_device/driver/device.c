@@ -391,9 +391,15 @@ void say_building(const struct cucc *cucc, double seconds)
 {
     unsigned cores = core_count();
     unsigned wait = (unsigned)(seconds / cores) + 1;
-    if (wait > 2)
+    wait = wait > 20 ? (wait + 4) / 5 * 5 : wait;
+    if (wait <= 2)
+        return;
+    if (speaks_chinese())
+        fprintf(stderr, "cucc：正在编译 CUDA 设备（%s）：在本机的 %u 个核上约需 %u 秒\n", reason_to_build(cucc), cores,
+                wait);
+    else
         fprintf(stderr, "cucc: compiling the CUDA device, %s: about %u s on this machine's %u core%s\n",
-                reason_to_build(cucc), wait > 20 ? (wait + 4) / 5 * 5 : wait, cores, cores == 1 ? "" : "s");
+                reason_to_build(cucc), wait, cores, cores == 1 ? "" : "s");
 }
 
 static void rebuild(struct cucc *cucc)
@@ -448,7 +454,9 @@ void build_device(struct cucc *cucc)
             die("can't write to %s: %s", cucc->build, strerror(errno));
         for (bool said = false; flock(lock, LOCK_EX | LOCK_NB) != 0; said = true) {
             if (!said)
-                fprintf(stderr, "cucc: waiting for another cucc, which is compiling the CUDA device\n");
+                fprintf(stderr, speaks_chinese()
+                                    ? "cucc：正在等待另一个 cucc，它在编译 CUDA 设备\n"
+                                    : "cucc: waiting for another cucc, which is compiling the CUDA device\n");
             pause_for(0.1);
         }
         if (!is_up_to_date(cucc))

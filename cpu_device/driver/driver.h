@@ -180,6 +180,8 @@ bool is_up_to_date(const struct cucc *cucc);
 void build_device(struct cucc *cucc);
 void write_complete(const struct cucc *cucc, const char *text); // the last file of a build
 char *complete_text(const struct cucc *cucc);                   // of the sources as they are now
+// What a user waits for is said in the language of reports: CPU_DEVICE_LANGUAGE, else the locale.
+bool speaks_chinese(void);
 const char *reason_to_build(const struct cucc *cucc);
 void say_building(const struct cucc *cucc, double seconds); // of the processors
 

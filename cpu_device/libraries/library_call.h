@@ -83,7 +83,7 @@ class library_call
         char why[400];
         va_list arguments;
         va_start(arguments, form);
-        vsnprintf(why, sizeof why, form, arguments);
+        vsnprintf(why, sizeof why, cpu_device_library_translates(form), arguments);
         va_end(arguments);
         cpu_device_library_refuses(why);
     }

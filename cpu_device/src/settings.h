@@ -11,7 +11,7 @@ constexpr unsigned most_cores = 24;
 // The exit status of a program that asked for what the device does not have.
 constexpr int status_of_limit = 4;
 
-// Constants before main: it is set before any constructor runs.
+// Constants before main: it is set before any constructor runs. CPU_DEVICE_LANGUAGE is with the texts: platform/text.h.
 struct settings {
     bool check = true;              // CPU_DEVICE_CHECKS=off: none of the checks of loads and stores, barriers excepted
     bool quiet = false;             // nothing is printed

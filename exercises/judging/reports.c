@@ -33,10 +33,21 @@ static struct reports close_text(struct reading *r, bool complete)
     return reports;
 }
 
+// A headline up to its colon, which in Chinese is another character.
 static char *name_in(const char *headline)
 {
-    return readable(headline, strcspn(headline, ":\n"), true);
+    size_t length = strcspn(headline, ":\n");
+    const char *colon = strstr(headline, "：");
+    if (colon != NULL && (size_t)(colon - headline) < length)
+        length = (size_t)(colon - headline);
+    return readable(headline, length, true);
 }
+
+// How the first line of a report begins on standard error, in the two languages of the device.
+static const struct beginning {
+    const char *severity, *text;
+} beginnings[] = {{"error", "========= Error: "},  {"error", "========= 错误："},  {"warning", "========= Warning: "},
+                  {"warning", "========= 警告："}, {"limit", "========= Limit: "}, {"limit", "========= 限制："}};
 
 #if __has_include(<cjson/cJSON.h>)
 #include <cjson/cJSON.h>
@@ -54,7 +65,15 @@ static void read_report(struct reading *r, const cJSON *report)
     if (++r->count > 1)
         return;
     r->first = name_in(headline);
-    fprintf(r->stream, "========= %c%s: %s\n", *severity - 'a' + 'A', severity + 1, headline);
+    const struct beginning *begin = beginnings;
+    while (begin < beginnings + 4 && strcmp(begin->severity, severity) != 0)
+        begin += 2;
+    for (const char *c = headline; *c != '\0'; ++c)
+        if ((*c & 0x80) != 0) { // Chinese
+            ++begin;
+            break;
+        }
+    fprintf(r->stream, "%s%s\n", begin->text, headline);
     cJSON_ArrayForEach(line, cJSON_GetObjectItem(report, "text"))
         fprintf(r->stream, "=========     %s\n", cJSON_GetStringValue(line));
 }
@@ -86,6 +105,8 @@ struct reports read_reports(int file, const char *err)
 
 #else // for ./run check alone
 
+static const char summary[] = "========= SUMMARY", summary_in_chinese[] = "========= 总结";
+
 struct reports read_reports(int file, const char *err)
 {
     (void)file;
@@ -94,11 +115,11 @@ struct reports read_reports(int file, const char *err)
     open_text(&r);
     for (const char *line = text.begin, *end; *line != '\0'; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
-        bool error = strncmp(line, "========= Error: ", 17) == 0,
-             warning = strncmp(line, "========= Warning: ", 19) == 0;
-        if ((error || warning) && ++r.count == 1)
-            r.first = name_in(line + (error ? 17 : 19));
-        if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, "========= SUMMARY", 17) != 0)
+        for (size_t i = 0; i < 4; ++i) // errors and warnings
+            if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0 && ++r.count == 1)
+                r.first = name_in(line + strlen(beginnings[i].text));
+        if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, summary, strlen(summary)) != 0 &&
+            strncmp(line, summary_in_chinese, strlen(summary_in_chinese)) != 0)
             fprintf(r.stream, "%.*s\n", (int)(end - line), line);
     }
     free(text.begin);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# reports.sh REPOSITORY BUILD: the reports quoted in the README.md of the root, of chapter05 and of cpu_device are what
-# the programs print on the CPU device, line by line. First the same check must find a line that is wrong on purpose.
+# reports.sh REPOSITORY BUILD: the reports that the README.md of the root, of chapter05 and of cpu_device quote are what
+# the programs print on the CPU device, line for line, and those of README.zh-CN.md are what they print in Chinese. First
+# the same check must find a line that is spoiled on purpose.
 set -u
 repository=$1
 programs=$2/cpu
@@ -10,33 +11,42 @@ export CPU_DEVICE_CORES=1 # on many cores other blocks come first
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# They are wrong on purpose, so their exit status is of no interest.
-for command in dot_divergent 'dot_divergent --variant tail' dot_unsynced 'warp_sync --variant volatile' \
-    "shared_bitmap_unsynced --save $work/picture.ppm" 'threadfence_sum --no-fence' planted/divergent_if planted/peer_without_access; do
-    # shellcheck disable=SC2086 # a program and its arguments
-    "$programs"/$command >/dev/null 2>>"$work/said"
-done
-CPU_DEVICE_COUNTERS=on "$programs/row_sums" >/dev/null 2>>"$work/said"
-
 # Addresses differ from run to run.
 without_addresses() {
     sed 's/0x[0-9a-f]*/0x/g' "$@"
 }
 
+# What the programs print in a language. They are wrong on purpose, so their exit status is of no interest.
+say_all() {
+    for command in dot_divergent 'dot_divergent --variant tail' dot_unsynced 'warp_sync --variant volatile' \
+        "shared_bitmap_unsynced --save $work/picture.ppm" 'threadfence_sum --no-fence' planted/divergent_if \
+        planted/peer_without_access; do
+        # shellcheck disable=SC2086 # a program and its arguments
+        { CPU_DEVICE_LANGUAGE=$1 "$programs"/$command >/dev/null; } 2>&1
+    done
+    { CPU_DEVICE_LANGUAGE=$1 CPU_DEVICE_COUNTERS=on "$programs/row_sums" >/dev/null; } 2>&1
+}
+
 # Quoted lines, without their indent, that no program prints.
-not_said() {
+not_said() { # LANGUAGE FILE...
+    lines=$work/$1
+    shift
     without_addresses "$@" | sed -n 's/^    \(=========.*\)/\1/p' | while IFS= read -r line; do
-        grep -qxF -- "$line" "$work/lines" || echo "$line"
+        grep -qxF -- "$line" "$lines" || echo "$line"
     done
 }
 
-without_addresses "$work/said" >"$work/lines"
+for language in en zh; do
+    say_all $language | without_addresses >"$work/$language"
+done
 sed 's/dot_unsynced.cu:[0-9]*/dot_unsynced.cu:1/' "$repository/chapter05/README.md" >"$work/spoiled.md"
-[ -n "$(not_said "$work/spoiled.md")" ] || {
+[ -n "$(not_said en "$work/spoiled.md")" ] || {
     echo "FAILED: a wrong line number is let pass" >&2
     exit 1
 }
-wrong=$(not_said "$repository/chapter05/README.md" "$repository/README.md" "$repository/cpu_device/README.md")
+cd "$repository" || exit 1
+wrong=$(not_said en chapter05/README.md README.md cpu_device/README.md
+    not_said zh chapter05/README.zh-CN.md README.zh-CN.md cpu_device/README.zh-CN.md)
 [ -z "$wrong" ] || {
     printf 'FAILED: quoted, but not printed:\n%s\n' "$wrong" >&2
     exit 1

@@ -58,14 +58,18 @@ left_behind() {
     find "$CUCC_BUILD" -name 'fresh*' -o -name '*.new'
 }
 
-# One line says what takes so long, and a second time there is nothing to say. Two cucc at once compile it once.
+# One line says what takes so long, and a second time there is nothing to say. Two cucc at once compile it once, while one
+# of them speaks Chinese.
 "$cucc" --build >first 2>&1 &
-"$cucc" --build >second 2>&1 || { cp second log && wrong --build; }
+CPU_DEVICE_LANGUAGE=zh "$cucc" --build >second 2>&1 || { cp second log && wrong --build; }
 wait $! || { cp first log && wrong --build; }
 cat first second >log
-[ "$(grep -c "^cucc: compiling the CUDA device, once for all programs: about [0-9]* s on this machine's [0-9]* cores*$" log)" = 1 ] ||
+english="cucc: compiling the CUDA device, once for all programs: about [0-9]* s on this machine's [0-9]* cores*"
+chinese='cucc：正在编译 CUDA 设备（所有程序只需一次）：在本机的 [0-9]* 个核上约需 [0-9]* 秒'
+[ "$(grep -cx -e "$english" -e "$chinese" log)" = 1 ] ||
     wrong --build, twice at once
-grep -v "device, once\|goes unchecked: there is no package gcc-" log | grep -qvx "cucc: waiting for another cucc, which is compiling the CUDA device" &&
+grep -v "device, once\|$chinese\|goes unchecked: there is no package gcc-" log |
+    grep -qvx -e "cucc: waiting for another cucc, which is compiling the CUDA device" -e 'cucc：正在等待另一个 cucc，它在编译 CUDA 设备' &&
     wrong --build, twice at once
 [ "$(wc -l <compiled)" = "$(grep -c '"file":' "$CUCC_BUILD/compile_commands.json")" ] || wrong --build, twice at once: each source is compiled once
 [ -z "$(left_behind)" ] || wrong --build, twice at once: "$(left_behind)"

@@ -224,6 +224,8 @@ struct cpu_device_library_work {
 cudaError_t cpu_device_library_begins(const struct cpu_device_library_call *call);
 // The call fails. The reason is reported if the program does not check the returned status, or ends because of it.
 void cpu_device_library_refuses(const char *why);
+// A text, or a format of printf(), in the language of the user's reports.
+__attribute__((format_arg(1))) const char *cpu_device_library_translates(const char *english);
 // The library's status that a call has returned, and the program does not use.
 void cpu_device_library_unheeded(const char *function, const char *status, const char *file, int line);
 int cpu_device_on_device(const void *address); // and not the host's, too

@@ -180,7 +180,8 @@ class blas_call : library_call
         if (cudaError_t error = begins()) {
             status_ = status_of(error);
         } else if (!is_handle(handle)) {
-            refuse("The handle was not made by cublasCreate()%s.", handle ? ", or was destroyed" : "");
+            refuse("The handle was not made by cublasCreate()%s.",
+                   handle ? cpu_device_library_translates(", or was destroyed") : "");
             status_ = CUBLAS_STATUS_NOT_INITIALIZED;
         }
     }
@@ -194,7 +195,7 @@ class blas_call : library_call
         if (holds || !fine())
             return;
         char why[300];
-        snprintf(why, sizeof why, form, arguments...);
+        snprintf(why, sizeof why, cpu_device_library_translates(form), arguments...);
         refuse("%s", why);
         status_ = CUBLAS_STATUS_INVALID_VALUE;
     }
@@ -1174,7 +1175,7 @@ cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream)
     cublasStatus_t cublasSet##Name(cublasHandle_t handle, type mode)                                                   \
     {                                                                                                                  \
         ENTER(handle, "cublasSet" #Name);                                                                              \
-        b.expect(valid, "There is no " #type " %d.", (int)mode);                                                       \
+        b.expect(valid, "There is no %s %d.", #type, (int)mode);                                                       \
         if (b.fine())                                                                                                  \
             handle->member = mode;                                                                                     \
         return b.done();                                                                                               \

@@ -331,7 +331,7 @@ struct verdict {
     verdict v = {status, ""};
     va_list arguments;
     va_start(arguments, form);
-    vsnprintf(v.why, sizeof v.why, form, arguments);
+    vsnprintf(v.why, sizeof v.why, cpu_device_library_translates(form), arguments);
     va_end(arguments);
     return v;
 }
@@ -415,7 +415,8 @@ cublasStatus_t begin(const library_call &call, cublasLtHandle_t handle, bool com
     if (cudaError_t error = call.begins())
         return status_of(error);
     if (!is_handle(handle)) {
-        library_call::refuse("The handle was not made by cublasLtCreate()%s.", handle ? ", or was destroyed" : "");
+        library_call::refuse("The handle was not made by cublasLtCreate()%s.",
+                             handle ? cpu_device_library_translates(", or was destroyed") : "");
         return CUBLAS_STATUS_NOT_INITIALIZED;
     }
     if (!complete) {

@@ -861,7 +861,7 @@ CUresult launch_function(CUfunction kernel, dim3 grid, dim3 block, unsigned shar
     static std::mutex &mutex = *new std::mutex;
     const std::string place = source_line(static_cast<const char *>(call.as_copy.caller) - 1);
     const size_t colon = place.rfind(':');
-    const char *file = "an unknown line";
+    const char *file = tr("an unknown line");
     {
         std::lock_guard<std::mutex> lock(mutex);
         if (colon != std::string::npos)

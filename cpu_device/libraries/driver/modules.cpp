@@ -47,7 +47,7 @@ constexpr char how[] = "make it by cpu_device/cucc -ptx, -cubin or -fatbin";
 // Reports in one line what cannot be loaded.
 CUresult no_module(CUresult error, const char *name, const std::string &what)
 {
-    say(format("%s is %s: %s", name, what.c_str(), how).c_str());
+    say(format("%s is %s: %s", tr(name), tr(what.c_str()), tr(how)).c_str());
     return error;
 }
 

@@ -166,7 +166,7 @@ std::string why_not(const CUgraph_st &graph, const device &d)
         if (node->child != nullptr)
             why = why_not(*node->child, d);
         else if (node->event != nullptr && !d.events.count(node->event))
-            why = "An event of the graph is destroyed.";
+            why = tr("An event of the graph is destroyed.");
         else if (node->enabled && node->work != nullptr && node->work->kernel == nullptr)
             why = why_gone(node->work->uses);
         if (!why.empty() && node->work != nullptr && node->work->uses.call.function != nullptr)
@@ -291,8 +291,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph)
     std::string loose;
     const cudaError_t error = end_capture(*stream, graph, loose);
     if (error == cudaErrorStreamCaptureUnjoined)
-        return refuse(error, loose + " was captured in another stream, and this stream does not wait for it: call "
-                                     "cudaEventRecord() after it there, and cudaStreamWaitEvent() here.");
+        return refuse(error, loose + tr(" was captured in another stream, and this stream does not wait for it: call "
+                                        "cudaEventRecord() after it there, and cudaStreamWaitEvent() here."));
     return remember(error);
 }
 

@@ -5,8 +5,15 @@
 #include <cstring>
 #include <string>
 
+#include "../../include/cpu_device/interface.h"
+
 namespace nccl_device
 {
+__attribute__((format_arg(1))) inline const char *tr(const char *english)
+{
+    return cpu_device_library_translates(english);
+}
+
 enum class kind { all_reduce, reduce, broadcast, all_gather, reduce_scatter };
 
 inline const char *name_of(kind k)
@@ -91,15 +98,15 @@ struct request {
     std::string differs_from(const request &other) const
     {
         if (what != other.what)
-            return std::string("calls ") + name_of(what);
+            return std::string(tr("calls ")) + name_of(what);
         if (count != other.count)
-            return "has a count of " + std::to_string(count);
+            return tr("has a count of ") + std::to_string(count);
         if (type != other.type)
-            return std::string("has elements of type ") + name_of_type(type);
+            return std::string(tr("has elements of type ")) + name_of_type(type);
         if (reduces() && operation != other.operation)
-            return std::string("has the operation ") + name_of_operation(operation);
+            return std::string(tr("has the operation ")) + name_of_operation(operation);
         if ((what == kind::reduce || what == kind::broadcast) && root != other.root)
-            return "has the root " + std::to_string(root);
+            return tr("has the root ") + std::to_string(root);
         return "";
     }
 

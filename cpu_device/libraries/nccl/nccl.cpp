@@ -26,6 +26,7 @@
 using namespace cpu_device_library;
 using nccl_device::meeting_place;
 using nccl_device::request;
+using nccl_device::tr;
 
 namespace
 {
@@ -77,7 +78,7 @@ thread_local std::string last_error;
     char text[600];
     va_list arguments;
     va_start(arguments, form);
-    vsnprintf(text, sizeof text, form, arguments);
+    vsnprintf(text, sizeof text, tr(form), arguments);
     va_end(arguments);
     return text;
 }

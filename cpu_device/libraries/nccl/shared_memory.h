@@ -179,8 +179,8 @@ inline bool meeting_place::meet(int rank, std::string &why)
             const bool is_gone = kill(shared_->of[other].process, 0) != 0 && errno == ESRCH;
             if (!is_gone && !shared_->of[other].left)
                 continue;
-            why = "Rank " + std::to_string(rank) + " waits for rank " + std::to_string(other) +
-                  (is_gone ? ", whose process has ended." : ", which has destroyed its communicator.");
+            why = tr("Rank ") + std::to_string(rank) + tr(" waits for rank ") + std::to_string(other) +
+                  tr(is_gone ? ", whose process has ended." : ", which has destroyed its communicator.");
             return false;
         }
     return true;
@@ -201,9 +201,9 @@ inline bool meeting_place::take_part(const request &r, std::string &why)
         const request its = {(kind)other.kind, nullptr,    nullptr, other.count, other.type,
                              other.operation,  other.root, q,       r.ranks,     0};
         if (why.empty() && !its.differs_from(r).empty())
-            why = "Rank " + std::to_string(r.rank) + " " + r.differs_from(its) + ", and rank " + std::to_string(q) +
-                  " " + its.differs_from(r) +
-                  ". NCCL does not compare them: it would wait for ever, or add up what does not belong together.";
+            why = tr("Rank ") + std::to_string(r.rank) + " " + r.differs_from(its) + tr(", and rank ") +
+                  std::to_string(q) + " " + its.differs_from(r) +
+                  tr(". NCCL does not compare them: it would wait for ever, or add up what does not belong together.");
     }
     std::string gone;
     if (!meet(r.rank, gone) || !why.empty()) { // all have compared, before anyone's next call

@@ -28,8 +28,8 @@ template <class Found> bool find(const std::map<const void *, Found> &all, const
 
 std::string what_there_is(const void *array)
 {
-    std::string what = array ? describe_address(array).text() : "a null pointer";
-    return format("This is no array: it is %s.", what.empty() ? "host memory" : what.c_str());
+    std::string what = array ? describe_address(array).text() : tr("a null pointer");
+    return format("This is no array: it is %s.", what.empty() ? tr("host memory") : what.c_str());
 }
 
 bool is_within(const cudaExtent &e, size_t width, size_t height, size_t depth)
@@ -152,7 +152,7 @@ cudaError_t copy_2d(bool to_array, const void *array, size_t x, size_t y, const 
 {
     if (kind == cudaMemcpyHostToHost || kind == (to_array ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
         return refuse(cudaErrorInvalidMemcpyDirection,
-                      format("The direction is wrong: the %s is an array.", to_array ? "destination" : "source"));
+                      format("The direction is wrong: the %s is an array.", tr(to_array ? "destination" : "source")));
     array_end end = end_in(array, x, y, 0, b);
     if (end.error)
         return end.error;
@@ -175,7 +175,7 @@ cudaError_t copy_1d(bool to_array, const void *array, size_t x, size_t y, const 
     const copy_end of_array = {const_cast<char *>(shape.grid.first) + begin, count, 0, true};
     if (kind == cudaMemcpyHostToHost || kind == (to_array ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
         return refuse(cudaErrorInvalidMemcpyDirection,
-                      format("The direction is wrong: the %s is an array.", to_array ? "destination" : "source"));
+                      format("The direction is wrong: the %s is an array.", tr(to_array ? "destination" : "source")));
     return to_array ? copy(of_array, linear(other, count), {count, 1, 1}, kind, stream, wait, call)
                     : copy(linear(other, count), of_array, {count, 1, 1}, kind, stream, wait, call);
 }
@@ -186,8 +186,8 @@ cudaError_t copy_3d(const cudaMemcpy3DParms *p, cudaStream_t stream, bool wait, 
         return remember(cudaErrorInvalidValue);
     for (bool to : {true, false})
         if ((to ? p->dstArray : p->srcArray) != nullptr && (to ? p->dstPtr : p->srcPtr).ptr != nullptr)
-            return refuse(cudaErrorInvalidValue,
-                          format("The %s is an array and a pointer: set one of them.", to ? "destination" : "source"));
+            return refuse(cudaErrorInvalidValue, format("The %s is an array and a pointer: set one of them.",
+                                                        tr(to ? "destination" : "source")));
     if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
         return cudaSuccess;
     // Widths and positions are in texels where an array takes part, also positions in other memory; else in bytes.

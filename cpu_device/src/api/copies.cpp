@@ -88,15 +88,15 @@ void mark_copied(const char *to, const char *from, size_t size, const copy_call 
 std::string memory_at(const void *p)
 {
     if (p == nullptr)
-        return "a null pointer";
+        return tr("a null pointer");
     if (side_of(p, 1) == side::host)
-        return "host memory";
+        return tr("host memory");
     place_in_memory place = describe_address(p);
     if (!the_arena().in_arena(p) && !image_of(p).unloaded)
-        return "a __device__ variable";
+        return tr("a __device__ variable");
     if (place.empty())
         place = describe_variable(p);
-    return place.empty() ? "device memory" : place.brief();
+    return place.empty() ? tr("device memory") : place.brief();
 }
 
 namespace
@@ -112,8 +112,8 @@ std::string why_invalid(const char *the, const void *p, size_t count)
             left = a->size - (size_t)(static_cast<const char *>(p) - a->first);
     }
     std::string what = memory_at(p);
-    return left == 0 ? format("The %s is %s.", the, what.c_str())
-                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, the, left, what.c_str());
+    return left == 0 ? format("The %s is %s.", tr(the), what.c_str())
+                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, tr(the), left, what.c_str());
 }
 
 const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
@@ -126,7 +126,7 @@ std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, c
         format("The direction is wrong: the kind is %s, but the destination is %s, and the source is %s. ",
                kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
     if (to_host && from_host && kind != cudaMemcpyHostToHost)
-        return text + "Neither is device memory, as cudaMalloc() gives it.";
+        return text + tr("Neither is device memory, as cudaMalloc() gives it.");
     return text + format("The kind must be %s; the destination is the first argument.",
                          kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
 }
@@ -159,12 +159,12 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
 {
     if (target != side::host)
         return cudaSuccess;
-    std::string what = "a buffer";
+    std::string what = tr("a buffer");
     host_buffer buffer = host_buffer_at(to.begin);
     if (buffer.size == 0) {
         const program_variable variable = variable_at(to.begin);
         buffer.size = buffer.usable = variable.size - variable.offset;
-        what = "the variable " + variable.name;
+        what = format("the variable %s", variable.name.c_str());
     }
     if (buffer.size == 0 || to.size <= buffer.usable)
         return cudaSuccess;
@@ -185,7 +185,7 @@ void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &
                     diagnosis(report_kind::copy_overlaps)
                         .where(call.at())
                         .say("%s copies %zu bytes to memory that begins %td bytes %s the source", text_of(call).c_str(),
-                             to.size, std::abs(to.begin - from.begin), to.begin > from.begin ? "after" : "before")
+                             to.size, std::abs(to.begin - from.begin), tr(to.begin > from.begin ? "after" : "before"))
                         .say("CUDA copies in any order, so the source may be overwritten before it is read: copy to "
                              "another buffer first."));
 }
@@ -215,7 +215,7 @@ cudaError_t copy_request::check()
         return refuse(cudaErrorInvalidMemcpyDirection, format("There is no cudaMemcpyKind %d.", (int)kind));
     if (to.at == nullptr || from.at == nullptr)
         return refuse(cudaErrorInvalidValue,
-                      format("The %s is a null pointer.", to.at == nullptr ? "destination" : "source"));
+                      format("The %s is a null pointer.", tr(to.at == nullptr ? "destination" : "source")));
     if (b.width > to.pitch || b.width > from.pitch)
         return refuse(b.height > 1 || to.is_array || from.is_array ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
                       format("A row of %zu bytes is longer than its pitch: %zu in the destination, %zu in the source.",

@@ -39,8 +39,9 @@ cudaError_t cudaSetDevice(int device)
     call_begins(__func__, __builtin_return_address(0));
     if (!is_device(device))
         return refuse(cudaErrorInvalidDevice,
-                      format("There %s %d device%s: CPU_DEVICE_COUNT=n makes it more.",
-                             setting.devices == 1 ? "is" : "are", setting.devices, setting.devices == 1 ? "" : "s"));
+                      format(setting.devices == 1 ? "There is %d device: CPU_DEVICE_COUNT=n makes it more."
+                                                  : "There are %d devices: CPU_DEVICE_COUNT=n makes it more.",
+                             setting.devices));
     current_device = device;
     device_was_set(device);
     return cudaSuccess;

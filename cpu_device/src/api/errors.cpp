@@ -96,7 +96,7 @@ cudaError_t remember(cudaError_t error)
 
 cudaError_t refuse(cudaError_t error, const std::string &why)
 {
-    snprintf(call.why, sizeof call.why, "%s", why.c_str());
+    snprintf(call.why, sizeof call.why, "%s", tr(why.c_str()));
     call.error = error;
     return remember(error);
 }
@@ -109,7 +109,7 @@ cudaError_t refused_and_reported(cudaError_t error)
 
 void refuse_library(const char *why)
 {
-    snprintf(call.why, sizeof call.why, "%s", why);
+    snprintf(call.why, sizeof call.why, "%s", tr(why));
     any_call_failed = true;
 }
 
@@ -142,13 +142,14 @@ bool refusal_was_shown()
 
 bool is_limit(const std::string &why)
 {
-    return why.find("CPU device") != std::string::npos;
+    return why.find(tr("CPU device")) != std::string::npos;
 }
 
 diagnosis limit_met(const char *function, const source_position &at, const std::string &why)
 {
     const std::string line = at.text();
-    return diagnosis(report_kind::limit, format("%s()%s%s", function, line.empty() ? "" : " at ", line.c_str()))
+    return diagnosis(report_kind::limit,
+                     format("%s()%s", function, line.empty() ? "" : format(" at %s", line.c_str()).c_str()))
         .where(at)
         .add(why)
         .say("This is no error of the program, which may run on a GPU.");
@@ -163,7 +164,7 @@ void report_refusal()
     if (is_limit(call.why))
         return report(limit_met(call.function, at, call.why));
     report(diagnosis(report_kind::refused_call,
-                     format("%s() was refused%s%s", call.function, at.line == 0 ? "" : ", at ", at.text().c_str()))
+                     format("%s() was refused%s%s", call.function, at.line == 0 ? "" : tr(", at "), at.text().c_str()))
                .where(at)
                .add(call.why));
 }
@@ -199,8 +200,8 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
 {
     call = {"cub::Device...", nullptr, cudaErrorInvalidValue, false, false, ""};
-    snprintf(call.why, sizeof call.why, "temp_storage_bytes is %zu, of %zu that the call at %s:%d needs", bytes, needed,
-             base_name(file), line);
+    snprintf(call.why, sizeof call.why, tr("temp_storage_bytes is %zu, of %zu that the call at %s:%d needs"), bytes,
+             needed, base_name(file), line);
     return cudaErrorInvalidValue;
 }
 

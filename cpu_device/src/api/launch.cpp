@@ -161,9 +161,9 @@ std::string why_refused(const grid_launch &l)
     const dim3 &g = l.grid(), &b = l.block();
     uint64_t threads = (uint64_t)b.x * b.y * b.z;
     if (g.x == 0 || g.y == 0 || g.z == 0)
-        return "a grid of 0 blocks";
+        return tr("a grid of 0 blocks");
     if (threads == 0)
-        return "blocks of 0 threads";
+        return tr("blocks of 0 threads");
     if (threads > l.kernel.max_threads)
         return format("%llu threads a block, of at most %u", (unsigned long long)threads, l.kernel.max_threads);
     if (b.z > max_block_z)
@@ -221,8 +221,8 @@ cudaError_t check_child(const grid_launch &child, grid_launch &parent, const lau
     if (given.stream != nullptr && !is_tail(given) && !has_own_stream(given)) {
         std::lock_guard<std::mutex> lock(parent.children_mutex);
         if (!parent.streams_of_children.count(given.stream)) {
-            why = "the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
-                  "cudaStreamFireAndForget";
+            why = tr("the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
+                     "cudaStreamFireAndForget");
             return cudaErrorInvalidResourceHandle;
         }
     }
@@ -247,7 +247,7 @@ void look_for_pointers(core &c, const cpu_device_kernel &kernel, const launch_re
             .where({file, line})
             .say("launches %s at %s:%d", name, base_name(file), line)
             .say("That memory is the %s's own: give the child a pointer to global memory.",
-                 shared ? "block" : "thread");
+                 tr(shared ? "block" : "thread"));
     });
 }
 
@@ -361,7 +361,7 @@ void refuse_call(const cpu_device_kernel &kernel)
         diagnosis(report_kind::called_as_function)
             .in(doer{kernel.name, {}, {}})
             .where(at)
-            .say("kernel %s%s%s", kernel.name, line.empty() ? "" : ", at ", line.c_str())
+            .say("kernel %s%s%s", kernel.name, line.empty() ? "" : tr(", at "), line.c_str())
             .say("It does not run (cudaErrorMissingConfiguration). Launch it: %s<<<grid, block>>>(...).", kernel.name));
 }
 } // namespace
@@ -431,7 +431,7 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
     if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
         report_unless_asked(unchecked_launch(kernel, given)
                                 .say("kernel %s at %s:%d: %s (%s)", kernel.name, base_name(given.file), given.line,
-                                     cudaGetErrorString(error), cudaGetErrorName(error))
+                                     tr(cudaGetErrorString(error)), cudaGetErrorName(error))
                                 .say("The kernel is not part of a graph. Call cudaGetLastError() after every launch."));
     return error;
 }

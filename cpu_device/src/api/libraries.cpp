@@ -72,12 +72,12 @@ std::string wrong_memory(const operand_t &o)
 {
     size_t size;
     if (o.address == nullptr)
-        return "It is a null pointer.";
+        return tr("It is a null pointer.");
     if (!span(o, size))
-        return "No memory is that large.";
+        return tr("No memory is that large.");
     const side where = side_of(o.address, size);
     if (where == side::host)
-        return is_registered(o.address) ? "" : "It is host memory: copy it to the device first.";
+        return is_registered(o.address) ? "" : tr("It is host memory: copy it to the device first.");
     if (where == side::device || where == side::either)
         return (begin_of(o) - (const char *)nullptr) & (o.element <= 8 ? o.element - 1 : 7)
                    ? format("It is misaligned, for elements of %zu bytes.", o.element)
@@ -132,7 +132,7 @@ void check_written(const call_t &call, const operand_t &o)
                     diagnosis(report_kind::uninitialized_global)
                         .where(place_of(call))
                         .about(memory)
-                        .say("%s reads %s: %s", text_of(call).c_str(), o.name, memory.text().c_str())
+                        .say("%s reads %s: %s", text_of(call).c_str(), tr(o.name), memory.text().c_str())
                         .say("%zu of its elements there, this one the first: nothing has written them, and "
                              "cudaMalloc() does not clear memory.",
                              unwritten));
@@ -150,7 +150,7 @@ bool is_there(const call_t &call, const operand_t &o)
         report_once("library:" + text_of(call) + o.name,
                     diagnosis(report_kind::illegal_address)
                         .where(place_of(call))
-                        .say("%s %s %s", text_of(call).c_str(), o.writes ? "writes" : "reads", o.name)
+                        .say("%s %s %s", text_of(call).c_str(), tr(o.writes ? "writes" : "reads"), tr(o.name))
                         .add(wrong));
     cudaError_t none = cudaSuccess;
     the_device().sticky.compare_exchange_strong(none, cudaErrorIllegalAddress);
@@ -214,6 +214,11 @@ cudaError_t cpu_device_library_begins(const cpu_device_library_call *call)
     if (cudaError_t refused = refusal(call->function, call->caller))
         return remember(refused);
     return cudaSuccess;
+}
+
+const char *cpu_device_library_translates(const char *english)
+{
+    return tr(english);
 }
 
 void cpu_device_library_refuses(const char *why)

@@ -127,7 +127,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
     }
     if (checked_arena_size > 0) {
         if (!twice && (what = describe_address(pointer).text()).empty())
-            what = "host memory";
+            what = tr("host memory");
         static const char *const names[][2] = {
             {"cudaFree", "a pointer that cudaMalloc"},
             {"cudaFreeHost", "a pointer that cudaMallocHost"},
@@ -136,7 +136,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         };
         const auto &[name, other] = names[(int)function];
         diagnosis d(twice ? report_kind::double_free : report_kind::wrong_free,
-                    twice ? name : format("%s of %s", name, other));
+                    twice ? name : format("%s of %s", name, tr(other)));
         const std::string line = d.where(reported_place(caller)).at.text();
         report_once(std::string(twice ? "twice " : "wrong ") + name + line,
                     d.say("at %s: %s", line.c_str(), what.c_str()));

@@ -139,7 +139,7 @@ void when_main_exits_alone()
 
 [[noreturn]] void bad_setting(const char *name, const char *value, const char *allowed)
 {
-    die(2, "%s is '%s', and must be %s", name, value, allowed);
+    die(2, "%s is '%s', and must be %s", name, value, tr(allowed));
 }
 
 int number_in(const char *name, int otherwise, int least, int most)
@@ -197,11 +197,28 @@ void read_checks()
     }
 }
 
+// The language of reports: what CPU_DEVICE_LANGUAGE says, else the locale.
+void read_language()
+{
+    const char *language = getenv("CPU_DEVICE_LANGUAGE");
+    if (language != nullptr && *language != '\0') {
+        if (strcmp(language, "zh") != 0 && strcmp(language, "en") != 0)
+            bad_setting("CPU_DEVICE_LANGUAGE", language, "en or zh");
+    } else {
+        for (const char *name : {"LC_ALL", "LC_MESSAGES", "LANG"}) // the first of these that is set decides
+            if (language = getenv(name); language != nullptr && *language != '\0')
+                break;
+    }
+    if (language != nullptr && strncmp(language, "zh", 2) == 0)
+        speak_chinese();
+}
+
 // Before every constructor of the program, so that its end comes after all of theirs.
 __attribute__((constructor(101))) void read_settings()
 {
     if (is_second())
         return;
+    read_language();
     read_checks();
     setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);
     setting.cores = (unsigned)number_in("CPU_DEVICE_CORES", (int)setting.cores, 1, most_cores);

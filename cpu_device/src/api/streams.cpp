@@ -28,8 +28,7 @@ void say_of_times()
 {
     if (any_time_taken && !setting.quiet)
         say("the times between events are those of this CPU, and do not tell what is faster on a GPU; what kernels do "
-            "to "
-            "memory does: CPU_DEVICE_COUNTERS=on");
+            "to memory does: CPU_DEVICE_COUNTERS=on");
 }
 } // namespace cpu_device
 
@@ -390,10 +389,10 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     for (cudaEvent_t event : {start, stop})
         if (!d.events.count(event) || !event->timing || event->mark == nullptr)
             return refuse(cudaErrorInvalidResourceHandle,
-                          format("The %s event %s.", event == start ? "first" : "second",
-                                 !d.events.count(event) ? "was not created, or is destroyed"
-                                 : !event->timing       ? "was created with cudaEventDisableTiming"
-                                                        : "was never recorded"));
+                          format("The %s event %s.", tr(event == start ? "first" : "second"),
+                                 !d.events.count(event) ? tr("was not created, or is destroyed")
+                                 : !event->timing       ? tr("was created with cudaEventDisableTiming")
+                                                        : tr("was never recorded")));
     if (start->device != stop->device)
         return refuse(cudaErrorInvalidResourceHandle, "The two events are of different devices.");
     if (!start->mark->done || !stop->mark->done)

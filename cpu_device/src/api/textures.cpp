@@ -161,7 +161,7 @@ cudaError_t destroy(uint64_t handle, bool surface, const void *caller)
               at_line(found->destroyed_at).c_str());
     else
         d.say("at %s: %s", line.c_str(),
-              found == nullptr ? "there never was one with this number" : "it is one of the other kind");
+              tr(found == nullptr ? "there never was one with this number" : "it is one of the other kind"));
     report(d);
     return cudaSuccess;
 }
@@ -183,9 +183,10 @@ void report_object_leaks()
         const auto &[surface, line] = of;
         const char *word = surface ? "Surface" : "Texture";
         const char *several = objects.size() > 1 ? "s" : "";
-        report_leak(diagnosis(report_kind::leak, format("%zu %s object%s", objects.size(), name_of(surface), several))
-                        .where(reported_place(objects[0]->made_at))
-                        .say("from cudaCreate%sObject%s: cudaDestroy%sObject() is missing", word, line.c_str(), word));
+        report_leak(
+            diagnosis(report_kind::leak, format("%zu %s object%s", objects.size(), tr(name_of(surface)), several))
+                .where(reported_place(objects[0]->made_at))
+                .say("from cudaCreate%sObject%s: cudaDestroy%sObject() is missing", word, line.c_str(), word));
     }
 }
 

@@ -301,7 +301,7 @@ bool checks::about_to_access(unsigned thread, const announced_access &what)
 
 std::string checks::describe(wrong what, const announced_access &a) const
 {
-    const char *verb = verb_of(a.kind);
+    const char *verb = tr(verb_of(a.kind));
     switch (what) {
     case wrong::nothing: break;
     case wrong::misaligned:
@@ -381,7 +381,7 @@ void name_by_parameter(place_in_memory &place, const char *address, const launch
             continue;
         const std::string element = element_by(p, to, address, launch.body_type, &place.type);
         if (to == closest) {
-            place.alias += (place.alias.empty() ? "" : " and ") + element;
+            place.alias += (place.alias.empty() ? "" : tr(" and ")) + element;
             continue;
         }
         closest = to;
@@ -432,9 +432,9 @@ std::string describe_illegal(const char *verb, const char *address, const launch
         return format("%s %s at address 0x%zx: %s", verb, place.names().c_str(), (size_t)address,
                       place.position().c_str());
     const std::string what = !place.empty()                  ? place.text()
-                             : (uintptr_t)address < 1u << 16 ? "a null pointer, or an element of one"
-                             : is_mapped(address)            ? "host memory: a kernel needs a pointer from cudaMalloc()"
-                                                             : "not device memory: a wild or uninitialized pointer";
+                             : (uintptr_t)address < 1u << 16 ? tr("a null pointer, or an element of one")
+                             : is_mapped(address) ? tr("host memory: a kernel needs a pointer from cudaMalloc()")
+                                                  : tr("not device memory: a wild or uninitialized pointer");
     return format("%s address 0x%zx: %s", verb, (size_t)address, what.c_str());
 }
 
@@ -466,6 +466,6 @@ place_in_memory memory_name(const finding &f, const launch_name &launch)
     place_in_memory place = memory_in_kernel(address, launch);
     if (place.empty())
         place = describe_variable_on_device(address);
-    return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, "a __device__ variable", ""};
+    return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, tr("a __device__ variable"), ""};
 }
 } // namespace cpu_device

@@ -53,8 +53,8 @@ uint32_t block_clocks::segment_for(uint32_t clock)
     if (number == segments.none) {
         if (!launch_->sync_places.said_enough.exchange(true))
             fprintf(stderr,
-                    "CPU device: the launch of %s has more barriers and blocks than the checks can number; the rest "
-                    "of it is not checked for races\n",
+                    tr("CPU device: the launch of %s has more barriers and blocks than the checks can number; the rest "
+                       "of it is not checked for races\n"),
                     launch_->name.kernel);
         return 0;
     }

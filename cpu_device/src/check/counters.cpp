@@ -430,27 +430,36 @@ void write_csv(FILE *f)
     }
 }
 
+// The columns that a text takes on a terminal, where a Chinese character is as wide as two others.
+size_t width(const std::string &text)
+{
+    size_t columns = 0;
+    for (unsigned char byte : text)
+        columns += byte < 0x80 ? 1 : byte >= 0xe0 ? 2 : 0; // of three bytes, the first counts
+    return columns;
+}
+
 std::string table()
 {
     std::string text, last;
     for (const auto &[key, c] : run_counts().by_line) {
         const auto &[kernel, shared, file, line, verb, size] = key;
-        std::string head = format("COUNTERS: kernel %s, %s memory", kernel.c_str(), shared ? "shared" : "global");
+        std::string head = format("COUNTERS: kernel %s, %s memory", kernel.c_str(), tr(shared ? "shared" : "global"));
         if (head != last) {
             if (!last.empty()) {
                 print_report(text);
                 text.clear();
             }
             last = head;
-            if (head.size() > 51) { // a line of its own
+            if (width(head) > 51) { // a line of its own
                 text += head + '\n';
                 head.clear();
             }
-            text += format(shared ? "%-51s requests  wavefronts  bank conflict"
-                                  : "%-51s requests     sectors  sectors/request  bytes used",
-                           head.c_str());
+            text += head + std::string(51 - width(head), ' ') +
+                    tr(shared ? " requests  wavefronts  bank conflict"
+                              : " requests     sectors  sectors/request  bytes used");
         }
-        text += format("\n    %-6s %2zu bytes at %-27s %9llu ", verbs[verb], size,
+        text += format("\n    %-6s %2zu bytes at %-27s %9llu ", tr(verbs[verb]), size,
                        format("%s:%d", file.c_str(), line).c_str(), c.requests);
         if (!shared)
             text += format(" %10llu  %15.2f  %9.1f%%%s", c.sectors, ratio(c.sectors, c.requests),
@@ -459,7 +468,7 @@ std::string table()
                                ? ""
                                : format("  uncoalesced: %.2f would do", ratio(c.least_sectors, c.requests)).c_str());
         else if (c.wavefronts == c.least_wavefronts)
-            text += format(" %10llu  %13s", c.wavefronts, c.wavefronts ? "none" : "-");
+            text += format(" %10llu  %13s", c.wavefronts, c.wavefronts ? tr("none") : "-");
         else
             text += format(" %10llu  %9.3g-way", c.wavefronts, ratio(c.wavefronts, c.least_wavefronts));
     }
@@ -473,12 +482,12 @@ bool access_counter::writes_results()
     all_counts &a = run_counts();
     std::lock_guard<std::mutex> lock(a.mutex);
     if (setting.counters == nullptr) {
-        print_report(a.by_line.empty() ? "COUNTERS: no kernel has accessed global or shared memory" : table());
+        print_report(a.by_line.empty() ? tr("COUNTERS: no kernel has accessed global or shared memory") : table());
         return true;
     }
     const char *problem = write_output(setting.counters, write_csv);
     if (problem != nullptr)
-        fprintf(stderr, "CPU device: cannot write the counters to %s: %s\n", setting.counters, problem);
+        fprintf(stderr, tr("CPU device: cannot write the counters to %s: %s\n"), setting.counters, problem);
     return problem == nullptr;
 }
 } // namespace
@@ -502,7 +511,8 @@ void cpu_device_counters_begin(void)
 {
     if (!cpu_device::setting.check) {
         fprintf(stderr,
-                "CPU device: this program counts what its kernels do, which CPU_DEVICE_CHECKS=off leaves out\n");
+                cpu_device::tr(
+                    "CPU device: this program counts what its kernels do, which CPU_DEVICE_CHECKS=off leaves out\n"));
         exit(2);
     }
     cpu_device::all_counts &a = cpu_device::run_counts();

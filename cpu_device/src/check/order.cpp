@@ -92,7 +92,7 @@ void say_what_was_found()
             other = format("%s()%s may still be %s there. Wait for the call to complete first, for example with "
                            "cudaStreamSynchronize().",
                            call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str(),
-                           f.other_writes ? "writing" : "reading");
+                           tr(f.other_writes ? "writing" : "reading"));
         }
         diagnosis d(report_kind::host_too_early, f.act == host_act::frees    ? "frees"
                                                  : f.act == host_act::writes ? "writes"
@@ -100,7 +100,7 @@ void say_what_was_found()
         const std::string line = d.where(reported_place(f.pc))
                                      .about(f.other.kernel != nullptr ? f.memory : describe_address(f.address))
                                      .at.text();
-        d.say("at %s: %s", line.c_str(), d.memory.empty() ? "host memory" : d.memory.text().c_str());
+        d.say("at %s: %s", line.c_str(), d.memory.empty() ? tr("host memory") : d.memory.text().c_str());
         report_once("early:" + line, d.add(other));
     }
     state.found.clear();
@@ -265,13 +265,13 @@ struct one_of_two {
 one_of_two copy_as(const memory_work &copy, bool writes)
 {
     return {format("%s()%s %s", copy.call.function, at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(),
-                   writes ? (copy.manages ? copy.manages : "writes") : "reads"),
+                   tr(writes ? (copy.manages ? copy.manages : "writes") : "reads")),
             {{}, writes, false, false, copy.call.at()}};
 }
 
 one_of_two kernel_as(const launch_name &k, const kernel_use &use)
 {
-    return {format("kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line, use.writes ? "writes" : "reads",
+    return {format("kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line, tr(use.writes ? "writes" : "reads"),
                    at_line(use.pc).c_str()),
             {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc)}};
 }

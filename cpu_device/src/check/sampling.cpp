@@ -62,10 +62,11 @@ bool sampling::leaves_out(launch_record &launch)
         launch.began - r.checked_at > share * r.last)
         return false;
     if (!left_out.exchange(true) && !setting.quiet)
-        fprintf(stderr,
-                "CPU device: kernel %s was checked %u times in a row with nothing new; from here on, launches of this "
-                "shape are checked now and then (CPU_DEVICE_LAUNCHES=all: each time)\n",
-                launch.name.kernel, r.in_a_row);
+        fprintf(
+            stderr,
+            tr("CPU device: kernel %s was checked %u times in a row with nothing new; from here on, launches of this "
+               "shape are checked now and then (CPU_DEVICE_LAUNCHES=all: each time)\n"),
+            launch.name.kernel, r.in_a_row);
     return true;
 }
 

@@ -191,7 +191,7 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
         if (!e.shared) {
             fresh = memory_at(e.address);
         } else if (e.address >= dynamic_begin) {
-            fresh = {"dynamic shared memory", true, dynamic_begin, dynamic_size};
+            fresh = {tr("dynamic shared memory"), true, dynamic_begin, dynamic_size};
         } else {
             fresh = {block_memory::variable_at(image_of(body_type), e.address).object, true, e.address, e.size};
             for (const auto &v : thread_local_variables(image_of(body_type)))
@@ -388,7 +388,7 @@ bool recorder::writes_results()
             kept.reports.push_back(text);
     const char *problem = write_trace_page(setting.trace, kept, setting.mended);
     if (problem != nullptr)
-        fprintf(stderr, "CPU device: cannot write the trace to %s: %s\n", setting.trace, problem);
+        fprintf(stderr, tr("CPU device: cannot write the trace to %s: %s\n"), setting.trace, problem);
     return problem == nullptr;
 }
 } // namespace

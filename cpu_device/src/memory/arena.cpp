@@ -121,7 +121,7 @@ void arena::say_what_is_missing(size_t size)
     if (total_ == machine_ || size > machine_ - used_ || said_)
         return;
     said_ = true;
-    fprintf(stderr, "CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n",
+    fprintf(stderr, tr("CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n"),
             total_ >> 20);
 }
 

@@ -97,7 +97,7 @@ std::string block_memory::describe_static(size_t offset) const
 {
     const thread_local_variable *near = nearest_variable(*image_, offset);
     if (near == nullptr || !variable_at_[near->offset])
-        return "shared memory that belongs to no variable";
+        return tr("shared memory that belongs to no variable");
     return offset < near->offset + near->size
                ? format("the end of %s and what lies behind", near->name.c_str())
                : format("%zu bytes past the end of %s", offset - near->offset - near->size, near->name.c_str());
@@ -115,7 +115,7 @@ place_in_memory block_memory::variable_at(const code_image &image, size_t offset
 {
     const auto &at = variables_by_offset(image, guard_variable_number);
     if (offset >= at.size() || !at[offset] || at[offset] == guard_variable_number)
-        return {place_in_memory::somewhere, 0, "dynamic shared memory", ""};
+        return {place_in_memory::somewhere, 0, tr("dynamic shared memory"), ""};
     const thread_local_variable &v = thread_local_variables(image)[at[offset] - 1u];
     place_in_memory place = {place_in_memory::somewhere, 0, v.name, v.name, ""};
     place.element = v.name + part_of_shared(image, v.name, v.offset, offset - v.offset, &place.type);

@@ -23,7 +23,7 @@ const char *function_of(const memory_block &b)
     case memory_kind::managed: return "cudaMallocManaged";
     case memory_kind::pinned: return "cudaMallocHost";
     case memory_kind::array: return "cudaMallocArray";
-    case memory_kind::heap: return b.by_new ? "new in a kernel" : "malloc() in a kernel";
+    case memory_kind::heap: return tr(b.by_new ? "new in a kernel" : "malloc() in a kernel");
     }
     return "";
 }
@@ -40,10 +40,10 @@ std::string where_made(const memory_block &b)
 
 std::string describe(const memory_block &b)
 {
-    const char *word = b.origin == memory_origin::of_process    ? ", closed"
-                       : b.origin == memory_origin::of_graphics ? ", unmapped"
-                                                                : ", freed";
-    std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : ", freed by cudaDeviceReset";
+    const char *word = b.origin == memory_origin::of_process    ? tr(", closed")
+                       : b.origin == memory_origin::of_graphics ? tr(", unmapped")
+                                                                : tr(", freed");
+    std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : tr(", freed by cudaDeviceReset");
     return format("%zu bytes from %s%s%s", b.size, function_of(b), where_made(b).c_str(), freed.c_str());
 }
 
@@ -68,7 +68,7 @@ place_in_memory describe_from(const memory_block &b, const char *p)
 
 place_in_memory unallocated()
 {
-    return {place_in_memory::somewhere, 0, "device memory that is not allocated"};
+    return {place_in_memory::somewhere, 0, tr("device memory that is not allocated")};
 }
 
 // The same where blocks lie one after the other: from the nearest one.
@@ -85,7 +85,7 @@ place_in_memory describe_in_heap(const allocation &a, const char *p)
     if (near == nullptr)
         return unallocated();
     place_in_memory place = describe_from(*near, p);
-    place.object += a.freed && !near->freed ? ", freed by cudaDeviceReset" : "";
+    place.object += a.freed && !near->freed ? tr(", freed by cudaDeviceReset") : "";
     return place;
 }
 } // namespace
@@ -122,7 +122,7 @@ std::string describe_foreign(const void *address, int device)
     if (a == nullptr || a->reachable_from >> device & 1)
         return "";
     return format("It is memory of device %d, and the kernel runs on device %d: %s", a->device, device,
-                  a->of_pool ? "let it access the pool, by cudaMemPoolSetAccess()."
+                  a->of_pool ? tr("let it access the pool, by cudaMemPoolSetAccess().")
                              : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
                                       a->device, device)
                                    .c_str());
@@ -141,7 +141,7 @@ place_in_memory describe_variable(const void *address)
     const char *space = is_constant(static_cast<const char *>(address)) ? "__constant__" : "__device__";
     place_in_memory place = {
         place_in_memory::within, v.offset,
-        format("the %s variable %s%s", space, v.name.c_str(), v.is_gone ? " of a module that was unloaded" : ""),
+        format("the %s variable %s%s", space, v.name.c_str(), v.is_gone ? tr(" of a module that was unloaded") : ""),
         v.name, part.empty() ? "" : name + part};
     place.type = type;
     place.first = (uintptr_t)address - v.offset;
@@ -184,10 +184,10 @@ void report_leaks()
     for (const auto &[line, one] : leaks) {
         const memory_kind of = one.example->kind;
         diagnosis d(report_kind::leak, format("%zu bytes of %s memory%s", one.bytes,
-                                              of == memory_kind::device    ? "device"
-                                              : of == memory_kind::array   ? "array"
-                                              : of == memory_kind::managed ? "managed"
-                                                                           : "pinned host",
+                                              tr(of == memory_kind::device    ? "device"
+                                                 : of == memory_kind::array   ? "array"
+                                                 : of == memory_kind::managed ? "managed"
+                                                                              : "pinned host"),
                                               one.count > 1 ? format(" in %zu allocations", one.count).c_str() : ""));
         report_leak(d.where(reported_place(one.example->made_at))
                         .say("from %s%s: %s() is missing", function_of(*one.example), line.c_str(),

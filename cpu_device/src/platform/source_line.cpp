@@ -188,12 +188,12 @@ std::string at_users_line(const void *instruction, const void *const *callers, s
     source_position user = calling_place(instruction);
     for (size_t i = 0; i < most && callers[i] != nullptr && (user.line == 0 || is_in_header(user)); ++i)
         user = calling_place(static_cast<const char *>(callers[i]) - 1);
-    return user.line == 0 || is_in_header(user) ? line : line + ", called at " + user.text();
+    return user.line == 0 || is_in_header(user) ? line : line + format(", called at %s", user.text().c_str());
 }
 
 std::string at_line(const void *instruction)
 {
     std::string line = source_line(instruction);
-    return line.empty() ? "" : " at " + line;
+    return line.empty() ? "" : format(" at %s", line.c_str());
 }
 } // namespace cpu_device

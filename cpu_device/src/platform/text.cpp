@@ -6,10 +6,32 @@
 #include <cstdio>
 #include <cstring>
 #include <poll.h>
+#include <string_view>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace cpu_device
 {
+namespace
+{
+std::unordered_map<std::string_view, const char *> *translations = nullptr; // null: all texts stay English
+} // namespace
+
+const char *tr(const char *english)
+{
+    if (translations == nullptr)
+        return english;
+    const auto found = translations->find(english);
+    return found == translations->end() ? english : found->second;
+}
+
+void translate_with(const translation *all, size_t count)
+{
+    translations = new std::remove_reference_t<decltype(*translations)>(2 * count); // outlives the destructors
+    for (size_t i = 0; i < count; ++i)
+        translations->emplace(all[i].english, all[i].other);
+}
+
 void write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {
@@ -24,6 +46,16 @@ void write_all(int file, const char *text, size_t size)
             return; // stderr is closed
         }
     }
+}
+
+std::string say_list(const char *english, va_list arguments)
+{
+    std::string text = format_list(tr(english), arguments);
+    for (size_t at = 0; translations != nullptr && (at = text.find('\v', at)) != std::string::npos;) {
+        const bool before = at > 0 && (text[at - 1] & 0x80) == 0, after = (text[at + 1] & 0x80) == 0;
+        text.replace(at, 1, before || after ? " " : "");
+    }
+    return text;
 }
 
 std::string format_list(const char *form, va_list arguments)
@@ -43,7 +75,7 @@ std::string format(const char *form, ...)
 {
     va_list arguments;
     va_start(arguments, form);
-    std::string text = format_list(form, arguments);
+    std::string text = say_list(form, arguments);
     va_end(arguments);
     return text;
 }
@@ -56,7 +88,7 @@ const char *base_name(const char *path)
 
 void say(const char *text)
 {
-    std::string line = format("CPU device: %s\n", text);
+    std::string line = format("CPU device: %s\n", tr(text));
     write_all(STDERR_FILENO, line.data(), line.size());
 }
 
@@ -67,11 +99,11 @@ void die(int status, const char *form, ...)
     if (!by.compare_exchange_strong(first, gettid()) && first != gettid())
         for (;;)
             pause();
-    char line[512] = "CPU device: "; // memory may be what has run out
-    size_t size = strlen(line);
+    char line[512]; // memory may be what has run out
+    size_t size = (size_t)snprintf(line, sizeof line, tr("CPU device: %s"), "");
     va_list arguments;
     va_start(arguments, form);
-    vsnprintf(line + size, sizeof line - size - 1, form, arguments);
+    vsnprintf(line + size, sizeof line - size - 1, tr(form), arguments);
     va_end(arguments);
     size = strlen(line);
     line[size++] = '\n';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text: made as printf() makes it, and written to stderr in one piece.
+// Text: made as printf() makes it, in the user's language, and written to stderr in one piece.
 #pragma once
 
 #include <cstdarg>
@@ -8,8 +8,22 @@
 
 namespace cpu_device
 {
+// A text, or a format of printf(), in the user's language. The English one stands in the source; what has no
+// translation stays as it is. format(), say() and die() call it for their formats, so only words and sentences that
+// become arguments, or parts of a text, need the call.
+__attribute__((format_arg(1))) const char *tr(const char *english);
+struct translation {
+    const char *english;
+    // With the same conversions; where their order differs, as "%2$s". A "\v" becomes a space, unless the characters on
+    // both sides of it are Chinese.
+    const char *other;
+};
+// From here on tr() finds these, which stay where they are. Before main begins.
+void translate_with(const translation *all, size_t count);
+
 __attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
-std::string format_list(const char *form, va_list arguments);
+std::string say_list(const char *english, va_list arguments); // the same
+std::string format_list(const char *form, va_list arguments); // in English: what a kernel prints
 const char *base_name(const char *path);
 
 // Writes all of it, despite signals, or a full pipe that does not block.

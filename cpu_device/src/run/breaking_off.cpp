@@ -54,7 +54,8 @@ const char *advice_on_references(const grid_launch &launch, const char *address)
         const char *argument;
         memcpy(&argument, launch.arguments + i, sizeof argument);
         if ((uintptr_t)address - (uintptr_t)argument < 4096)
-            return "\n    A parameter of the kernel is a reference: let it refer to managed memory, or pass the value.";
+            return tr(
+                "\n    A parameter of the kernel is a reference: let it refer to managed memory, or pass the value.");
     }
     return "";
 }
@@ -76,14 +77,14 @@ void undefined_shuffle::report(const launch_name &launch) const
 {
     if (block_ == UINT64_MAX)
         return;
-    const std::string line =
-        at_.line != 0 ? format("at %s:%d", base_name(at_.file), at_.line) : "at " + source_line(at_.file - 1);
+    const std::string line = at_.line != 0 ? format("at %s:%d", base_name(at_.file), at_.line)
+                                           : format("at %s", source_line(at_.file - 1).c_str());
     diagnosis d(report_kind::undefined_shuffle);
     d.in(doer_in(launch, block_, at_.thread));
     d.where(at_.line != 0 ? source_position{at_.file, at_.line} : reported_place(at_.file - 1));
     d.say("%s, %s, %s", block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(), line.c_str());
     d.say("reads from lane %u of its warp, which %s.", at_.source,
-          at_.has_exited ? "has exited" : "does not call this shuffle with it");
+          tr(at_.has_exited ? "has exited" : "does not call this shuffle with it"));
     report_if_program_fails("shuffle|" + line,
                             d.say("Such a value is undefined, and the program has failed: this may be why. An H100 "
                                   "gives 0, and so does this device; with CPU_DEVICE_SEED it gives an arbitrary "
@@ -97,7 +98,7 @@ std::string core::where_block() const
 
 std::string core::where() const
 {
-    return where_block() + ", " + thread_text(launch_->record.name, current_);
+    return where_block() + tr(", ") + thread_text(launch_->record.name, current_);
 }
 
 diagnosis core::diagnose(report_kind what, const source_position &at, const char *subject) const
@@ -106,7 +107,7 @@ diagnosis core::diagnose(report_kind what, const source_position &at, const char
     diagnosis d(what, subject);
     return d.in(doer_in(launch_->record.name, block_number_, current_))
         .where(at)
-        .say("%s%s%s", where().c_str(), line.empty() ? "" : ", at ", line.c_str());
+        .say("%s%s%s", where().c_str(), line.empty() ? "" : tr(", at "), line.c_str());
 }
 
 std::string core::line_of(const waiting &at)
@@ -225,7 +226,7 @@ diagnosis core::diagnose_fault(const source_position &at) const
                  "end, "
                  "or is a local array too large?",
                  stack_size / 1024);
-    const char *verb = address == out_.fault.instruction ? "calls" : out_.fault.access;
+    const char *verb = tr(address == out_.fault.instruction ? "calls" : out_.fault.access);
     std::string what =
         memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
         : address == fault_record::no_address

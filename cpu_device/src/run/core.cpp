@@ -371,6 +371,6 @@ bool core::run(uint64_t block_number)
 
 void called_on_host(const char *function)
 {
-    die(1, "%s is device code, and was called on the host", function);
+    die(1, "%s is device code, and was called on the host", tr(function));
 }
 } // namespace cpu_device

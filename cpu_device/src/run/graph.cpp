@@ -274,9 +274,9 @@ void end(const std::shared_ptr<stream_capture> capture)
 std::string describe(const CUgraphNode_st &node)
 {
     if (node.work == nullptr)
-        return "A node of the graph";
+        return tr("A node of the graph");
     if (node.type == cudaGraphNodeTypeHost)
-        return "A host function";
+        return tr("A host function");
     if (node.work->kernel == nullptr)
         return format("%s()%s", node.work->uses.call.function,
                       at_line(static_cast<const char *>(node.work->uses.call.caller) - 1).c_str());

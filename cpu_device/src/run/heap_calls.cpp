@@ -20,7 +20,7 @@ namespace
 std::string what_is(const void *p)
 {
     std::string what = describe_address(p).text();
-    return what.empty() ? "an address that neither malloc() in a kernel nor cudaMalloc() has returned" : what;
+    return what.empty() ? tr("an address that neither malloc() in a kernel nor cudaMalloc() has returned") : what;
 }
 
 void *kept(void *p, size_t size)

@@ -163,7 +163,7 @@ std::string resident_blocks::text()
             }
         }
         if (count > 0)
-            text += format("\n    %u %s%s: %s", count, count == 1 ? one : several, where.c_str(), which.c_str());
+            text += format("\n    %u %s%s: %s", count, tr(count == 1 ? one : several), where.c_str(), which.c_str());
     };
     for (unsigned i = 0; i < blocks_; ++i) {
         auto at_line_of = [&](const block &b) {

@@ -179,7 +179,7 @@ std::string core::place_name(const waiting &at) const
         "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
     static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group",
                                         "__activemask()"};
-    return at.at_barrier ? barriers[at.kind] : is_work(at.kind) ? work_name(at.kind) : warps[at.kind];
+    return at.at_barrier ? tr(barriers[at.kind]) : is_work(at.kind) ? work_name(at.kind) : tr(warps[at.kind]);
 }
 
 // Where a thread spins: the line of its last access, or, where that is in a library's header, of the call that led
@@ -195,7 +195,7 @@ std::string core::line_of_spinning(unsigned t) const
         if (in_program(word) && behind_call(word))
             line = source_line(word - 1, nullptr, false);
     }
-    return line.empty() ? at_line(spinning_.place_of(t).pc) : " at " + line;
+    return line.empty() ? at_line(spinning_.place_of(t).pc) : format(" at %s", line.c_str());
 }
 
 // Which threads spin where: a line for each place, as in waiting_threads().
@@ -228,7 +228,8 @@ std::string core::spinning_threads() const
             }
         }
         const char *address = spinning_.place_of(t).address;
-        const std::string variable = address == nullptr ? "" : " on " + checks_.name_of(address, launch_->record.name);
+        const std::string variable =
+            address == nullptr ? "" : format(" on %s", checks_.name_of(address, launch_->record.name).c_str());
         text += format("\n    %u thread%s spin%s%s%s: thread%s %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
                        line(t).c_str(), variable.c_str(), count == 1 ? "" : "s", which.c_str());
     }

@@ -51,8 +51,8 @@ struct used_object {
                     const texture_object *found = find_object(handle);
                     return found == nullptr
                                ? format("There never was one with the number %llu.", (unsigned long long)handle)
-                           : found->surface ? std::string("It is a surface object.")
-                                            : std::string("It is a texture object.");
+                               : std::string(
+                                     tr(found->surface ? "It is a surface object." : "It is a texture object."));
                 },
                 handle);
         if (found->destroyed_at != nullptr)
@@ -76,7 +76,8 @@ void refuse_linear(const used_object &used, const char *function, uint64_t handl
     if (used.object.resource.resType == cudaResourceTypeLinear)
         end_thread(
             used.on, pc, function,
-            [](uint64_t) { return std::string("A texture of linear memory is read by tex1Dfetch() alone."); }, handle);
+            [](uint64_t) { return std::string(tr("A texture of linear memory is read by tex1Dfetch() alone.")); },
+            handle);
 }
 
 // Where on a surface an access goes.
@@ -108,7 +109,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
         c.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const source_position &at) {
             return c.diagnose(report_kind::misaligned_address, at)
                 .say("%s %d bytes at byte %d of a surface's row, which is no multiple of that: x is in bytes",
-                     writes ? "writes" : "reads", bytes, place.x);
+                     tr(writes ? "writes" : "reads"), bytes, place.x);
         });
     const bool inside =
         x >= 0 && x <= row - bytes && y >= 0 && (unsigned)y < grid.height && z >= 0 && (unsigned)z < grid.depth;
@@ -117,7 +118,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     if (!inside && mode == cudaBoundaryModeTrap)
         c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
             return c.diagnose(report_kind::surface_edge, at)
-                .say("%s %s", writes ? "writes" : "reads", beyond_edge(place).c_str());
+                .say("%s %s", tr(writes ? "writes" : "reads"), beyond_edge(place).c_str());
         });
     x = std::clamp(x, 0, std::max(0, row - bytes));
     y = std::clamp(y, 0, (int)grid.height - 1);

@@ -131,7 +131,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
         break_off(cudaErrorLaunchFailure, [=] {
             return diagnose(report_kind::lane_outside_mask, {})
                 .where({file, line})
-                .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", names[(int)kind],
+                .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", tr(names[(int)kind]),
                      base_name(file), line, mask, current_ % warp_size)
                 .say("The mask must name every lane that calls, the caller included.");
         });

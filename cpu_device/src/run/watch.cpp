@@ -264,7 +264,7 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
                       ? format("an H100 can run at most %llu of them at once, so a block must not wait for a later one",
                                (unsigned long long)most)
                             .c_str()
-                      : "the CPU device cannot run more of them at once");
+                      : tr("the CPU device cannot run more of them at once"));
     }
     report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
                  "A GPU would hang here, too."));

@@ -28,18 +28,18 @@ advice on_update(const advice_wanted &about, const char *because)
         update = find_atomic(access[0].at, type);
     if (!is_volatile)
         a.mend = update.mend;
-    a.text = because;
+    a.text = tr(because);
     if (a.mend.at.line != 0)
         a.text += format("write %s", a.mend.with.c_str());
     else if (!update.function.empty() && !type.empty() && !update.has_type)
         a.text +=
             format("give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
-                   update.function.c_str(), type == bit_field_type ? "a bit field" : type.c_str());
+                   update.function.c_str(), type == bit_field_type ? tr("a bit field") : type.c_str());
     else
-        a.text += "give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.";
+        a.text += tr("give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.");
     if (about.found.may_lock && between_blocks(about.found))
-        a.text += " If a lock or a flag orders the blocks, a fence is missing: put a __threadfence() after the lock is "
-                  "taken or the flag is seen, and another before the lock is released or the flag is set.";
+        a.text += tr(" If a lock or a flag orders the blocks, a fence is missing: put a __threadfence() after the lock "
+                     "is taken or the flag is seen, and another before the lock is released or the flag is set.");
     return a;
 }
 
@@ -82,22 +82,23 @@ advice on_next_round(const advice_wanted &about, const placed_barrier &missing)
         const bool next = i == missing.first;
         a.round[i] = missing.in_one_loop ? next ? format(", already in round %u of the loop", round + 1)
                                                 : format(", still in round %u", round)
-                     : next ? ", already in the next round of the loop"
-                                         : ", still in the round before";
+                     : next ? tr(", already in the next round of the loop")
+                                         : tr(", still in the round before");
     }
     a.mend = missing.add;
     a.text =
         format("Both threads passed the barrier at line %d before these two accesses, so it does not order them: put "
                "a __syncthreads() at the end of the loop's body%s.",
-               f.after.line, a.mend.at.line == 0 ? "" : (", " + after_line(a.mend.at)).c_str());
+               f.after.line, a.mend.at.line == 0 ? "" : (tr(", ") + after_line(a.mend.at)).c_str());
     return a;
 }
 
 advice on_volatile(const advice_wanted &about)
 {
     const bool across_warps = about.found.across_warps;
-    const char *because = across_warps ? "volatile orders nothing"
-                                       : "volatile orders nothing, and the lanes of a warp need not run in lockstep";
+    const char *because = across_warps
+                              ? tr("volatile orders nothing")
+                              : tr("volatile orders nothing, and the lanes of a warp need not run in lockstep");
     const char *barrier = across_warps ? "__syncthreads()" : "__syncwarp()";
     if (!about.in_steps)
         return {format("%s: put a %s between the two.", because, barrier), {}, {}};
@@ -113,35 +114,32 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
     const finding &f = about.found;
     advice a;
     a.mend = missing.add;
-    std::string barrier_between = "put a __syncthreads() between ";
-    barrier_between += f.writes[0] && f.writes[1] ? "the two" : "them";
+    std::string barrier_between =
+        tr(f.writes[0] && f.writes[1] ? "put a __syncthreads() between the two" : "put a __syncthreads() between them");
     if (a.mend.at.line != 0)
-        barrier_between += ", " + after_line(a.mend.at);
+        barrier_between += tr(", ") + after_line(a.mend.at);
     else if (missing.in_branch)
-        barrier_between += ", where all threads of the block reach it";
+        barrier_between += tr(", where all threads of the block reach it");
     if (f.atomic[0] != f.atomic[1])
-        a.text = "One access is atomic, the other is not: make both atomic, or " + barrier_between + ".";
+        a.text = format("One access is atomic, the other is not: make both atomic, or %s.", barrier_between.c_str());
     else if (missing.at_end_of_loop)
-        a.text =
-            "No barrier is in the loop, so one thread may be rounds ahead of another: put a __syncthreads() at the "
-            "end of the loop's body" +
-            (a.mend.at.line != 0 ? ", " + after_line(a.mend.at) : "") + ".";
+        a.text = format("No barrier is in the loop, so one thread may be rounds ahead of another: put a "
+                        "__syncthreads() at the end of the loop's body%s.",
+                        a.mend.at.line != 0 ? (tr(", ") + after_line(a.mend.at)).c_str() : "");
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
-        a.text =
-            std::string(
-                "One statement reads and writes, so a thread may read what another has written already: read into a "
-                "variable, then __syncthreads()") +
-            (missing.in_branch ? ", outside of the branch," : ",") + " then write." +
-            (f.what == report_kind::race_in_block ? " Or write to a second array." : "");
+        a.text = format("One statement reads and writes, so a thread may read what another has written already: read "
+                        "into a variable, then __syncthreads()%s then write.%s",
+                        missing.in_branch ? tr(", outside of the branch,") : tr(","),
+                        f.what == report_kind::race_in_block ? tr(" Or write to a second array.") : "");
     else if (f.writes[0] && f.writes[1])
-        a.text = "Chance decides which value remains: " + barrier_between + ", or let one thread write.";
+        a.text = format("Chance decides which value remains: %s, or let one thread write.", barrier_between.c_str());
     else if (!f.across_warps && !is_one_warp(about.launch))
-        a.text = "Nothing orders the two, not even being in one warp: " + barrier_between + ".";
+        a.text = format("Nothing orders the two, not even being in one warp: %s.", barrier_between.c_str());
     else
-        a.text = "Nothing orders the two: " + barrier_between + ".";
+        a.text = format("Nothing orders the two: %s.", barrier_between.c_str());
     if (missing.tests_first && f.atomic[0] == f.atomic[1])
-        a.text += " If several threads may test and write the same element, no barrier helps: use one atomic for both, "
-                  "such as atomicCAS().";
+        a.text += tr(" If several threads may test and write the same element, no barrier helps: use one atomic for "
+                     "both, such as atomicCAS().");
     return a;
 }
 
@@ -231,7 +229,7 @@ advice advice_on(const advice_wanted &about)
     case report_kind::uninitialized_shared:
         return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s",
                        has_async_copies
-                           ? " The data of an asynchronous copy arrive only when the thread waits for the copy."
+                           ? tr(" The data of an asynchronous copy arrive only when the thread waits for the copy.")
                            : ""),
                 {},
                 {}};

@@ -30,9 +30,9 @@ const char *word_of(severity how)
 
 std::string headline_of(const diagnosis &d)
 {
-    std::string text = rows[(int)d.what].headline;
+    std::string text = tr(rows[(int)d.what].headline);
     if (const size_t at = text.find("%s"); at != std::string::npos)
-        text.replace(at, 2, d.subject);
+        text.replace(at, 2, tr(d.subject.c_str()));
     return text;
 }
 
@@ -111,13 +111,14 @@ diagnosis &diagnosis::say(const char *form, ...)
 {
     va_list arguments;
     va_start(arguments, form);
-    add(format_list(form, arguments));
+    add(say_list(form, arguments));
     va_end(arguments);
     return *this;
 }
 
-diagnosis &diagnosis::add(const std::string &text)
+diagnosis &diagnosis::add(const std::string &english)
 {
+    const std::string text = tr(english.c_str());
     const std::string between = "\n    ";
     for (size_t begin = 0, end; begin < text.size(); begin = end == text.size() ? end : end + between.size()) {
         end = std::min(text.find(between, begin), text.size());
@@ -147,7 +148,7 @@ diagnosis &diagnosis::about(const place_in_memory &which)
 
 std::string diagnosis::text() const
 {
-    std::string all = std::string(word_of(how)) + ": " + headline_of(*this);
+    std::string all = format("%s: %s", tr(word_of(how)), headline_of(*this).c_str());
     for (const std::string &line : lines)
         all += "\n    " + line;
     return all;
@@ -202,7 +203,7 @@ std::string place_in_memory::text() const
 {
     if (element.empty())
         return position();
-    return object == variable ? names() : names() + " (" + object + ")";
+    return object == variable ? names() : format("%s (%s)", names().c_str(), object.c_str());
 }
 
 std::string json_string(const std::string &text)

@@ -126,7 +126,7 @@ struct diagnosis {
     explicit diagnosis(report_kind what, std::string subject = "");
     // Adds lines of text, which "\n    " separates; an empty one adds nothing.
     __attribute__((format(printf, 2, 3))) diagnosis &say(const char *form, ...);
-    diagnosis &add(const std::string &text);
+    diagnosis &add(const std::string &english);
     diagnosis &in(const doer &who);
     diagnosis &where(const source_position &place);
     diagnosis &about(const place_in_memory &which);

@@ -36,7 +36,7 @@ std::string text_of(const dim3 &index)
 
 std::string block_in_grid(const launch_name &launch, uint64_t block)
 {
-    return "block " + text_of(index_in(launch.grid, block));
+    return format("block %s", text_of(index_in(launch.grid, block)).c_str());
 }
 
 size_t count_different(std::vector<uint64_t> &numbers)
@@ -68,7 +68,7 @@ std::string extent(const finding &f, const place_in_memory &memory)
     if (!in_elements)
         return format(all ? "%zu words of memory, of 4 bytes each," : "more than %zu words of memory, of 4 bytes each,",
                       count);
-    return count == finding::most_places ? "more than a million array elements"
+    return count == finding::most_places ? tr("more than a million array elements")
                                          : format(all ? "%zu array elements" : "more than %zu array elements", count);
 }
 
@@ -135,17 +135,18 @@ struct group {
 std::string party(const finding &f, int i, const launch_name &launch)
 {
     std::string block = !between_blocks(f)                  ? ""
-                        : f.block[i] == finding::some_other ? "another block"
+                        : f.block[i] == finding::some_other ? tr("another block")
                                                             : block_in_grid(launch, f.block[i]);
     if (f.block[i] == finding::some_other)
         return block;
-    std::string thread = f.thread[i] == finding::some_other ? "another thread" : thread_text(launch, f.thread[i]);
-    return block + (block.empty() ? "" : ", ") + thread;
+    std::string thread = f.thread[i] == finding::some_other ? tr("another thread") : thread_text(launch, f.thread[i]);
+    return block + (block.empty() ? "" : tr(", ")) + thread;
 }
 
 std::string verb(const finding &f, int i)
 {
-    return format("%s%s", f.writes[i] ? "writes" : "reads", f.atomic[i] ? " atomically" : "");
+    return f.atomic[i] ? tr(f.writes[i] ? "writes atomically" : "reads atomically")
+                       : tr(f.writes[i] ? "writes" : "reads");
 }
 
 // The other lines of a group, or pairs of lines, a line of the report each.
@@ -156,15 +157,18 @@ void say_same_at(diagnosis &d, const group &g, const by_line &first)
     std::set<std::string> others;
     for (const auto &[key, one] : g.all)
         if (one.line[0] != first.line[0] || one.line[1] != first.line[1])
-            others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + " and " + one.line[1]);
+            others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + tr(" and ") + one.line[1]);
     size_t said = 0;
     for (const std::string &lines : others)
         if (said++ < most)
             d.say("The same at %s", lines.c_str());
     if (others.size() > most) {
         const size_t left = others.size() - most;
-        const std::string more = left == 1 ? "one more line" : format("%zu more lines", left);
-        d.say("The same at %s%s", more.c_str(), !pairs ? "" : left == 1 ? ", or pair of lines" : ", or pairs of lines");
+        const std::string more = left == 1 ? tr("one more line") : format("%zu more lines", left);
+        d.say("The same at %s%s", more.c_str(),
+              !pairs      ? ""
+              : left == 1 ? tr(", or pair of lines")
+                          : tr(", or pairs of lines"));
     }
 }
 
@@ -183,8 +187,8 @@ void say_accesses(diagnosis &d, const finding &f, const std::string lines[2], co
     const bool in_order = !between_blocks(f) && f.what != report_kind::stale_texture;
     const int first = in_order ? f.earlier : 0;
     for (int i : {first, 1 - first})
-        d.say("%s%s %s at %s%s", in_order && i != first ? "then " : "", party(f, i, launch).c_str(), verb(f, i).c_str(),
-              lines[i].c_str(), why.round[i].c_str());
+        d.say("%s%s %s at %s%s", in_order && i != first ? tr("then ") : "", party(f, i, launch).c_str(),
+              verb(f, i).c_str(), lines[i].c_str(), why.round[i].c_str());
 }
 
 void say_extent(diagnosis &d, const finding &all, const place_in_memory &memory)
@@ -239,11 +243,12 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         say_accesses(d, f, first.line, what_to_do, launch);
     } else {
         d.in(d.accesses[0].by).where(d.accesses[0].at);
-        const std::string who = block_text(launch, f.block[0]) + ", " + thread_text(launch, f.thread[0]);
+        const std::string who =
+            format("%s, %s", block_text(launch, f.block[0]).c_str(), thread_text(launch, f.thread[0]).c_str());
         if (f.what == report_kind::uninitialized_shared)
             d.say("%s reads %s at %s", who.c_str(), memory.c_str(), first.line[0].c_str());
         else
-            d.say("%s %s at %s: %s", who.c_str(), f.what == report_kind::constant_written ? "writes" : "reads",
+            d.say("%s %s at %s: %s", who.c_str(), tr(f.what == report_kind::constant_written ? "writes" : "reads"),
                   first.line[0].c_str(), memory.c_str());
     }
     if (f.what != report_kind::constant_written)
@@ -285,7 +290,7 @@ std::string block_text(const launch_name &launch, uint64_t block)
 
 std::string thread_text(const launch_name &launch, unsigned thread)
 {
-    return "thread " + text_of(index_in(launch.block, thread));
+    return format("thread %s", text_of(index_in(launch.block, thread)).c_str());
 }
 
 void finding::swap_parties()
@@ -434,7 +439,7 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
         d.about(memory).add(memory.text());
         for (int i = 0; i < 2; ++i) {
             d.say("kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(f.launch[i]).c_str(),
-                  f.writes[i] ? "writes" : "reads", line[i].c_str());
+                  tr(f.writes[i] ? "writes" : "reads"), line[i].c_str());
             d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i])});
         }
         if (f.in_vain)
@@ -442,24 +447,27 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
                   "scope: they order threads of one device only. Use cuda::thread_scope_system, and "
                   "__threadfence_system() for fences.");
         else
-            d.say("Nothing orders the two%s: %s", f.family ? "" : " launches",
-                  f.family
-                      ? "a child runs after what its thread did before the launch, after what a barrier ordered before "
-                        "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
-                        "its child: use the result in a kernel launched after it, or in one in "
-                        "cudaStreamTailLaunch."
-                      : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
+            d.say(
+                f.family ? "Nothing orders the two: %s" : "Nothing orders the two launches: %s",
+                f.family
+                    ? tr("a child runs after what its thread did before the launch, after what a barrier ordered "
+                         "before "
+                         "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
+                         "its child: use the result in a kernel launched after it, or in one in "
+                         "cudaStreamTailLaunch.")
+                    : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
         report_once(key, d);
     }
 }
 
 const char *advice_between_streams(bool in_graph)
 {
-    return in_graph ? "no path of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
-                      "after the first and cudaStreamWaitEvent() before the second; otherwise name the first among the "
-                      "dependencies of the second."
-                    : "put both into one stream, or let one stream wait for the other: cudaEventRecord() after the "
-                      "first, cudaStreamWaitEvent() before the second.";
+    return in_graph
+               ? tr("no path of the graph's edges leads from one to the other. In a capture, call cudaEventRecord() "
+                    "after the first and cudaStreamWaitEvent() before the second; otherwise name the first among the "
+                    "dependencies of the second.")
+               : tr("put both into one stream, or let one stream wait for the other: cudaEventRecord() after the "
+                    "first, cudaStreamWaitEvent() before the second.");
 }
 
 void launch_findings::let_guess_pass(const void *pc)

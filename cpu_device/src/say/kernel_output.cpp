@@ -82,7 +82,7 @@ void show_kernel_output()
     }
     if (dropped > 0)
         report_once("buffer of printf()",
-                    diagnosis(report_kind::output_lost, std::to_string(dropped) + " lines")
+                    diagnosis(report_kind::output_lost, format("%zu lines", dropped))
                         .say("The buffer for what a launch prints holds %zu KB, and drops the oldest. "
                              "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, ...) makes it larger.",
                              output_limit / 1024));
@@ -103,7 +103,7 @@ void report_lost_output()
         size = output().settled.size();
     }
     if (size > 0)
-        report(diagnosis(report_kind::output_lost, std::to_string(size) + " bytes")
+        report(diagnosis(report_kind::output_lost, format("%zu bytes", size))
                    .say("The program ended without cudaDeviceSynchronize(), which would have shown them."));
 }
 } // namespace cpu_device

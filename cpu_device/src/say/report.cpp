@@ -208,9 +208,11 @@ void print_summary_of_crash(int signal)
                        : signal == SIGILL ? "SIGILL"
                                           : "SIGTRAP";
     char text[200];
-    int size = snprintf(text, sizeof text, "========= The host's code ends the program: %s\n========= " SUMMARY "\n",
-                        name, IN_SUMMARY(all_reports()));
+    size_t size =
+        (size_t)snprintf(text, sizeof text, tr("========= The host's code ends the program: %s\n========= "), name);
+    size += (size_t)snprintf(text + size, sizeof text - size, tr(SUMMARY), IN_SUMMARY(all_reports()));
+    text[size++] = '\n';
     all_reports().mutex.unlock();
-    write_all(STDERR_FILENO, text, (size_t)size);
+    write_all(STDERR_FILENO, text, size);
 }
 } // namespace cpu_device

@@ -14,6 +14,8 @@ namespace cpu_device
 // Prints to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
 void report(const diagnosis &what);
+// From here on they are Chinese (chinese.cpp). Before main begins.
+void speak_chinese();
 // Memory or an object that was never freed: a warning, or an error where the user asked for that.
 void report_leak(diagnosis what);
 // The same, but once for each `place`, which is not printed; false: it was reported before.

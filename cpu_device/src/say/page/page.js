@@ -144,9 +144,9 @@ function describeMemory(run, m) {
     m.shownAs = kind[0];
   else
     m.shownAs = guessType(run, m);
-  const from = m.name.match(/^(\d+ bytes?) from (\w+) at (.*)$/);
+  const from = m.name.match(/^\d+ bytes? from \w+ at [^:]*:(\d+)(?:, called at [^:]*:(\d+))?/) || m.name.match(/^\w+（[^:]*:(\d+)）(?:（由 [^:]*:(\d+) 调用）)?分配的/);
   if (from) { // a pointer of that name may be in the line that allocated it
-    const line = Number(m.name.split(':').pop());
+    const line = Number(from[2] || from[1]);
     const text = run.sources.map(s => s.text.split('\n')[line - 1] || '').find(t => /lloc/.test(t)) || '';
     const name = text.match(/&\s*(\w+)/) || text.match(/(\w+)\s*=\s*\w*[mM]alloc/);
     if (name)
