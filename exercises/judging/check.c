@@ -49,7 +49,7 @@ static int give_hint(const struct rules *rules, const char *name, const char *wh
             *line = '\0';
     fputs(line, stdout);
     if (*which != '3')
-        printf("(The next one: ./run hint %s %d)\n", name, *which - '0' + 1);
+        printf(_("(The next one: ./run hint %s %d)\n"), name, *which - '0' + 1);
     return 0;
 }
 
@@ -58,18 +58,17 @@ static int say(const struct result *result, const char *file, bool json)
     if (json) {
         char *line = result_line(result, NULL, NULL, NULL, 0);
         if (line == NULL)
-            die("%s", needs_cjson);
+            die("%s", _(needs_cjson));
         puts(line);
     } else {
         if (*result->gpu)
             puts(result->gpu);
         fputs(result->text, stdout);
         if (result->verdict == PASSED)
-            printf("%s: passed\n", result->exercise);
+            printf(_("%s: passed\n"), result->exercise);
         else
-            printf("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same "
-                   "inputs "
-                   "again: --inputs %lu)\n",
+            printf(_("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same "
+                     "inputs again: --inputs %lu)\n"),
                    result->exercise, result->why, result->exercise, file, (unsigned long)result->inputs);
     }
     return result->verdict == PASSED ? 0 : 1;
@@ -101,13 +100,13 @@ static int check(struct rules *rules, int count, char **argument)
     }
     i += i < count && strcmp(argument[i], "--") == 0;
     if (i == count)
-        die_with_list(rules, "the name of an exercise, or a file, is missing; the exercises are:");
+        die_with_list(rules, _("the name of an exercise, or a file, is missing; the exercises are:"));
     // a name is that of a template
     const char *name = argument[i];
     const struct exercise *exercise = exercise_named(&rules->exercises, name, strlen(name));
     char *file = ends_with(name, ".cu") ? strdup(name) : text_of("%s/%s.cu", rules->here, name), *named;
     if (exercise == NULL && !ends_with(name, ".cu"))
-        die_with_list(rules, text_of("there is no exercise %s; there are:", name));
+        die_with_list(rules, text_of(_("there is no exercise %s; there are:"), name));
     if (hint)
         return exercise ? give_hint(rules, name, i + 1 < count ? argument[i + 1] : "1")
                         : (die("--hint needs a name"), 2);

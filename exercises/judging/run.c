@@ -48,6 +48,7 @@ static void start(const struct rules *rules, const struct command *command)
     } else {
         unsetenv("CPU_DEVICE_REPORT");
     }
+    setenv("CPU_DEVICE_LANGUAGE", in_chinese() ? "zh" : "en", 1); // of the device's reports
     execvp(argument[0], (char *const *)argument);
     _exit(2);
 }
