@@ -49,7 +49,7 @@ static int give_hint(const struct rules *rules, const char *name, const char *wh
             *line = '\0';
     fputs(line, stdout);
     if (*which != '3')
-        printf("(The next one: ./run hint %s %d)\n", name, *which - '0' + 1);
+        printf(_("(The next one: ./run hint %s %d)\n"), name, *which - '0' + 1);
     return 0;
 }
 
@@ -86,7 +86,7 @@ int judge_and_say(const struct rules *rules, const char *file, bool json)
     if (json) {
         char *line = result_line(&result, NULL, NULL, NULL, 0);
         if (line == NULL)
-            die("%s", needs_cjson);
+            die("%s", _(needs_cjson));
         puts(line);
     } else if (result.verdict == UNJUDGED) {
         die("%s: %s", file, result.why);

@@ -18,7 +18,7 @@ struct text {
     size_t length;
 };
 __attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // status 2
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // in its language; status 2
 struct text read_up_to(const char *path, size_t most);
 // What can be printed: valid UTF-8 without control characters but newline and tab; other bytes become \xNN.
 char *readable(const char *bytes, size_t length, bool in_one_line);
@@ -27,6 +27,20 @@ bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
 bool give_tree(const char *path, unsigned user, unsigned group);
 void write_copy(const char *path, struct text text);
+
+// --- language.c: English, or Chinese ---
+
+// A message stands in English where it is said, as _("there is no file %s"), and in Chinese in chinese.c, which has
+// both.
+#define _(english) in_words(english)
+struct message {
+    const char *english, *chinese; // formats: the Chinese one has the same conversions, or numbers them (%2$s)
+};
+extern const struct message chinese_messages[], chinese_verdicts[]; // the last of each has no text
+bool in_chinese(void);
+__attribute__((format_arg(1))) const char *in_words(const char *english);
+// The same for a text that is made of a format already, as the verdict is that comes from the program.
+char *text_in_words(const char *english);
 
 // --- exercises.c: which there are ---
 

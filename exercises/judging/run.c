@@ -83,6 +83,7 @@ static void start(const struct rules *rules, const struct command *command)
     } else {
         unsetenv("CPU_DEVICE_REPORT");
     }
+    setenv("CPU_DEVICE_LANGUAGE", in_chinese() ? "zh" : "en", 1); // of the device's reports
     handle_signals(SIG_DFL);
     if (ended_by != 0)
         _exit(2);

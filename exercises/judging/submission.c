@@ -55,16 +55,16 @@ static bool copy_in(struct judging *j, const char *file, bool headers)
 {
     struct stat state;
     if (lstat(file, &state) != 0 || (j->rules->sandbox ? !S_ISREG(state.st_mode) : S_ISDIR(state.st_mode))) {
-        ends(j, UNJUDGED, true, "it is no file");
+        ends(j, UNJUDGED, true, _("it is no file"));
         return false;
     }
     if (access(file, R_OK) != 0) {
-        ends(j, UNJUDGED, true, "it cannot be read");
+        ends(j, UNJUDGED, true, _("it cannot be read"));
         return false;
     }
     struct text text = read_up_to(file, most_source + 1);
     if (text.length > most_source) {
-        ends(j, UNJUDGED, true, "it has more than 1 MiB");
+        ends(j, UNJUDGED, true, _("it has more than 1 MiB"));
         return false;
     }
     j->source = name_in_box(file);
@@ -135,9 +135,9 @@ static int judge_in(const struct judging *j, const char *dependencies, const str
 // Which one the sandbox has ended a command for, or null.
 static const char *limit_of(int status)
 {
-    return status == LIMIT_OF_MEMORY      ? "takes more than 2 GiB of memory"
-           : status == LIMIT_OF_PROCESSES ? "starts more than 250 processes and threads"
-           : status == LIMIT_OF_FILES     ? "makes more than 50,000 files"
+    return status == LIMIT_OF_MEMORY      ? _("takes more than 2 GiB of memory")
+           : status == LIMIT_OF_PROCESSES ? _("starts more than 250 processes and threads")
+           : status == LIMIT_OF_FILES     ? _("makes more than 50,000 files")
                                           : NULL;
 }
 
@@ -148,13 +148,13 @@ static void compiler_failed(struct judging *j, struct outcome outcome)
     const char *refused = strstr(j->result.text, "a solution ");
     const char *limit = limit_of(outcome.status);
     if (limit != NULL)
-        ends(j, FAILED, true, text_of("the compiler %s", limit));
+        ends(j, FAILED, true, text_of(_("the compiler %s"), limit));
     else if (outcome.late || outcome.status == 137)
-        ends(j, FAILED, true, text_of("the compiler takes longer than %d seconds", compile_seconds));
+        ends(j, FAILED, true, text_of(_("the compiler takes longer than %d seconds"), compile_seconds));
     else if (refused != NULL)
-        ends(j, FAILED, true, "it has more than kernels");
+        ends(j, FAILED, true, _("it has more than kernels"));
     else
-        ends(j, FAILED, false, "it does not compile");
+        ends(j, FAILED, false, _("it does not compile"));
 }
 
 // The preprocessor says whose judge is included; a name or a folder that says another exercise is an error.
@@ -180,14 +180,14 @@ static const struct exercise *which_exercise(struct judging *j, const char *name
     }
     int judges = judge_in(j, read_up_to(j->out, 1 << 20).begin, &found);
     if (judges < 0)
-        ends(j, UNJUDGED, true, "it includes the judges of several exercises");
+        ends(j, UNJUDGED, true, _("it includes the judges of several exercises"));
     else if (judges == 0)
-        ends(j, UNJUDGED, false, "it does not include the judge of an exercise, as #include \"judge/add.h\"");
+        ends(j, UNJUDGED, false, _("it does not include the judge of an exercise, as #include \"judge/add.h\""));
     else if (differ)
-        ends(j, UNJUDGED, true, "its name is that of one exercise, and its folder that of another");
+        ends(j, UNJUDGED, true, _("its name is that of one exercise, and its folder that of another"));
     else if (by_path != NULL && by_path != found)
         ends(j, UNJUDGED, true,
-             text_of("its name or its folder says %s, and it includes the judge of %s", by_path->name, found->name));
+             text_of(_("its name or its folder says %s, and it includes the judge of %s"), by_path->name, found->name));
     else
         return found;
     return NULL;
@@ -261,7 +261,7 @@ static bool compile(struct judging *j, const struct exercise *exercise)
     if (outcome.status != 0)
         compiler_failed(j, outcome);
     else if (judge_in(j, read_up_to(dependencies, 1 << 20).begin, &found) != 1 || found != exercise)
-        ends(j, UNJUDGED, true, "it includes another judge where it is compiled for the device");
+        ends(j, UNJUDGED, true, _("it includes another judge where it is compiled for the device"));
     else
         return true;
     return false;
@@ -378,38 +378,39 @@ static bool run_once(struct judging *j, int run)
     j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0;
     if (found != NULL)
         j->result.text = reports.text;
-    size_t kind = strcspn(verdict, ":");
+    const char *kind = strndup(verdict, strcspn(verdict, ":"));
     const char *limit = limit_of(outcome.status);
     if (limit != NULL && rules->sandbox)
-        ends(j, FAILED, true, text_of("it %s", limit));
+        ends(j, FAILED, true, text_of(_("it %s"), limit));
     else if (outcome.late)
-        ends(j, FAILED, false, text_of("it takes longer than %d seconds", rules->seconds));
+        ends(j, FAILED, false, text_of(_("it takes longer than %d seconds"), rules->seconds));
     else if (outcome.status == 128 + SIGXFSZ)
-        ends(j, FAILED, true, "it writes more than 64 MiB");
+        ends(j, FAILED, true, _("it writes more than 64 MiB"));
     else if (found != NULL) // what the device has reported says more than a wrong result
-        ends(j, FAILED, false, *verdict ? text_of("%s; the result is %.*s", found, (int)kind, verdict) : found);
+        ends(j, FAILED, false, *verdict ? text_of(_("%s; the result is %s"), found, text_in_words(kind)) : found);
     else if (strncmp(verdict, "right:", 6) == 0 && outcome.status == 0 && reports.complete)
-        return j->result.text = text_of("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n",
-                                        verdict, j->result.runs),
+        return j->result.text =
+                   text_of(_("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n"),
+                           text_in_words(verdict), j->result.runs),
                true;
     else if (strncmp(verdict, "right:", 6) == 0)
-        ends(j, FAILED, true, text_of("it ends with status %d", outcome.status));
+        ends(j, FAILED, true, text_of(_("it ends with status %d"), outcome.status));
     else if (strncmp(verdict, "wrong:", 6) == 0)
-        ends(j, FAILED, false, "a wrong result");
+        ends(j, FAILED, false, _("a wrong result"));
     else if (strncmp(verdict, "unsafe:", 7) == 0)
-        ends(j, FAILED, false, "a right result, by luck");
+        ends(j, FAILED, false, _("a right result, by luck"));
     else if (strncmp(verdict, "slow:", 5) == 0)
-        ends(j, FAILED, false, "a right result, but too many accesses");
+        ends(j, FAILED, false, _("a right result, but too many accesses"));
     else {
         struct text err = read_up_to(j->err, 2000);
         j->result.text = readable(err.begin, err.length, false);
         ends(j, FAILED, true,
-             outcome.status == 137 ? "it ends (killed) before the judge is done"
-                                   : text_of("it ends (status %d) before the judge is done", outcome.status));
+             outcome.status == 137 ? _("it ends (killed) before the judge is done")
+                                   : text_of(_("it ends (status %d) before the judge is done"), outcome.status));
         return false;
     }
     if (found == NULL && *verdict)
-        j->result.text = text_of("%s\n", verdict);
+        j->result.text = text_of("%s\n", text_in_words(verdict));
     return false;
 }
 
@@ -463,16 +464,16 @@ static void run_on_gpu(struct judging *j)
     if (run_confined(j->rules, &compile).status != 0) {
         char *said = readable_file(j->err);
         found = strstr(said, "error");
-        j->result.gpu = text_of("on the GPU (%s): nvcc does not compile it: %.*s", card,
+        j->result.gpu = text_of(_("on the GPU (%s): nvcc does not compile it: %.*s"), card,
                                 found ? (int)strcspn(found, "\n") : 0, found ? found : "");
         return;
     }
     run_confined(j->rules, &run);
     struct text text = read_up_to(j->out, 1000);
-    for (size_t i = 0; i < text.length; ++i)
-        if (text.begin[i] == '\n')
-            text.begin[i] = ' ';
-    j->result.gpu = text_of("on the GPU (%s): %s", card, readable(text.begin, text.length, true));
+    char *said = readable(text.begin, text.length, false), *words = strdup("");
+    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        words = text_of("%s %s", words, text_in_words(line));
+    j->result.gpu = text_of(_("on the GPU (%s):%s"), card, words);
 }
 
 static void judge_in_box(struct judging *j, const char *file, const char *named, bool headers)

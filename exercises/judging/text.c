@@ -26,7 +26,7 @@ void die(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "%s: ", command_name);
-    vfprintf(stderr, format, arguments);
+    vfprintf(stderr, _(format), arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
     exit(2);
