@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# table.sh: writes the table of README.md anew, from the second lines of the exercises and from what their judges expect.
-# --check: says whether it is up to date.
+# table.sh: writes the table of README.md anew, from the second lines of the exercises and from what their judges expect, and
+# copies the exercises, as they are now, to start/, from where ./run reset takes them. --check: says whether both are up to date.
 set -u
 cd "$(dirname "$0")" || exit 1
 
@@ -34,9 +34,18 @@ trap 'rm -f "$page"' EXIT
     sed -n '/^<!-- end of the table -->/,$p' README.md
 } >"$page"
 if [ "${1:-}" = --check ]; then
+    for file in *.cu start/*.cu; do
+        name=${file##*/}
+        cmp -s "$name" "start/$name" || {
+            echo "exercises/start/$name is not exercises/$name, from which exercises/table.sh makes it"
+            exit 1
+        }
+    done
     cmp -s "$page" README.md && exit 0
     echo "exercises/README.md is not what exercises/table.sh makes of the exercises:"
     diff README.md "$page"
     exit 1
 fi
 cp "$page" README.md
+rm -f start/*.cu
+mkdir -p start && cp ./*.cu start/

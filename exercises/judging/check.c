@@ -58,7 +58,7 @@ static void say_failed(const struct rules *rules, const struct result *result, c
 {
     printf(_("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same "
              "inputs again: --inputs %lu)\n"),
-           result->exercise, result->why, result->exercise, show_argument(rules, result->exercise, file),
+           result->exercise, result->why, result->exercise, short_path(show_argument(rules, result->exercise, file)),
            (unsigned long)result->inputs);
 }
 

@@ -23,6 +23,7 @@ struct text read_up_to(const char *path, size_t most);
 // What can be printed: valid UTF-8 without control characters but newline and tab; other bytes become \xNN.
 char *readable(const char *bytes, size_t length, bool in_one_line);
 extern const char *command_name; // in front of messages
+const char *short_path(const char *path); // from the folder in which the command was given
 bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
 bool give_tree(const char *path, unsigned user, unsigned group);

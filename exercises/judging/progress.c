@@ -125,8 +125,8 @@ static int lock_of(const char *path)
 
 static void say_damaged(const char *path, const struct progress *p)
 {
-    fprintf(stderr, _("check: %s was damaged: of the progress, %zu exercises could be read, and are kept\n"), path,
-            p->count);
+    fprintf(stderr, _("check: %s was damaged; it is written anew, with the %zu exercises that could be read\n"),
+            short_path(path), p->count);
 }
 
 // Reads, lets `change` do its work, and writes. A file that cannot be written is one line.
@@ -149,7 +149,7 @@ static struct progress change_file(const struct rules *rules, void (*change)(str
         say_damaged(path, &p);
     if (!written)
         fprintf(stderr, _("check: the progress is not kept: %s cannot be written (CHECK_PROGRESS names another file)\n"),
-                path);
+                short_path(path));
     return p;
 }
 
@@ -257,9 +257,9 @@ void list_progress(const struct rules *rules)
         passed += has_passed(&p, e);
         printf("[%c] %2d %s: %s\n", has_passed(&p, e) ? 'x' : a != NULL ? '!' : ' ', e->number, e->name, e->sentence);
     }
-    printf(_("%zu of %zu have passed.\n"), passed, rules->exercises.count);
+    printf(_("Passed: %zu of %zu.\n"), passed, rules->exercises.count);
     const struct attempt *failed = last_failed(&p);
     if (failed != NULL)
-        printf(_("Failed last: %s: %s (%s)\n"), failed->exercise->name, failed->why, failed->file);
+        printf(_("Failed last: %s: %s (%s)\n"), failed->exercise->name, failed->why, short_path(failed->file));
     say_next(rules, &p, NULL);
 }

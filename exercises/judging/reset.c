@@ -58,7 +58,7 @@ int reset(const struct rules *rules, const struct exercise *exercise)
         die("%s cannot be written: %s", file, strerror(errno));
     forget_result(rules, exercise);
     if (kept != NULL)
-        printf(_("%s: the starting text is back; yours is kept in %s\n"), exercise->name, kept);
+        printf(_("%s: the starting text is back; yours is kept in %s\n"), exercise->name, short_path(kept));
     else
         printf(_("%s: the starting text is back\n"), exercise->name);
     return 0;

@@ -13,8 +13,7 @@
 #include <set>
 #include <unordered_map>
 
-#include <cpu_device/page.h>
-
+#include "../../include/cpu_device/page.h"
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
 #include "../platform/program_image.h"
