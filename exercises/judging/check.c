@@ -27,7 +27,7 @@ static void list(const struct rules *rules, FILE *file)
 {
     for (size_t i = 0; i < rules->exercises.count; ++i) {
         const struct exercise *e = &rules->exercises.item[i];
-        fprintf(file, "%d %s: %s\n", e->number, e->name, e->sentence);
+        fprintf(file, _("%d %s: %s\n"), e->number, e->name, e->sentence);
     }
 }
 
@@ -38,15 +38,19 @@ __attribute__((noreturn)) static void die_with_list(const struct rules *rules, c
     exit(2);
 }
 
-static int give_hint(const struct rules *rules, const char *name, const char *which)
+// In Chinese, the task comes with the first hint: the .cu file has it in English only.
+static int give_hint(const struct rules *rules, const struct exercise *exercise, const char *which)
 {
     if (strlen(which) != 1 || *which < '1' || *which > '3')
         die("there are hints 1, 2 and 3, not '%s'", which);
-    FILE *file = fopen(text_of("%s/hints/%s.txt", rules->here, name), "r");
+    const char *name = exercise->name;
+    FILE *file = fopen(text_of("%s/hints/%s.%s", rules->here, name, in_chinese() ? "zh-CN.txt" : "txt"), "r");
     char line[2000] = "";
     for (int i = 0; file != NULL && i <= *which - '1'; ++i)
         if (fgets(line, sizeof line, file) == NULL)
             *line = '\0';
+    if (*which == '1' && exercise->task != NULL)
+        printf(_("%d %s: %s\n\n%s\nHint 1: "), exercise->number, name, exercise->sentence, exercise->task);
     fputs(line, stdout);
     if (*which != '3')
         printf(_("(The next one: ./run hint %s %d)\n"), name, *which - '0' + 1);
@@ -167,7 +171,7 @@ static int answer(struct rules *rules, struct request r, int count, char **argum
     const struct exercise *exercise = exercise_named(&rules->exercises, argument[0], strlen(argument[0]));
     if (exercise == NULL)
         die("%s needs a name", r.what == HINT ? "--hint" : "--reset");
-    return r.what == HINT ? give_hint(rules, exercise->name, count > 1 ? argument[1] : "1") : reset(rules, exercise);
+    return r.what == HINT ? give_hint(rules, exercise, count > 1 ? argument[1] : "1") : reset(rules, exercise);
 }
 
 static int check(struct rules *rules, int count, char **argument)

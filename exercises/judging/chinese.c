@@ -13,6 +13,8 @@ const struct message chinese_messages[] = {
     {"there is no exercise %s; there are:", "没有名为 %s 的练习；练习有："},
     {"there is no file %s", "没有文件 %s"},
     {"usage: grade.sh FOLDER RESULTS [JOBS]", "用法：grade.sh FOLDER RESULTS [JOBS]"},
+    {"%d %s: %s\n", "%d %s：%s\n"},
+    {"%d %s: %s\n\n%s\nHint 1: ", "%d %s：%s\n\n%s\n提示 1："},
     {"(The next one: ./run hint %s %d)\n", "（下一条提示：./run hint %s %d）\n"},
 
     // the verdict

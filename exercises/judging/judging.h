@@ -48,6 +48,7 @@ char *text_in_words(const char *english);
 struct exercise {
     int number;
     char *name, *sentence;
+    char *task; // in Chinese, or null: it stands in the .cu file, in English
 };
 struct exercises {
     struct exercise *item;

@@ -255,7 +255,8 @@ void list_progress(const struct rules *rules)
         const struct exercise *e = &rules->exercises.item[i];
         const struct attempt *a = attempt_at(&p, e);
         passed += has_passed(&p, e);
-        printf("[%c] %2d %s: %s\n", has_passed(&p, e) ? 'x' : a != NULL ? '!' : ' ', e->number, e->name, e->sentence);
+        printf("[%c] %s", has_passed(&p, e) ? 'x' : a != NULL ? '!' : ' ', e->number < 10 ? " " : "");
+        printf(_("%d %s: %s\n"), e->number, e->name, e->sentence);
     }
     printf(_("Passed: %zu of %zu.\n"), passed, rules->exercises.count);
     const struct attempt *failed = last_failed(&p);

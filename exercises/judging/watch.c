@@ -174,8 +174,13 @@ static void when_saved(struct watching *w)
 }
 
 // The text of an exercise that nobody has touched, up to its first #include.
-static void say_text(const char *file)
+static void say_text(const struct exercise *exercise, const char *file)
 {
+    if (exercise->task != NULL) {
+        printf(_("%d %s: %s\n"), exercise->number, exercise->name, exercise->sentence);
+        printf("\n%s\n", exercise->task);
+        return;
+    }
     struct text text = read_up_to(file, most_source);
     const char *end = strstr(text.begin, "\n#");
     printf("%.*s\n", end != NULL ? (int)(end - text.begin) : 0, text.begin);
@@ -191,7 +196,7 @@ static void begin(struct watching *w, const char *file)
     if (w->exercise == NULL || !is_untouched(w->rules, w->exercise, file))
         return when_saved(w);
     w->judged = read_up_to(file, most_source);
-    say_text(file);
+    say_text(w->exercise, file);
 }
 
 // False: all have passed.
