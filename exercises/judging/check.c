@@ -60,10 +60,12 @@ static int give_hint(const struct rules *rules, const struct exercise *exercise,
 // A failed check names the commands that help.
 static void say_failed(const struct rules *rules, const struct result *result, const char *file)
 {
-    printf(_("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same "
-             "inputs again: --inputs %lu)\n"),
-           result->exercise, result->why, result->exercise, short_path(show_argument(rules, result->exercise, file)),
-           (unsigned long)result->inputs);
+    printf(_("%s: failed: %s\n"), result->exercise, result->why);
+    printf(_("    A hint:                ./run hint %s\n"), result->exercise);
+    printf(_("    Step by step:          ./run show %s\n"),
+           short_path(show_argument(rules, result->exercise, file)));
+    printf(_("    With the same inputs:  ./run check --inputs %lu %s\n"), (unsigned long)result->inputs,
+           short_path(file));
 }
 
 static void say(const struct rules *rules, const struct result *result, const char *file)

@@ -19,9 +19,10 @@ const struct message chinese_messages[] = {
 
     // the verdict
     {"%s: passed\n", "%s：通过\n"},
-    {"%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same inputs again: "
-     "--inputs %lu)\n",
-     "%s：未通过：%s\n（提示：./run hint %s。逐步观看运行过程：./run show %s。用同样的输入重新评判：--inputs %lu）\n"},
+    {"%s: failed: %s\n", "%s：未通过：%s\n"},
+    {"    A hint:                ./run hint %s\n", "    提示：          ./run hint %s\n"},
+    {"    Step by step:          ./run show %s\n", "    逐步观看：      ./run show %s\n"},
+    {"    With the same inputs:  ./run check --inputs %lu %s\n", "    用同样的输入：  ./run check --inputs %lu %s\n"},
     {"%s: %s", "%s：%s"},
     {"%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n",
      "%s，每个用例都以 %d 种线程束次序运行；没有数据竞争，没有非法访问，没有内存泄漏\n"},

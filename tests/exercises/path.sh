@@ -111,7 +111,7 @@ page_has() {
 }
 sed 's/__syncthreads();//' "$here/right/reverse.cu" >exercises/reverse.cu
 expect 1 '^reverse: failed: race on shared memory' check --cpu reverse
-says 'step by step: ./run show reverse[.]'
+says 'Step by step: *./run show reverse$'
 expect 0 "^run: $work/pages/reverse.html$" show reverse
 page=$work/pages/reverse.html
 page_has '"found":true'
@@ -121,7 +121,7 @@ page_has '"variables":\[\['
 # a name that is also a program of the chapter, and a result that one order of the warps breaks
 cp "$here/wrong/dot_last_adds.cu" exercises/dot.cu
 expect 1 '^The result is right by luck. In order [0-9]+ of the warps it is wrong: ' check --cpu dot
-says 'step by step: ./run show exercises/dot.cu[.]'
+says 'Step by step: *./run show exercises/dot.cu$'
 order=$(sed -n 's/^The result is right by luck. In order \([0-9]*\) .*/\1/p' "$work/out")
 expect 0 "^run: $work/pages/dot.html$" show exercises/dot.cu
 grep -q "race on shared memory; the result is wrong" "$work/err" || wrong "in order $order the result is not wrong: $(cat "$work/err")"
