@@ -331,7 +331,7 @@ struct run {
     struct reports reports;
 };
 
-static void set_device(const struct judging *j, uint64_t order, const char *cores)
+static void set_device(uint64_t order, const char *cores, const char *page)
 {
     setenv("CPU_DEVICE_SEED", text_of("%lu", (unsigned long)order), 1);
     setenv("CPU_DEVICE_SAME_VALUE", "report", 1); // in an exercise, each value has one writer
@@ -340,18 +340,16 @@ static void set_device(const struct judging *j, uint64_t order, const char *core
         setenv("CPU_DEVICE_CORES", cores, 1);
     else
         unsetenv("CPU_DEVICE_CORES");
-    if (j->rules->page != NULL) {
-        setenv("CPU_DEVICE_TRACE", j->rules->page, 1);
-        setenv("CPU_DEVICE_TRACE_LAUNCH", "last", 1);
-    }
+    setenv("CPU_DEVICE_TRACE", page != NULL ? page : "", 1);
+    setenv("CPU_DEVICE_TRACE_LAUNCH", "last", 1);
 }
 
-static struct run run_program(struct judging *j, uint64_t order, const char *cores)
+static struct run run_program(struct judging *j, uint64_t order, const char *cores, const char *page)
 {
     int channel[2];
     char secret[33];
     start_channel(channel, j->result.inputs, secret);
-    set_device(j, order, cores);
+    set_device(order, cores, page);
     int report_file = open_reports(j);
     struct command command = {{j->program}, j->box,           j->out,     j->err,     j->rules->sandbox,
                               false,        j->rules->seconds, channel[1], report_file};
@@ -370,7 +368,7 @@ static bool run_once(struct judging *j, int run)
     const struct rules *rules = j->rules;
     j->result.order = order_of_run(j, (unsigned)run);
     // blocks on more cores than there are, every other time
-    struct run r = run_program(j, j->result.order, run % 2 == 1 ? "4" : NULL);
+    struct run r = run_program(j, j->result.order, run % 2 == 1 ? "4" : NULL, rules->page);
     const struct outcome outcome = r.outcome;
     const char *verdict = r.verdict, *found = r.reports.first;
     const struct reports reports = r.reports;
@@ -414,19 +412,27 @@ static bool run_once(struct judging *j, int run)
     return false;
 }
 
-// A right result of a program with an error: an order of the warps in which it is wrong, if one is found soon.
+// The wrong result that the program comes to in this order of the warps, or null.
+static const char *wrong_result(struct judging *j, uint64_t order, const char *page)
+{
+    const char *verdict = run_program(j, order, "1", page).verdict;
+    return strncmp(verdict, "wrong: ", 7) == 0 ? verdict + 7 : NULL;
+}
+
+// A right result of a program with an error: an order of the warps in which it is wrong, if one is found soon. A trace
+// lets the lanes of a warp take turns, so the order must break the result there too: ./run show will show it.
 static void break_luck(struct judging *j)
 {
     enum { first = 1000, most = 40 };
+    const char *page = text_of("%s/page", j->work), *wrong;
     const double end = now() + 1;
-    for (unsigned i = 0; i < most && now() < end; ++i) {
+    for (unsigned i = 0; i < most && (i == 0 || now() < end); ++i) {
         uint64_t order = order_of_run(j, first + i);
-        const char *verdict = run_program(j, order, "1").verdict;
-        if (strncmp(verdict, "wrong: ", 7) != 0)
+        if (wrong_result(j, order, NULL) == NULL || (wrong = wrong_result(j, order, page)) == NULL)
             continue;
         j->result.order = order;
         j->result.text = text_of(_("%sThe result is right by luck. In order %lu of the warps it is wrong: %s\n"),
-                                 j->result.text, (unsigned long)order, text_in_words(verdict + 7));
+                                 j->result.text, (unsigned long)order, text_in_words(wrong));
         return;
     }
 }

@@ -173,7 +173,7 @@ static void when_saved(struct watching *w)
     start_judging(w);
 }
 
-// The text of an exercise that nobody has touched, up to its first #include.
+// The text of an exercise that nobody has touched: its comment, without the line of the licence.
 static void say_text(const struct exercise *exercise, const char *file)
 {
     if (exercise->task != NULL) {
@@ -182,8 +182,11 @@ static void say_text(const struct exercise *exercise, const char *file)
         return;
     }
     struct text text = read_up_to(file, most_source);
-    const char *end = strstr(text.begin, "\n#");
-    printf("%.*s\n", end != NULL ? (int)(end - text.begin) : 0, text.begin);
+    for (const char *line = strchr(text.begin, '\n'); line != NULL && strncmp(line, "\n//", 3) == 0;) {
+        const char *words = line + 3 + (line[3] == ' ');
+        printf("%.*s\n", (int)strcspn(words, "\n"), words);
+        line = strchr(line + 1, '\n');
+    }
     free(text.begin);
 }
 
