@@ -58,7 +58,7 @@ within '^reverse: failed: ' 1
 sed 's|    // your code|    __syncthreads();\n    data[i] = cache[blockDim.x - 1 - i];|' exercises/start/reverse.cu >fixed
 cat fixed >mine/own.cu # the same file, written
 within '^reverse: passed$' 1
-[ "$(grep -c '^own.cu:1[0-9]*: ' "$work/out")" = 2 ] && grep -q '^own.cu:16:     __syncthreads();$' "$work/out" ||
+{ [ "$(grep -c '^own.cu:1[0-9]*: ' "$work/out")" = 2 ] && grep -q '^own.cu:17:     __syncthreads();$' "$work/out"; } ||
     wrong "not the two changed lines: $(cat "$work/out")"
 sed 's/__syncthreads();//' "$here/right/reverse.cu" >mine/new && mv mine/new mine/own.cu # another file of that name
 within '^reverse: failed: race on shared memory' 1
