@@ -164,11 +164,13 @@ template <class T> class array
         memset((void *)&unwritten, unwritten_byte, sizeof unwritten);
         for (size_t i = 0; i < host.size(); ++i) {
             const T expected = T(value(i));
-            if (!(host[i] == expected))
-                end_judging("wrong", "%s[%zu] is %s, and should be %s", name, i,
-                            memcmp(&host[i], &unwritten, sizeof unwritten) == 0 ? "not written"
-                                                                                : std::to_string(host[i]).c_str(),
-                            std::to_string(expected).c_str());
+            if (host[i] == expected)
+                continue;
+            const std::string should = std::to_string(expected);
+            if (memcmp(&host[i], &unwritten, sizeof unwritten) == 0)
+                end_judging("wrong", "%s[%zu] is not written, and should be %s", name, i, should.c_str());
+            end_judging("wrong", "%s[%zu] is %s, and should be %s", name, i, std::to_string(host[i]).c_str(),
+                        should.c_str());
         }
     }
 

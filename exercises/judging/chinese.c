@@ -152,12 +152,11 @@ const struct message chinese_verdicts[] = {
     {"width %d, height %d", "宽 %d，高 %d"},
 
     // wrong
-    {"%s[%zu] is %s, and should be %s", "%s[%zu] %s，应当是 %s"},
-    {"not written", "没有写入"},
+    {"%s[%zu] is not written, and should be %s", "%s[%zu] 没有写入，应当是 %s"}, // before the next, which it fits too
+    {"%s[%zu] is %s, and should be %s", "%s[%zu] 是 %s，应当是 %s"},
     {"the parts add up to %lld, and should to %lld", "各部分之和是 %lld，应当是 %lld"},
-    {"%d is %s out", "%d%s"},
-    {"missing in", "没有出现在 out 中"},
-    {"once too often, or by mistake, in", "在 out 中多了一次，或者不该出现"},
+    {"%d is missing in out", "out 中缺少 %d"},
+    {"%d is once too often, or by mistake, in out", "out 中的 %d 多了一次，或者不该出现"},
     {"copying the input", "复制输入时"},
     {"copying the result", "复制结果时"},
     {"allocating", "分配内存时"},
