@@ -425,8 +425,8 @@ static void break_luck(struct judging *j)
 {
     enum { first = 1000, most = 40 };
     const char *page = text_of("%s/page", j->work), *wrong;
-    const double end = now() + 1;
-    for (unsigned i = 0; i < most && (i == 0 || now() < end); ++i) {
+    const double end = seconds_now() + 1;
+    for (unsigned i = 0; i < most && (i == 0 || seconds_now() < end); ++i) {
         uint64_t order = order_of_run(j, first + i);
         if (wrong_result(j, order, NULL) == NULL || (wrong = wrong_result(j, order, page)) == NULL)
             continue;
