@@ -29,7 +29,7 @@ name=$1
 shift
 [ -e "$root/chapter05/$name.cu" ] || [ -e "$root/gpus/$name.cu" ] || {
     # the name that takes the fewest changed, added or left out letters
-    { chinese='' list | sed 's/:.*//' && printf '%s\n' demo test list show check hint grade new; } | awk -v wanted="$name" -v chinese="$chinese" '
+    { chinese='' list | sed 's/:.*//' && printf '%s\n' demo test list show check watch hint reset grade new; } | awk -v wanted="$name" -v chinese="$chinese" '
         function smaller(a, b) { return a < b ? a : b }
         {
             n = length(wanted); m = length($1)

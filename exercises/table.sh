@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # table.sh: writes the tables of README.md and README.zh-CN.md anew, from the second lines of the exercises (in Chinese, the
-# headings of TASKS.zh-CN.md) and from what their judges expect. --check: says whether they are up to date.
+# headings of TASKS.zh-CN.md) and from what their judges expect, and copies the exercises, as they are now, to start/, from
+# where ./run reset takes them. --check: says whether all that is up to date.
 set -u
 cd "$(dirname "$0")" || exit 1
 
@@ -52,3 +53,16 @@ for written in README.md README.zh-CN.md; do
     diff "$written" "$page"
     exit 1
 done
+
+if [ "${1:-}" = --check ]; then
+    for file in *.cu start/*.cu; do
+        name=${file##*/}
+        cmp -s "$name" "start/$name" || {
+            echo "exercises/start/$name is not exercises/$name, from which exercises/table.sh makes it"
+            exit 1
+        }
+    done
+    exit 0
+fi
+rm -f start/*.cu
+mkdir -p start && cp ./*.cu start/

@@ -43,6 +43,7 @@
 
 #if __has_include(<cpu_device/counters.h>)
 #include <cpu_device/counters.h>
+#include <cpu_device/page.h>
 #define JUDGE_COUNTS 1
 #endif
 
@@ -97,6 +98,9 @@ __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, .
     vsnprintf(judged_case, sizeof judged_case, text, arguments);
     va_end(arguments);
     ++judged_cases;
+#ifdef JUDGE_COUNTS
+    cpu_device_page_note(judged_case);
+#endif
 }
 
 // Ends the program with status 1; what the judge has allocated is freed.

@@ -9,7 +9,6 @@ const struct message chinese_messages[] = {
     {"%s needs a number", "%s 后面缺少一个数"},
     {"unknown option %s", "没有 %s 这个选项"},
     {"there are hints 1, 2 and 3, not '%s'", "提示只有 1、2、3，没有“%s”"},
-    {"--hint needs a name", "--hint 后面缺少练习名"},
     {"the name of an exercise, or a file, is missing; the exercises are:", "缺少练习名或文件名；练习有："},
     {"there is no exercise %s; there are:", "没有名为 %s 的练习；练习有："},
     {"there is no file %s", "没有文件 %s"},
@@ -20,9 +19,10 @@ const struct message chinese_messages[] = {
 
     // the verdict
     {"%s: passed\n", "%s：通过\n"},
-    {"%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same inputs again: "
-     "--inputs %lu)\n",
-     "%s：未通过：%s\n（提示：./run hint %s。逐步观看运行过程：./run show %s。用同样的输入重新评判：--inputs %lu）\n"},
+    {"%s: failed: %s\n", "%s：未通过：%s\n"},
+    {"    A hint:                ./run hint %s\n", "    提示：          ./run hint %s\n"},
+    {"    Step by step:          ./run show %s\n", "    逐步观看：      ./run show %s\n"},
+    {"    With the same inputs:  ./run check --inputs %lu %s\n", "    用同样的输入：  ./run check --inputs %lu %s\n"},
     {"%s: %s", "%s：%s"},
     {"%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n",
      "%s，每个用例都以 %d 种线程束次序运行；没有数据竞争，没有非法访问，没有内存泄漏\n"},
@@ -60,6 +60,31 @@ const struct message chinese_messages[] = {
     {"its name or its folder says %s, and it includes the judge of %s",
      "按文件名或目录名应当是 %s，包含的却是 %s 的评判头文件"},
     {"it includes another judge where it is compiled for the device", "为设备编译时，它包含的是另一道练习的评判头文件"},
+
+    // the path: what has passed, and what comes next
+    {"Passed: %zu of %zu.\n", "已通过 %zu 道，共 %zu 道。\n"},
+    {"Failed last: %s: %s (%s)\n", "最近一次未通过：%s：%s（%s）\n"},
+    {"Next: ./run check %s (exercise %d: %s)\n", "下一道：./run check %s（练习 %d：%s）\n"},
+    {"All %zu exercises have passed.\n", "全部 %zu 道练习都已通过。\n"},
+    {"check: %s was damaged; it is written anew, with the %zu exercises that could be read\n",
+     "check：%s 已损坏；现已重写，保留了还能读出的 %zu 道练习\n"},
+    {"check: the progress is not kept: %s cannot be written (CHECK_PROGRESS names another file)\n",
+     "check：进度没有保存：无法写入 %s（可用 CHECK_PROGRESS 指定另一个文件）\n"},
+    {"%sThe result is right by luck. In order %lu of the warps it is wrong: %s\n",
+     "%s结果只是碰巧正确。换成线程束次序 %lu，结果就错了：%s\n"},
+    {"the starting text %s is missing", "缺少起始代码 %s"},
+    {"%s has more than 1 MiB", "%s 超过了 1 MiB"},
+    {"%s cannot be kept beside itself: %s", "无法在旁边保留 %s：%s"},
+    {"%s: it is the starting text already\n", "%s：已经是起始代码\n"},
+    {"%s: the starting text is back; yours is kept in %s\n", "%s：已恢复起始代码；你写的内容保存在 %s\n"},
+    {"%s: the starting text is back\n", "%s：已恢复起始代码\n"},
+    {"show: %s: nothing is wrong in this run\n", "show：%s：这次运行没有错误\n"},
+    {"Watching %s; Ctrl-C ends it.\n", "正在监视 %s；按 Ctrl-C 结束。\n"},
+    {"%s is not there; waiting for it\n", "%s 不在了；等它再次出现\n"},
+    {"%s:%zu: lines removed after this one: %zu\n", "%s:%zu：此行之后删去了 %zu 行\n"},
+    {"%s cannot be watched: %s", "无法监视 %s：%s"},
+    {"the folder of %s is gone", "%s 所在的目录已不存在"},
+    {"%s needs a name", "%s 后面缺少练习名"},
 
     // grading
     {"passed", "通过"},

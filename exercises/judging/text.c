@@ -91,6 +91,15 @@ char *readable(const char *bytes, size_t length, bool in_one_line)
     return text;
 }
 
+const char *short_path(const char *path)
+{
+    char *here = getcwd(NULL, 0);
+    size_t length = here != NULL ? strlen(here) : 0;
+    bool below = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
+    free(here);
+    return below ? path + length + 1 : path;
+}
+
 bool ends_with(const char *text, const char *end)
 {
     size_t a = strlen(text), b = strlen(end);
