@@ -62,8 +62,7 @@ static void say_failed(const struct rules *rules, const struct result *result, c
 {
     printf(_("%s: failed: %s\n"), result->exercise, result->why);
     printf(_("    A hint:                ./run hint %s\n"), result->exercise);
-    printf(_("    Step by step:          ./run show %s\n"),
-           short_path(show_argument(rules, result->exercise, file)));
+    printf(_("    Step by step:          ./run show %s\n"), short_path(show_argument(rules, result->exercise, file)));
     printf(_("    With the same inputs:  ./run check --inputs %lu %s\n"), (unsigned long)result->inputs,
            short_path(file));
 }

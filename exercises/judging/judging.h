@@ -22,7 +22,7 @@ __attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...
 struct text read_up_to(const char *path, size_t most);
 // What can be printed: valid UTF-8 without control characters but newline and tab; other bytes become \xNN.
 char *readable(const char *bytes, size_t length, bool in_one_line);
-extern const char *command_name; // in front of messages
+extern const char *command_name;          // in front of messages
 const char *short_path(const char *path); // from the folder in which the command was given
 bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
@@ -68,7 +68,7 @@ struct rules {
     struct exercises exercises;
     int seeds, seconds; // orders of the warps; for each run
     bool sandbox, gpu;
-    uint64_t inputs; // 0: another number in each run
+    uint64_t inputs;  // 0: another number in each run
     const char *page; // null, or: one run, in this order of the warps, which writes this page
     uint64_t order;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ./run show of an exercise: the judge's program once more, with the inputs and the order of the warps of the check that
-// failed, and with a trace. The page shows the launch that has a report, or else the last, where the judge has given up.
+// ./run show of an exercise: the judge's program once more, with the inputs and the order of the warps of the check
+// that failed, and with a trace. The page shows the launch that has a report, or else the last, where the judge has
+// given up.
 #include "judging.h"
 
 #include <errno.h>

@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 enum { most_bytes = 1 << 20 };
-static const char heading[] = "# What ./run check keeps: which exercises have passed, and what the last check of each said.";
+static const char heading[] =
+    "# What ./run check keeps: which exercises have passed, and what the last check of each said.";
 
 // Null: none is kept.
 static const char *progress_file(const struct rules *rules)
@@ -148,7 +149,8 @@ static struct progress change_file(const struct rules *rules, void (*change)(str
     if (damaged)
         say_damaged(path, &p);
     if (!written)
-        fprintf(stderr, _("check: the progress is not kept: %s cannot be written (CHECK_PROGRESS names another file)\n"),
+        fprintf(stderr,
+                _("check: the progress is not kept: %s cannot be written (CHECK_PROGRESS names another file)\n"),
                 short_path(path));
     return p;
 }

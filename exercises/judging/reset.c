@@ -47,6 +47,7 @@ int reset(const struct rules *rules, const struct exercise *exercise)
     bool exists = lstat(file, &state) == 0;
     if (exists && state.st_size > most_source)
         die("%s has more than 1 MiB", file);
+    forget_result(rules, exercise);
     if (exists && is_untouched(rules, exercise, file)) {
         printf(_("%s: it is the starting text already\n"), exercise->name);
         return 0;
@@ -56,7 +57,6 @@ int reset(const struct rules *rules, const struct exercise *exercise)
     const char *kept = exists ? keep(file) : NULL;
     if (rename(fresh, file) != 0)
         die("%s cannot be written: %s", file, strerror(errno));
-    forget_result(rules, exercise);
     if (kept != NULL)
         printf(_("%s: the starting text is back; yours is kept in %s\n"), exercise->name, short_path(kept));
     else

@@ -351,8 +351,8 @@ static struct run run_program(struct judging *j, uint64_t order, const char *cor
     start_channel(channel, j->result.inputs, secret);
     set_device(order, cores, page);
     int report_file = open_reports(j);
-    struct command command = {{j->program}, j->box,           j->out,     j->err,     j->rules->sandbox,
-                              false,        j->rules->seconds, channel[1], report_file};
+    struct command command = {{j->program},      j->box,     j->out,     j->err, j->rules->sandbox, false,
+                              j->rules->seconds, channel[1], report_file};
     struct outcome outcome = run_confined(j->rules, &command);
     close(channel[1]);
     char *verdict = read_verdict(channel[0], secret);

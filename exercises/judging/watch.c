@@ -21,12 +21,12 @@ enum { quiet_milliseconds = 20, most_changed = 5 }; // an editor makes several e
 
 struct watching {
     struct rules *rules;
-    bool goes_on; // to the next exercise, after one has passed
+    bool goes_on;                    // to the next exercise, after one has passed
     const struct exercise *exercise; // null: of a file that is given
-    const char *file, *name; // whole; in its folder
-    struct text judged;      // what was judged last
-    int events, signals;     // descriptors
-    pid_t judge;             // 0: none is at work
+    const char *file, *name;         // whole; in its folder
+    struct text judged;              // what was judged last
+    int events, signals;             // descriptors
+    pid_t judge;                     // 0: none is at work
 };
 
 // --- the process that judges ---
@@ -120,8 +120,7 @@ static void say_changes(const struct watching *w, struct text now)
     size_t before = lines_in(w->judged), after = lines_in(now), begin = 0, end = 0, length;
     while (begin < before && begin < after && same_line(w->judged, begin, now, begin))
         ++begin;
-    while (end < before - begin && end < after - begin &&
-           same_line(w->judged, before - 1 - end, now, after - 1 - end))
+    while (end < before - begin && end < after - begin && same_line(w->judged, before - 1 - end, now, after - 1 - end))
         ++end;
     for (size_t i = begin; i < after - end && i < begin + most_changed; ++i) {
         const char *line = line_at(now, i, &length);
