@@ -20,7 +20,7 @@ const struct message chinese_messages[] = {
     // the verdict
     {"%s: passed\n", "%s：通过\n"},
     {"%s: failed: %s\n", "%s：未通过：%s\n"},
-    {"    A hint:                ./run hint %s\n", "    提示：          ./run hint %s\n"},
+    {"    A hint:                ./run hint %s\n", "    题目和提示：    ./run hint %s\n"},
     {"    Step by step:          ./run show %s\n", "    逐步观看：      ./run show %s\n"},
     {"    With the same inputs:  ./run check --inputs %lu %s\n", "    用同样的输入：  ./run check --inputs %lu %s\n"},
     {"%s: %s", "%s：%s"},

@@ -373,7 +373,8 @@ static bool run_once(struct judging *j, int run)
     const char *verdict = r.verdict, *found = r.reports.first;
     const struct reports reports = r.reports;
     j->result.runs = run + 1;
-    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0;
+    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 &&
+               strncmp(reports.text, "========= Note: ", 16) != 0; // what is needless is no luck
     if (found != NULL)
         j->result.text = reports.text;
     const char *kind = strndup(verdict, strcspn(verdict, ":"));

@@ -36,7 +36,7 @@ lost_links() {
 }
 
 # the English of exercises/TASKS.zh-CN.md stands in the .cu files: tests/exercises/chinese.sh
-find . -name '.?*' -prune -o -name build -prune -o -name TASKS.zh-CN.md -o -name '*.zh-CN.md' -print >"$work/translations"
+find . -name '.?*' -prune -o -name build -prune -o -name '*.zh-CN.md' ! -name TASKS.zh-CN.md -print >"$work/translations"
 [ -s "$work/translations" ] || failed=1
 while read -r translation; do
     english=${translation%.zh-CN.md}.md

@@ -6,7 +6,7 @@ set -u
 root=$(realpath -- "$1") cucc=$2
 here=$(realpath -- "$0") && here=${here%/*}
 exercises=$root/exercises
-export LC_ALL=C.UTF-8 # of the tools here
+export CHECK_PROGRESS=off LC_ALL=C.UTF-8 # of the tools here
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -44,8 +44,8 @@ done
 # Words that are no code: a command, an option, a file, an exercise or an array at the beginning of its line or in front of
 # its number. The device's report is not the judge's.
 english_in() {
-    grep -v '^=========' "$1" | sed -E 's#[^ ：，（]*/run (check|hint|show) ?[a-z_]*##g; s#[^ ：，（]*/[^ 。：，）]*##g
-        s/--[a-z]+//g; s/^([0-9]+ )?[a-z_]+：//; s/[a-z]+\[[0-9]+\]//g' | grep -oE '[A-Za-z]{3,}' | sort -u
+    grep -v '^=========' "$1" | sed -E 's#[^ ：，（]*/run [a-z]+( --inputs [0-9]+)? ?[a-z_]*##g; s#[^ ：，（]*/[^ 。：，）]*##g
+        s/--[a-z]+//g; s/^([[].[]] )?([0-9]+ )?[a-z_]+：//; s/[a-z]+\[[0-9]+\]//g' | grep -oE '[A-Za-z]{3,}' | sort -u
 }
 # expect STATUS TEXT COMMAND...: as a student in China calls it.
 expect() {
@@ -64,6 +64,7 @@ expect_chinese 1 'reverse：未通过：结果错误' "$root/run" check --cpu --
 expect_chinese 1 'add：未通过：结果正确，但是访存次数太多' "$root/run" check --cpu --seeds 1 "$here/wrong/add_strided.cu"
 expect_chinese 0 'reverse：通过' "$root/run" check --cpu --seeds 1 "$here/right/reverse.cu"
 expect_chinese 0 '^2 reverse：第一个屏障$' "$root/run" check --list
+expect_chinese 0 '^下一道：./run check add（练习 1：哪个元素归我？）$' "$root/run" check
 expect 0 '每个线程都需要另一个线程手里的元素' "$root/run" hint reverse
 grep -q '^提示 1：线程 i' out || wrong "no hint: $(cat out)"
 expect 0 '怎样让线程 i 等到' "$root/run" hint reverse 2
