@@ -10,7 +10,6 @@ export CHECK_PROGRESS=off LC_ALL=C.UTF-8 # of the tools here
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-export CHECK_PROGRESS="$work/progress"
 failed=0
 wrong() {
     echo "$*"
