@@ -49,13 +49,15 @@ exercise() {
     put exercise.cu "exercises/$name.cu"
     put exercise.h "exercises/judge/$name.h"
     put exercise.txt "exercises/hints/$name.txt"
+    put exercise.zh-CN.txt "exercises/hints/$name.zh-CN.txt"
+    put exercise.zh "$work/task" >"$work/said" && cat "$work/task" >>exercises/TASKS.zh-CN.md && echo exercises/TASKS.zh-CN.md
     for solution in "$here"/new/right*.cu "$here"/new/wrong*.cu; do
         solution=${solution##*/}
         kind=${solution%%[._]*}
         rest=${solution#"$kind"}
         put "$solution" "tests/exercises/$kind/$name$rest"
     done
-    exercises/table.sh && echo exercises/README.md
+    exercises/table.sh && printf '%s\n' exercises/README.md exercises/README.zh-CN.md "exercises/start/$name.cu"
     echo "run: next: ./run check $name fails, as it should: the hole is yours to fill"
 }
 
@@ -152,7 +154,7 @@ case $name in
 esac
 # an exercise's kernel and a lesson's command have that name
 case $name in
-demo | test | list | show | check | hint | grade | new | judge | data | main) die "the name '$name' is taken; choose another" ;;
+demo | test | list | show | check | watch | hint | reset | grade | new | judge | data | main) die "the name '$name' is taken; choose another" ;;
 esac
 ! echo "int $name;" | ${CXX:-g++} -fsyntax-only -x c++ - 2>&1 | grep -q error || die "'$name' is a word of C++; choose another name"
 $kind

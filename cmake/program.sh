@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# program.sh --list: the lessons, with a line each. program.sh NAME [ARGUMENT...]: builds one and runs it, on the GPU if one
+# program.sh --list: the lessons, with a line each, in Chinese where CPU_DEVICE_LANGUAGE or the locale asks for it. program.sh NAME [ARGUMENT...]: builds one and runs it, on the GPU if one
 # answers, else on the CPU device; its exit status is that of the lesson.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
+case ${CPU_DEVICE_LANGUAGE:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}} in zh*) chinese=yes ;; *) chinese= ;; esac
 
 # "dot: a dot product: ...", in the order of the chapter; what the chapter lacks comes last.
 list() {
@@ -14,7 +15,9 @@ list() {
             echo "${file##*/}"
         done
     } | awk '{ for (i = 1; i <= NF; i++) if (!seen[$i]++) print $i }' | while read -r file; do
-        found=$("$here/lesson.sh" "${file%.cu}") &&
+        found=$("$here/lesson.sh" "${file%.cu}") || continue
+        # in Chinese, what the demo's page says of it
+        { [ -n "$chinese" ] && sed -n "s/^${file%.cu} |[^|]*| /${file%.cu}：/p" "$root/chapter05/cards.txt" | grep .; } ||
             sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$root/$found"
     done
 }
@@ -24,7 +27,7 @@ name=$1
 shift
 "$here/lesson.sh" "$name" >/dev/null || {
     # the name that takes the fewest changed, added or left out letters
-    { list | sed 's/:.*//' && printf '%s\n' demo test list show check hint grade new; } | awk -v wanted="$name" '
+    { chinese='' list | sed 's/:.*//' && printf '%s\n' demo test list show check watch hint reset grade new; } | awk -v wanted="$name" -v chinese="$chinese" '
         function smaller(a, b) { return a < b ? a : b }
         {
             n = length(wanted); m = length($1)
@@ -38,11 +41,11 @@ shift
             if (NR == 1 || d[n, m] < least) { least = d[n, m]; nearest = $1 }
         }
         END {
-            printf "run: there is no program or command %s; ", wanted
+            printf chinese ? "run: 没有 %s 这个程序或命令；" : "run: there is no program or command %s; ", wanted
             if (least <= length(wanted) / 2)
-                printf "did you mean %s?\n", nearest
+                printf chinese ? "是不是 %s？\n" : "did you mean %s?\n", nearest
             else
-                print "./run list names the programs, ./run --help the commands"
+                print chinese ? "./run list 列出程序，./run --help 列出命令" : "./run list names the programs, ./run --help the commands"
         }' >&2
     exit 2
 }
@@ -53,5 +56,11 @@ device=gpu
 }
 # a program for several GPUs gets two devices
 [ ! -e "$root/gpus/$name.cu" ] || export CPU_DEVICE_COUNT="${CPU_DEVICE_COUNT:-2}"
-echo "run: on the $(echo $device | tr '[:lower:]' '[:upper:]')$([ $device = gpu ] || echo ' device'), $name${*:+ $*}" >&2
+case $device$chinese in
+gpu) where='on the GPU, ' ;;
+cpu) where='on the CPU device, ' ;;
+gpuyes) where='在 GPU 上：' ;;
+*) where='在 CPU 设备上：' ;;
+esac
+echo "run: $where$name${*:+ $*}" >&2
 exec "$program" "$@"

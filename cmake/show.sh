@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # show.sh FOLDER NAME|FILE.cu [ARGUMENT...]: writes FOLDER/NAME.html, a page that shows what a launch did, step by step, and
-# prints its path. NAME is a page in pages.txt, a lesson or a planted program; any file is compiled with cucc. If the source
+# prints its path. NAME is a page in pages.txt, a lesson, a planted program, or an exercise: then it is the launch of the last
+# check. Any file is compiled with cucc. If the source
 # has a fixed version (-DMENDED), or pages.txt names one, that is part of the page.
 #
 # show.sh --all FOLDER: every page of pages.txt.
@@ -101,8 +102,12 @@ fi
 what=$1
 shift
 case $what in
-*.cu) # of the exercises too, wherever a student keeps it
+*.cu)
     [ -r "$what" ] || die "there is no file $what"
+    if grep -q '^ *# *include *"judge/' "$what" && ! grep -q '^ *# *if.*\bMENDED\b' "$what"; then
+        rm -rf "$work"
+        exec "$root/exercises/check.sh" --show "$folder" "$what"
+    fi
     name=$(basename "$what" .cu) mended=''
     if grep -q '^ *# *if.*\bMENDED\b' "$what"; then
         compile "$work/mended" "$what" -DMENDED || exit 1
@@ -113,6 +118,11 @@ case $what in
     ;;
 *)
     line=$(grep "^$what:" "$here/pages.txt")
+    if [ -z "$line" ] && [ -e "$root/exercises/$what.cu" ] && [ ! -e "$root/chapter05/$what.cu" ] &&
+        [ ! -e "$root/gpus/$what.cu" ] && [ ! -e "$root/tests/planted/$what.cu" ]; then
+        rm -rf "$work"
+        exec "$root/exercises/check.sh" --show "$folder" "$what"
+    fi
     if [ -z "$line" ]; then
         line="$what: $what $*"
         if [ -e "$root/tests/planted/$what.cu" ] && grep -q MENDED "$root/tests/planted/$what.cu"; then

@@ -381,6 +381,8 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     struct strings command = {0};
     add_rewrite(&command, cucc, options, NULL);
     addf(&command, "--kernels=%s", passes.kernels);
+    if (options->traced)
+        add_words(&command, "--debug --variables");
     if (may_use_precompiled(options, &source->options))
         addf(&command, "--precompiled=%s/device", cucc->build);
     status = finish(

@@ -345,7 +345,7 @@ static bool may_refer_to(const char *name)
         "pow",      "remainder", "remquo", "rint",  "round",  "scalbln", "scalbn", "sin",       "sincos",
         "sinh",     "sqrt",      "tan",    "tanh",  "tgamma", "trunc",   "y0",     "y1",        "yn",
     };
-    if (strstr(name, "cpu_device_counters") != NULL)
+    if (strstr(name, "cpu_device_counters") != NULL || strstr(name, "cpu_device_page") != NULL)
         return false;
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
         if (fnmatch(known[i], name, 0) == 0)

@@ -29,6 +29,7 @@ struct settings {
     const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.cpp
     const char *mended = nullptr;   // CPU_DEVICE_TRACE_MENDED: the page of the program without its error
     unsigned trace_launch = 0;      // CPU_DEVICE_TRACE_LAUNCH: the first is 1; 0: the one with the first report
+    bool trace_last = false;        // CPU_DEVICE_TRACE_LAUNCH=last: where no launch has a report, the last one
     bool trace_one_block = false;   // CPU_DEVICE_TRACE_BLOCK
     unsigned trace_block = 0;       // by number in the grid
 };

@@ -31,8 +31,9 @@ static void judge()
             std::sort(found.begin(), found.end());
             for (size_t i = 0; i < expected.size(); ++i)
                 if (found[i] != expected[i])
-                    end_judging("wrong", "%d is %s out", expected[i] < found[i] ? expected[i] : found[i],
-                                expected[i] < found[i] ? "missing in" : "once too often, or by mistake, in");
+                    expected[i] < found[i]
+                        ? end_judging("wrong", "%d is missing in out", expected[i])
+                        : end_judging("wrong", "%d is once too often, or by mistake, in out", found[i]);
             expect_global_atomics(blocks);
             expect_loading_threads(n);
         }

@@ -43,6 +43,7 @@
 
 #if __has_include(<cpu_device/counters.h>)
 #include <cpu_device/counters.h>
+#include <cpu_device/page.h>
 #define JUDGE_COUNTS 1
 #endif
 
@@ -97,6 +98,9 @@ __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, .
     vsnprintf(judged_case, sizeof judged_case, text, arguments);
     va_end(arguments);
     ++judged_cases;
+#ifdef JUDGE_COUNTS
+    cpu_device_page_note(judged_case);
+#endif
 }
 
 // Ends the program with status 1; what the judge has allocated is freed.
@@ -160,11 +164,13 @@ template <class T> class array
         memset((void *)&unwritten, unwritten_byte, sizeof unwritten);
         for (size_t i = 0; i < host.size(); ++i) {
             const T expected = T(value(i));
-            if (!(host[i] == expected))
-                end_judging("wrong", "%s[%zu] is %s, and should be %s", name, i,
-                            memcmp(&host[i], &unwritten, sizeof unwritten) == 0 ? "not written"
-                                                                                : std::to_string(host[i]).c_str(),
-                            std::to_string(expected).c_str());
+            if (host[i] == expected)
+                continue;
+            const std::string should = std::to_string(expected);
+            if (memcmp(&host[i], &unwritten, sizeof unwritten) == 0)
+                end_judging("wrong", "%s[%zu] is not written, and should be %s", name, i, should.c_str());
+            end_judging("wrong", "%s[%zu] is %s, and should be %s", name, i, std::to_string(host[i]).c_str(),
+                        should.c_str());
         }
     }
 

@@ -27,7 +27,7 @@ static void list(const struct rules *rules, FILE *file)
 {
     for (size_t i = 0; i < rules->exercises.count; ++i) {
         const struct exercise *e = &rules->exercises.item[i];
-        fprintf(file, "%d %s: %s\n", e->number, e->name, e->sentence);
+        fprintf(file, _("%d %s: %s\n"), e->number, e->name, e->sentence);
     }
 }
 
@@ -38,86 +38,148 @@ __attribute__((noreturn)) static void die_with_list(const struct rules *rules, c
     exit(2);
 }
 
-static int give_hint(const struct rules *rules, const char *name, const char *which)
+// In Chinese, the task comes with the first hint: the .cu file has it in English only.
+static int give_hint(const struct rules *rules, const struct exercise *exercise, const char *which)
 {
     if (strlen(which) != 1 || *which < '1' || *which > '3')
         die("there are hints 1, 2 and 3, not '%s'", which);
-    FILE *file = fopen(text_of("%s/hints/%s.txt", rules->here, name), "r");
+    const char *name = exercise->name;
+    FILE *file = fopen(text_of("%s/hints/%s.%s", rules->here, name, in_chinese() ? "zh-CN.txt" : "txt"), "r");
     char line[2000] = "";
     for (int i = 0; file != NULL && i <= *which - '1'; ++i)
         if (fgets(line, sizeof line, file) == NULL)
             *line = '\0';
+    if (*which == '1' && exercise->task != NULL)
+        printf(_("%d %s: %s\n\n%s\nHint 1: "), exercise->number, name, exercise->sentence, exercise->task);
     fputs(line, stdout);
     if (*which != '3')
-        printf("(The next one: ./run hint %s %d)\n", name, *which - '0' + 1);
+        printf(_("(The next one: ./run hint %s %d)\n"), name, *which - '0' + 1);
     return 0;
 }
 
-static int say(const struct result *result, const char *file, bool json)
+// A failed check names the commands that help.
+static void say_failed(const struct rules *rules, const struct result *result, const char *file)
 {
-    if (json) {
-        char *line = result_line(result, NULL, NULL, NULL, 0);
-        if (line == NULL)
-            die("%s", needs_cjson);
-        puts(line);
-    } else {
-        if (*result->gpu)
-            puts(result->gpu);
-        fputs(result->text, stdout);
-        if (result->verdict == PASSED)
-            printf("%s: passed\n", result->exercise);
-        else
-            printf("%s: failed: %s\n(A hint: ./run hint %s. To watch it, step by step: ./run show %s. With the same "
-                   "inputs "
-                   "again: --inputs %lu)\n",
-                   result->exercise, result->why, result->exercise, file, (unsigned long)result->inputs);
-    }
-    return result->verdict == PASSED ? 0 : 1;
+    printf(_("%s: failed: %s\n"), result->exercise, result->why);
+    printf(_("    A hint:                ./run hint %s\n"), result->exercise);
+    printf(_("    Step by step:          ./run show %s\n"), short_path(show_argument(rules, result->exercise, file)));
+    printf(_("    With the same inputs:  ./run check --inputs %lu %s\n"), (unsigned long)result->inputs,
+           short_path(file));
 }
 
-static int check(struct rules *rules, int count, char **argument)
+static void say(const struct rules *rules, const struct result *result, const char *file)
 {
-    bool json = false, hint = false;
+    if (*result->gpu)
+        puts(result->gpu);
+    fputs(result->text, stdout);
+    if (result->verdict == FAILED)
+        return say_failed(rules, result, file);
+    printf(_("%s: passed\n"), result->exercise);
+    if (keeps_progress(rules)) {
+        struct progress p = read_progress(rules);
+        say_next(rules, &p, exercise_named(&rules->exercises, result->exercise, strlen(result->exercise)));
+    }
+}
+
+int judge_and_say(const struct rules *rules, const char *file, bool json)
+{
+    char *named = realpath(file, NULL);
+    if (named == NULL || access(file, R_OK) != 0)
+        die("there is no file %s", file);
+    struct result result = judge_file(rules, named, named, true);
+    record_result(rules, named, &result);
+    if (json) {
+        char *line = result_line(&result, NULL, NULL, NULL, 0);
+        if (line == NULL)
+            die("%s", _(needs_cjson));
+        puts(line);
+    } else if (result.verdict == UNJUDGED) {
+        die("%s: %s", file, result.why);
+    } else {
+        say(rules, &result, file);
+    }
+    return result.verdict == PASSED ? 0 : 1;
+}
+
+// A name is that of a template.
+const char *file_named(const struct rules *rules, const char *name)
+{
+    if (ends_with(name, ".cu"))
+        return name;
+    if (exercise_named(&rules->exercises, name, strlen(name)) == NULL)
+        die_with_list(rules, text_of(_("there is no exercise %s; there are:"), name));
+    return text_of("%s/%s.cu", rules->here, name);
+}
+
+enum what { JUDGE, HINT, LIST, PROGRESS, RESET, SHOW, WATCH };
+struct request {
+    enum what what;
+    bool json;
+    int used; // arguments
+};
+
+// The options set the rules, and say what is asked for.
+static struct request read_request(struct rules *rules, int count, char **argument)
+{
+    static const char *const names[] = {[HINT] = "--hint",   [LIST] = "--list", [PROGRESS] = "--progress",
+                                        [RESET] = "--reset", [SHOW] = "--show", [WATCH] = "--watch"};
+    struct request r = {JUDGE, false, 0};
     int i = 0;
     for (; i < count && argument[i][0] == '-' && strcmp(argument[i], "--") != 0; ++i) {
         const char *a = argument[i];
+        size_t what = 1;
+        while (what < sizeof names / sizeof *names && strcmp(names[what], a) != 0)
+            ++what;
         bool with_number = strcmp(a, "--seeds") == 0 || strcmp(a, "--inputs") == 0;
         if (with_number && i + 1 == count)
             die("%s needs a number", a);
-        if (strcmp(a, "--list") == 0)
-            return list(rules, stdout), 0;
+        if (what < sizeof names / sizeof *names)
+            r.what = (enum what)what;
         else if (strcmp(a, "--seeds") == 0)
             rules->seeds = number(a, argument[++i]);
         else if (strcmp(a, "--inputs") == 0)
             rules->inputs = (uint64_t)number(a, argument[++i]);
-        else if (strcmp(a, "--hint") == 0)
-            hint = true;
         else if (strcmp(a, "--json") == 0)
-            json = true;
+            r.json = true;
         else if (strcmp(a, "--cpu") == 0)
             rules->gpu = false;
         else
             die("unknown option %s", a);
     }
-    i += i < count && strcmp(argument[i], "--") == 0;
-    if (i == count)
-        die_with_list(rules, "the name of an exercise, or a file, is missing; the exercises are:");
-    // a name is that of a template
-    const char *name = argument[i];
-    const struct exercise *exercise = exercise_named(&rules->exercises, name, strlen(name));
-    char *file = ends_with(name, ".cu") ? strdup(name) : text_of("%s/%s.cu", rules->here, name), *named;
-    if (exercise == NULL && !ends_with(name, ".cu"))
-        die_with_list(rules, text_of("there is no exercise %s; there are:", name));
-    if (hint)
-        return exercise ? give_hint(rules, name, i + 1 < count ? argument[i + 1] : "1")
-                        : (die("--hint needs a name"), 2);
-    if ((named = realpath(file, NULL)) == NULL || access(file, R_OK) != 0)
-        die("there is no file %s", file);
-    find_build(rules);
-    struct result result = judge_file(rules, named, named, true);
-    if (result.verdict == UNJUDGED && !json)
-        die("%s: %s", file, result.why);
-    return say(&result, file, json);
+    r.used = i + (i < count && strcmp(argument[i], "--") == 0);
+    return r;
+}
+
+static int answer(struct rules *rules, struct request r, int count, char **argument)
+{
+    if (r.what == LIST)
+        return list(rules, stdout), 0;
+    if (r.what == PROGRESS)
+        return list_progress(rules), 0;
+    if (r.what == WATCH)
+        return watch(rules, count > 0 ? argument[0] : NULL);
+    if (count < (r.what == SHOW ? 2 : 1))
+        die_with_list(rules, _("the name of an exercise, or a file, is missing; the exercises are:"));
+    if (r.what == SHOW)
+        return show_page(rules, argument[0], argument[1]);
+    const char *file = file_named(rules, argument[0]);
+    if (r.what == JUDGE) {
+        if (access(file, R_OK) != 0)
+            die("there is no file %s", file);
+        find_build(rules);
+        return judge_and_say(rules, file, r.json);
+    }
+    const struct exercise *exercise = exercise_named(&rules->exercises, argument[0], strlen(argument[0]));
+    if (exercise == NULL)
+        die("%s needs a name", r.what == HINT ? "--hint" : "--reset");
+    return r.what == HINT ? give_hint(rules, exercise, count > 1 ? argument[1] : "1") : reset(rules, exercise);
+}
+
+static int check(struct rules *rules, int count, char **argument)
+{
+    end_on_signals();
+    struct request r = read_request(rules, count, argument);
+    return answer(rules, r, count - r.used, argument + r.used);
 }
 
 // Commands start in other folders than this one.

@@ -11,12 +11,35 @@ static int by_number(const void *a, const void *b)
     return ((const struct exercise *)a)->number - ((const struct exercise *)b)->number;
 }
 
-// In a template's second line: "// 1 add: which element is mine?"
+// In TASKS.zh-CN.md: "## 1 add：哪个元素归我？", and below it the task.
+static void read_chinese(const char *folder, struct exercises *all)
+{
+    char *page = read_up_to(text_of("%s/TASKS.zh-CN.md", folder), 1 << 20).begin;
+    for (size_t i = 0; i < all->count; ++i) {
+        struct exercise *e = &all->item[i];
+        char *heading = text_of("\n## %d %s：", e->number, e->name), *section = strstr(page, heading);
+        if (section == NULL)
+            continue;
+        section += strlen(heading);
+        char *task = section + strcspn(section, "\n"), *end = strstr(task, "\n## ");
+        e->sentence = strndup(section, (size_t)(task - section));
+        task += strspn(task, "\n");
+        e->task = strndup(task, end != NULL ? (size_t)(end - task) : strlen(task));
+        char *to = e->task;
+        for (const char *c = e->task; *c != '\0'; ++c) // without the marks of Markdown
+            if (*c != '`')
+                *to++ = *c;
+        *to = '\0';
+    }
+    free(page);
+}
+
+// In the second line of a starting text, which nobody edits: "// 1 add: which element is mine?"
 struct exercises find_exercises(const char *folder)
 {
     struct exercises all = {0};
     glob_t found;
-    if (glob(text_of("%s/*.cu", folder), 0, NULL, &found) != 0)
+    if (glob(text_of("%s/start/*.cu", folder), 0, NULL, &found) != 0)
         return all;
     all.item = calloc(found.gl_pathc, sizeof *all.item);
     for (size_t i = 0; all.item != NULL && i < found.gl_pathc; ++i) {
@@ -25,10 +48,12 @@ struct exercises find_exercises(const char *folder)
         int number, end;
         if (line != NULL && sscanf(line + 1, "// %d %39[a-z_]: %n", &number, name, &end) == 2)
             all.item[all.count++] =
-                (struct exercise){number, strdup(name), strndup(line + 1 + end, strcspn(line + 1 + end, "\n"))};
+                (struct exercise){number, strdup(name), strndup(line + 1 + end, strcspn(line + 1 + end, "\n")), NULL};
     }
     globfree(&found);
     qsort(all.item, all.count, sizeof *all.item, by_number);
+    if (in_chinese())
+        read_chinese(folder, &all);
     return all;
 }
 

@@ -51,7 +51,7 @@ static void find_in(struct course *course, const char *folder)
     DIR *open = opendir(*folder ? text_of("%s/%s", course->folder, folder) : course->folder);
     if (open == NULL) {
         ++course->unreadable;
-        fprintf(stderr, "grade: the folder %s cannot be read: %s\n", readable(folder, strlen(folder), true),
+        fprintf(stderr, _("grade: the folder %s cannot be read: %s\n"), readable(folder, strlen(folder), true),
                 strerror(errno));
         return;
     }
@@ -139,7 +139,7 @@ static void judge_one(const struct rules *rules, const struct course *course, si
     // where there are no folders of students, what lies beside it may be another's
     struct result result = judge_file(rules, text_of("%s/%s", course->folder, s->path), named, slash != NULL);
     write_all(text_of("%s/reports/%s", course->results, report),
-              text_of("%s\n%s%s%s\n", s->file, result.text, words[result.verdict],
+              text_of("%s\n%s%s%s\n", s->file, result.text, _(words[result.verdict]),
                       result.verdict == PASSED ? "" : text_of(": %s", result.why)));
     write_all(row_file(course, i), result_line(&result, s->student, s->file, report, (long)(time(NULL) - begin)));
 }
@@ -151,7 +151,7 @@ static void read_row(struct course *course, size_t i)
     s->row = cJSON_Parse(text.begin);
     if (s->row == NULL) { // what judges it has not ended well
         struct result none = {
-            .exercise = "", .verdict = UNJUDGED, .look = true, .why = "the judge has failed", .text = "", .gpu = ""};
+            .exercise = "", .verdict = UNJUDGED, .look = true, .why = _("the judge has failed"), .text = "", .gpu = ""};
         s->row = row_of(&none, s->student, s->file, "", 0);
     }
     free(text.begin);
@@ -263,7 +263,7 @@ static void write_page_cell(FILE *file, const cJSON *row)
             is_true(row, "look") ? " look" : "", string_in(row, "report"));
     write_html(file, string_in(row, "file"));
     fputs("\">", file);
-    write_html(file, passed ? "passed" : string_in(row, "why"));
+    write_html(file, passed ? _("passed") : string_in(row, "why"));
     fputs("</a></td>", file);
 }
 
@@ -287,14 +287,14 @@ static void write_looks(FILE *file, const struct course *course)
 {
     if (count_true(course, 0, course->count, "look") == 0)
         return;
-    fputs("<h2>These deserve a look</h2><ul>", file);
+    fprintf(file, "<h2>%s</h2><ul>", _("These deserve a look"));
     for (size_t i = 0; i < course->count; ++i) {
         const cJSON *row = course->item[i].row;
         if (!is_true(row, "look"))
             continue;
         fprintf(file, "<li><a href=\"reports/%s\">", string_in(row, "report"));
         write_html(file, string_in(row, "file"));
-        fputs("</a>: ", file);
+        fputs(in_chinese() ? "</a>：" : "</a>: ", file);
         write_html(file, string_in(row, "why"));
         fputs("</li>\n", file);
     }
@@ -303,19 +303,22 @@ static void write_looks(FILE *file, const struct course *course)
 
 static void write_page(FILE *file, const struct course *course, const struct exercises *exercises)
 {
-    fputs("<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
-          "<title>Grades</title>\n<style>:root{color-scheme:light dark}body{font:16px/1.4 system-ui,sans-serif;margin:"
+    fprintf(file, "<!doctype html><html lang=%s><meta charset=utf-8><title>%s</title>\n", in_chinese() ? "zh-CN" : "en",
+            _("Grades"));
+    fputs("<meta name=viewport content=\"width=device-width\">\n<style>:root{color-scheme:light "
+          "dark}body{font:16px/1.4 system-ui,sans-serif;margin:"
           "1.5rem}table{border-collapse:collapse}th,td{border:1px solid #8888;padding:.3rem .6rem;text-align:left;"
           "vertical-align:top}td a{color:inherit}.passed{background:#2a92}.failed{background:#d332}.none{color:#888}"
           ".look{outline:3px solid #e80}div{overflow-x:auto}</style>\n",
           file);
-    fprintf(file, "<h1>Grades</h1><p>%zu submissions, %u passed. A cell leads to what the judge said.</p>\n",
-            course->count, count_true(course, 0, course->count, "passed"));
-    fputs("<div><table><thead><tr><th scope=col>student</th><th scope=col>passed</th>", file);
+    fprintf(file, "<h1>%s</h1><p>", _("Grades"));
+    fprintf(file, _("%zu submissions, %u passed. A cell leads to what the judge said."), course->count,
+            count_true(course, 0, course->count, "passed"));
+    fprintf(file, "</p>\n<div><table><thead><tr><th scope=col>%s</th><th scope=col>%s</th>", _("student"), _("passed"));
     for (size_t e = 0; e <= exercises->count; ++e) {
         const char *name = e < exercises->count ? exercises->item[e].name : "";
         if (best(course, 0, course->count, name) != NULL)
-            fprintf(file, "<th scope=col>%s</th>", *name ? name : "not judged");
+            fprintf(file, "<th scope=col>%s</th>", *name ? name : _("not judged"));
     }
     fputs("</tr></thead><tbody>\n", file);
     for (size_t first = 0, last; first < course->count; first = last) {
@@ -404,11 +407,11 @@ int grade(struct rules *rules, const char *folder, const char *results, int jobs
     close_written(page);
     size_t unknown = 0;
     for (size_t i = 0; i < course.count; ++i)
-        unknown += strcmp(string_in(course.item[i].row, "why"), "the judge has failed") == 0;
-    printf("%zu submissions, %u passed: %s/index.html, grades.csv, grades.json\n", course.count,
+        unknown += strcmp(string_in(course.item[i].row, "why"), _("the judge has failed")) == 0;
+    printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, grades.json\n"), course.count,
            count_true(&course, 0, course.count, "passed"), results);
     if (unknown > 0)
-        fprintf(stderr, "grade: of %zu submissions the judge has failed; see their rows\n", unknown);
+        fprintf(stderr, _("grade: of %zu submissions the judge has failed; see their rows\n"), unknown);
     return unknown > 0 || course.unreadable > 0;
 }
 
@@ -423,6 +426,6 @@ char *result_line(const struct result *result, const char *student, const char *
 int grade(struct rules *rules, const char *folder, const char *results, int jobs)
 {
     (void)rules, (void)folder, (void)results, (void)jobs;
-    die("%s", needs_cjson);
+    die("%s", _(needs_cjson));
 }
 #endif

@@ -74,13 +74,13 @@ static void copy_one(struct copying *c, char *path)
         !S_ISREG(state.st_mode) || access(file, R_OK) != 0)
         return; // the compiler says that it is missing
     if (c->count == most_headers) {
-        c->problem = "it includes more than 100 headers";
+        c->problem = _("it includes more than 100 headers");
         return;
     }
     c->name[c->count++] = path;
     struct text text = read_up_to(file, c->left + 1);
     if (text.length > c->left) {
-        c->problem = "with its headers, it has more than 1 MiB";
+        c->problem = _("with its headers, it has more than 1 MiB");
         return;
     }
     c->left -= text.length;

@@ -11,26 +11,44 @@
 
 // --- text.c ---
 
+enum { most_source = 1 << 20 }; // bytes of a submission
+
 struct text {
     char *begin; // with a zero behind its end
     size_t length;
 };
 __attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // status 2
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // in its language; status 2
 struct text read_up_to(const char *path, size_t most);
 // What can be printed: valid UTF-8 without control characters but newline and tab; other bytes become \xNN.
 char *readable(const char *bytes, size_t length, bool in_one_line);
-extern const char *command_name; // in front of messages
+extern const char *command_name;          // in front of messages
+const char *short_path(const char *path); // from the folder in which the command was given
 bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
 bool give_tree(const char *path, unsigned user, unsigned group);
 void write_copy(const char *path, struct text text);
+
+// --- language.c: English, or Chinese ---
+
+// A message stands in English where it is said, as _("there is no file %s"), and in Chinese in chinese.c, which has
+// both.
+#define _(english) in_words(english)
+struct message {
+    const char *english, *chinese; // formats: the Chinese one has the same conversions, or numbers them (%2$s)
+};
+extern const struct message chinese_messages[], chinese_verdicts[]; // the last of each has no text
+bool in_chinese(void);
+__attribute__((format_arg(1))) const char *in_words(const char *english);
+// The same for a text that is made of a format already, as the verdict is that comes from the program.
+char *text_in_words(const char *english);
 
 // --- exercises.c: which there are ---
 
 struct exercise {
     int number;
     char *name, *sentence;
+    char *task; // in Chinese, or null: it stands in the .cu file, in English
 };
 struct exercises {
     struct exercise *item;
@@ -50,7 +68,9 @@ struct rules {
     struct exercises exercises;
     int seeds, seconds; // orders of the warps; for each run
     bool sandbox, gpu;
-    uint64_t inputs; // 0: another number in each run
+    uint64_t inputs;  // 0: another number in each run
+    const char *page; // null, or: one run, in this order of the warps, which writes this page
+    uint64_t order;
 };
 enum verdict { PASSED, FAILED, UNJUDGED };
 struct result {
@@ -62,10 +82,58 @@ struct result {
     const char *gpu;  // what came out there, or ""
     int runs;
     uint64_t inputs;
+    uint64_t order; // of the warps, in the run that failed
 };
 void find_build(struct rules *rules); // builds the device where it must
 // `named` is the path whose name and folder count. `headers`: those in the file's folder are a part of the submission.
 struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers);
+
+// --- progress.c: what has passed, and what the last check of each exercise said ---
+
+struct attempt { // the last check of an exercise
+    const struct exercise *exercise;
+    bool ever_passed, passed;
+    unsigned long number, inputs, order; // which check it was, of all
+    const char *file, *why;
+};
+struct progress {
+    struct attempt *item;
+    size_t count;
+    bool damaged; // not all of the file could be read
+};
+bool keeps_progress(const struct rules *rules);
+struct progress read_progress(const struct rules *rules);
+void record_result(const struct rules *rules, const char *file, const struct result *result);
+void forget_result(const struct rules *rules, const struct exercise *exercise);
+struct attempt *attempt_at(const struct progress *progress, const struct exercise *exercise); // or null
+// The first that has not passed, of those after this one and then of all others; null: all have.
+const struct exercise *next_exercise(const struct rules *rules, const struct progress *progress,
+                                     const struct exercise *after);
+// The file that was judged last, or else the one in the folder of exercises.
+const char *file_of(const struct rules *rules, const struct progress *progress, const struct exercise *exercise);
+void say_next(const struct rules *rules, const struct progress *progress, const struct exercise *passed);
+void list_progress(const struct rules *rules);
+
+// --- reset.c ---
+
+char *starting_text(const struct rules *rules, const struct exercise *exercise); // its file
+bool is_untouched(const struct rules *rules, const struct exercise *exercise, const char *file);
+int reset(const struct rules *rules, const struct exercise *exercise);
+
+// --- page.c: a launch of the judged program as a page ---
+
+const char *show_argument(const struct rules *rules, const char *exercise, const char *file);
+int show_page(struct rules *rules, const char *folder, const char *name);
+
+// --- watch.c ---
+
+int watch(struct rules *rules, const char *name); // null: the path
+
+// --- check.c ---
+
+// The file of NAME or FILE.cu; ends with the list of exercises if there is none.
+const char *file_named(const struct rules *rules, const char *name);
+int judge_and_say(const struct rules *rules, const char *file, bool json); // 0: passed
 
 // --- headers.c ---
 
@@ -89,6 +157,9 @@ struct outcome {
     bool late;  // it ended because its time did
 };
 struct outcome run_confined(const struct rules *rules, const struct command *command);
+double seconds_now(void); // in seconds
+// From now on a signal ends the running command, and then this program.
+void end_on_signals(void);
 
 // --- reports.c: what the device has found in a run ---
 

@@ -26,7 +26,7 @@ static void open_text(struct reading *r)
 static struct reports close_text(struct reading *r, bool complete)
 {
     if (r->count > 1)
-        fprintf(r->stream, r->count == 2 ? "(%u more report)\n" : "(%u more reports)\n", r->count - 1);
+        fprintf(r->stream, r->count == 2 ? _("(%u more report)\n") : _("(%u more reports)\n"), r->count - 1);
     fclose(r->stream);
     struct reports reports = {r->first, readable(r->text, r->length, false), complete};
     free(r->text);

@@ -2,6 +2,7 @@
 #include "judging.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -10,6 +11,40 @@
 #include <unistd.h>
 
 enum { most_output = 64 << 20 };
+
+// timeout(1) is in a process group of its own, where the terminal's Ctrl-C does not reach it: it is told here.
+static volatile sig_atomic_t ended_by, running; // a signal; a process
+
+static void when_told_to_end(int number)
+{
+    ended_by = number;
+    if (running > 0)
+        kill((pid_t)running, SIGTERM);
+}
+
+static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+// One that is ignored, as nohup has it, stays so.
+static void handle_signals(void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler}, before;
+    for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; ++i)
+        if (sigaction(ending_signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(ending_signals[i], &action, NULL);
+}
+
+void end_on_signals(void)
+{
+    ended_by = 0;
+    handle_signals(when_told_to_end);
+}
+
+// Where a signal has come. What is temporary is removed by functions of atexit().
+static void end_if_told(void)
+{
+    if (ended_by != 0)
+        exit(128 + ended_by);
+}
 
 static void start(const struct rules *rules, const struct command *command)
 {
@@ -48,11 +83,15 @@ static void start(const struct rules *rules, const struct command *command)
     } else {
         unsetenv("CPU_DEVICE_REPORT");
     }
+    setenv("CPU_DEVICE_LANGUAGE", in_chinese() ? "zh" : "en", 1); // of the device's reports
+    handle_signals(SIG_DFL);
+    if (ended_by != 0)
+        _exit(2);
     execvp(argument[0], (char *const *)argument);
     _exit(2);
 }
 
-static double now(void)
+double seconds_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -61,16 +100,22 @@ static double now(void)
 
 struct outcome run_confined(const struct rules *rules, const struct command *command)
 {
-    double begin = now();
+    double begin = seconds_now();
     int status = 0;
+    end_if_told();
     pid_t child = fork();
     if (child < 0)
         die("no process can be started");
     if (child == 0)
         start(rules, command);
+    running = child;
+    if (ended_by != 0)
+        kill(child, SIGTERM);
     while (waitpid(child, &status, 0) < 0)
         ;
+    running = 0;
+    end_if_told();
     struct outcome outcome = {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), false};
-    outcome.late = (outcome.status == 124 || outcome.status == 137) && now() - begin >= command->seconds;
+    outcome.late = (outcome.status == 124 || outcome.status == 137) && seconds_now() - begin >= command->seconds;
     return outcome;
 }

@@ -16,12 +16,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { most_source = 1 << 20, most_words = 20000, compile_seconds = 60 };
+enum { most_words = 20000, compile_seconds = 60 };
 
 struct judging {
     const struct rules *rules;
     const char *work, *box, *source; // the source by its name in box
     const char *program, *out, *err;
+    bool lucky; // a right result, although the device has found an error
     struct result result;
 };
 
@@ -54,16 +55,16 @@ static bool copy_in(struct judging *j, const char *file, bool headers)
 {
     struct stat state;
     if (lstat(file, &state) != 0 || (j->rules->sandbox ? !S_ISREG(state.st_mode) : S_ISDIR(state.st_mode))) {
-        ends(j, UNJUDGED, true, "it is no file");
+        ends(j, UNJUDGED, true, _("it is no file"));
         return false;
     }
     if (access(file, R_OK) != 0) {
-        ends(j, UNJUDGED, true, "it cannot be read");
+        ends(j, UNJUDGED, true, _("it cannot be read"));
         return false;
     }
     struct text text = read_up_to(file, most_source + 1);
     if (text.length > most_source) {
-        ends(j, UNJUDGED, true, "it has more than 1 MiB");
+        ends(j, UNJUDGED, true, _("it has more than 1 MiB"));
         return false;
     }
     j->source = name_in_box(file);
@@ -75,13 +76,25 @@ static bool copy_in(struct judging *j, const char *file, bool headers)
     return problem == NULL;
 }
 
+static const char *work_folder;
+
+static void remove_work(void)
+{
+    if (work_folder != NULL)
+        remove_tree(work_folder);
+    work_folder = NULL;
+}
+
 static void make_folders(struct judging *j)
 {
+    static bool registered;
+    if (!registered)
+        registered = atexit(remove_work) == 0; // if a signal ends the program
     const char *folder = getenv("TMPDIR");
     char *work = text_of("%s/judge.XXXXXX", folder && *folder ? folder : "/tmp");
     if (mkdtemp(work) == NULL)
         die("no folder for temporary files: %s", strerror(errno));
-    j->work = work;
+    j->work = work_folder = work;
     j->box = text_of("%s/box", work);
     j->out = text_of("%s/out", work);
     j->err = text_of("%s/err", work);
@@ -122,9 +135,9 @@ static int judge_in(const struct judging *j, const char *dependencies, const str
 // Which one the sandbox has ended a command for, or null.
 static const char *limit_of(int status)
 {
-    return status == LIMIT_OF_MEMORY      ? "takes more than 2 GiB of memory"
-           : status == LIMIT_OF_PROCESSES ? "starts more than 250 processes and threads"
-           : status == LIMIT_OF_FILES     ? "makes more than 50,000 files"
+    return status == LIMIT_OF_MEMORY      ? _("takes more than 2 GiB of memory")
+           : status == LIMIT_OF_PROCESSES ? _("starts more than 250 processes and threads")
+           : status == LIMIT_OF_FILES     ? _("makes more than 50,000 files")
                                           : NULL;
 }
 
@@ -135,13 +148,13 @@ static void compiler_failed(struct judging *j, struct outcome outcome)
     const char *refused = strstr(j->result.text, "a solution ");
     const char *limit = limit_of(outcome.status);
     if (limit != NULL)
-        ends(j, FAILED, true, text_of("the compiler %s", limit));
+        ends(j, FAILED, true, text_of(_("the compiler %s"), limit));
     else if (outcome.late || outcome.status == 137)
-        ends(j, FAILED, true, text_of("the compiler takes longer than %d seconds", compile_seconds));
+        ends(j, FAILED, true, text_of(_("the compiler takes longer than %d seconds"), compile_seconds));
     else if (refused != NULL)
-        ends(j, FAILED, true, "it has more than kernels");
+        ends(j, FAILED, true, _("it has more than kernels"));
     else
-        ends(j, FAILED, false, "it does not compile");
+        ends(j, FAILED, false, _("it does not compile"));
 }
 
 // The preprocessor says whose judge is included; a name or a folder that says another exercise is an error.
@@ -167,14 +180,14 @@ static const struct exercise *which_exercise(struct judging *j, const char *name
     }
     int judges = judge_in(j, read_up_to(j->out, 1 << 20).begin, &found);
     if (judges < 0)
-        ends(j, UNJUDGED, true, "it includes the judges of several exercises");
+        ends(j, UNJUDGED, true, _("it includes the judges of several exercises"));
     else if (judges == 0)
-        ends(j, UNJUDGED, false, "it does not include the judge of an exercise, as #include \"judge/add.h\"");
+        ends(j, UNJUDGED, false, _("it does not include the judge of an exercise, as #include \"judge/add.h\""));
     else if (differ)
-        ends(j, UNJUDGED, true, "its name is that of one exercise, and its folder that of another");
+        ends(j, UNJUDGED, true, _("its name is that of one exercise, and its folder that of another"));
     else if (by_path != NULL && by_path != found)
         ends(j, UNJUDGED, true,
-             text_of("its name or its folder says %s, and it includes the judge of %s", by_path->name, found->name));
+             text_of(_("its name or its folder says %s, and it includes the judge of %s"), by_path->name, found->name));
     else
         return found;
     return NULL;
@@ -232,9 +245,10 @@ static bool compile(struct judging *j, const struct exercise *exercise)
 {
     const char *object = judge_object(j, exercise->name), *dependencies = text_of("%s/solution.d", j->box);
     const struct exercise *found;
-    j->program = text_of("%s/%s.run", j->box, exercise->name);
-    struct command command = {{j->rules->cucc, text_of("--kernels-for=%s", object), "-w", "-DJUDGE_INTERFACE", "-I",
-                               j->rules->here, "-MD", "-MF", dependencies, "-o", j->program, j->source},
+    const char *traced = j->rules->page != NULL ? "-trace" : "-w"; // with the threads' variables in the page
+    j->program = text_of("%s/%s%s", j->box, exercise->name, j->rules->page != NULL ? "" : ".run");
+    struct command command = {{j->rules->cucc, text_of("--kernels-for=%s", object), traced, "-w", "-DJUDGE_INTERFACE",
+                               "-I", j->rules->here, "-MD", "-MF", dependencies, "-o", j->program, j->source},
                               j->box,
                               j->out,
                               j->err,
@@ -247,7 +261,7 @@ static bool compile(struct judging *j, const struct exercise *exercise)
     if (outcome.status != 0)
         compiler_failed(j, outcome);
     else if (judge_in(j, read_up_to(dependencies, 1 << 20).begin, &found) != 1 || found != exercise)
-        ends(j, UNJUDGED, true, "it includes another judge where it is compiled for the device");
+        ends(j, UNJUDGED, true, _("it includes another judge where it is compiled for the device"));
     else
         return true;
     return false;
@@ -300,66 +314,128 @@ static int open_reports(const struct judging *j)
     return other;
 }
 
+// Orders of the warps that no solution can be made for: they come from the number of the inputs. The first run has the
+// warps in their own order.
+static uint64_t order_of_run(const struct judging *j, unsigned run)
+{
+    if (j->rules->page != NULL || run == 0)
+        return j->rules->page != NULL ? j->rules->order : 0;
+    uint64_t x = (j->result.inputs * 0x9e3779b97f4a7c15 + run) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 29) * 0x94d049bb133111eb;
+    return (x ^ x >> 32) % 99999 + 1; // 0 is their own
+}
+
+struct run {
+    struct outcome outcome;
+    const char *verdict;
+    struct reports reports;
+};
+
+static void set_device(uint64_t order, const char *cores, const char *page)
+{
+    setenv("CPU_DEVICE_SEED", text_of("%lu", (unsigned long)order), 1);
+    setenv("CPU_DEVICE_SAME_VALUE", "report", 1); // in an exercise, each value has one writer
+    setenv("CPU_DEVICE_LEAKS", "error", 1);
+    if (cores != NULL)
+        setenv("CPU_DEVICE_CORES", cores, 1);
+    else
+        unsetenv("CPU_DEVICE_CORES");
+    setenv("CPU_DEVICE_TRACE", page != NULL ? page : "", 1);
+    setenv("CPU_DEVICE_TRACE_LAUNCH", "last", 1);
+}
+
+static struct run run_program(struct judging *j, uint64_t order, const char *cores, const char *page)
+{
+    int channel[2];
+    char secret[33];
+    start_channel(channel, j->result.inputs, secret);
+    set_device(order, cores, page);
+    int report_file = open_reports(j);
+    struct command command = {{j->program},      j->box,     j->out,     j->err, j->rules->sandbox, false,
+                              j->rules->seconds, channel[1], report_file};
+    struct outcome outcome = run_confined(j->rules, &command);
+    close(channel[1]);
+    char *verdict = read_verdict(channel[0], secret);
+    close(channel[0]);
+    struct reports reports = read_reports(report_file, j->err);
+    close(report_file);
+    return (struct run){outcome, verdict, reports};
+}
+
 // A run that has not passed ends the judging.
 static bool run_once(struct judging *j, int run)
 {
     const struct rules *rules = j->rules;
-    int channel[2];
-    char secret[33];
-    start_channel(channel, j->result.inputs, secret);
-    setenv("CPU_DEVICE_SEED", text_of("%d", run), 1);
-    setenv("CPU_DEVICE_SAME_VALUE", "report", 1); // in an exercise, each value has one writer
-    setenv("CPU_DEVICE_LEAKS", "error", 1);
-    if (run % 2 == 1) // blocks on more cores than there are, every other time
-        setenv("CPU_DEVICE_CORES", "4", 1);
-    else
-        unsetenv("CPU_DEVICE_CORES");
-    int report_file = open_reports(j);
-    struct command command = {{j->program}, j->box,         j->out,     j->err,     rules->sandbox,
-                              false,        rules->seconds, channel[1], report_file};
-    struct outcome outcome = run_confined(rules, &command);
-    close(channel[1]);
-    char *verdict = read_verdict(channel[0], secret);
-    close(channel[0]);
+    j->result.order = order_of_run(j, (unsigned)run);
+    // blocks on more cores than there are, every other time
+    struct run r = run_program(j, j->result.order, run % 2 == 1 ? "4" : NULL, rules->page);
+    const struct outcome outcome = r.outcome;
+    const char *verdict = r.verdict, *found = r.reports.first;
+    const struct reports reports = r.reports;
     j->result.runs = run + 1;
-    struct reports reports = read_reports(report_file, j->err);
-    close(report_file);
-    const char *found = reports.first;
+    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 &&
+               strncmp(reports.text, "========= Note: ", 16) != 0; // what is needless is no luck
     if (found != NULL)
         j->result.text = reports.text;
-    size_t kind = strcspn(verdict, ":");
+    const char *kind = strndup(verdict, strcspn(verdict, ":"));
     const char *limit = limit_of(outcome.status);
     if (limit != NULL && rules->sandbox)
-        ends(j, FAILED, true, text_of("it %s", limit));
+        ends(j, FAILED, true, text_of(_("it %s"), limit));
     else if (outcome.late)
-        ends(j, FAILED, false, text_of("it takes longer than %d seconds", rules->seconds));
+        ends(j, FAILED, false, text_of(_("it takes longer than %d seconds"), rules->seconds));
     else if (outcome.status == 128 + SIGXFSZ)
-        ends(j, FAILED, true, "it writes more than 64 MiB");
+        ends(j, FAILED, true, _("it writes more than 64 MiB"));
     else if (found != NULL) // what the device has reported says more than a wrong result
-        ends(j, FAILED, false, *verdict ? text_of("%s; the result is %.*s", found, (int)kind, verdict) : found);
+        ends(j, FAILED, false, *verdict ? text_of(_("%s; the result is %s"), found, text_in_words(kind)) : found);
     else if (strncmp(verdict, "right:", 6) == 0 && outcome.status == 0 && reports.complete)
-        return j->result.text = text_of("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n",
-                                        verdict, j->result.runs),
+        return j->result.text =
+                   text_of(_("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n"),
+                           text_in_words(verdict), j->result.runs),
                true;
     else if (strncmp(verdict, "right:", 6) == 0)
-        ends(j, FAILED, true, text_of("it ends with status %d", outcome.status));
+        ends(j, FAILED, true, text_of(_("it ends with status %d"), outcome.status));
     else if (strncmp(verdict, "wrong:", 6) == 0)
-        ends(j, FAILED, false, "a wrong result");
+        ends(j, FAILED, false, _("a wrong result"));
     else if (strncmp(verdict, "unsafe:", 7) == 0)
-        ends(j, FAILED, false, "a right result, by luck");
+        ends(j, FAILED, false, _("a right result, by luck"));
     else if (strncmp(verdict, "slow:", 5) == 0)
-        ends(j, FAILED, false, "a right result, but too many accesses");
+        ends(j, FAILED, false, _("a right result, but too many accesses"));
     else {
         struct text err = read_up_to(j->err, 2000);
         j->result.text = readable(err.begin, err.length, false);
         ends(j, FAILED, true,
-             outcome.status == 137 ? "it ends (killed) before the judge is done"
-                                   : text_of("it ends (status %d) before the judge is done", outcome.status));
+             outcome.status == 137 ? _("it ends (killed) before the judge is done")
+                                   : text_of(_("it ends (status %d) before the judge is done"), outcome.status));
         return false;
     }
     if (found == NULL && *verdict)
-        j->result.text = text_of("%s\n", verdict);
+        j->result.text = text_of("%s\n", text_in_words(verdict));
     return false;
+}
+
+// The wrong result that the program comes to in this order of the warps, or null.
+static const char *wrong_result(struct judging *j, uint64_t order, const char *page)
+{
+    const char *verdict = run_program(j, order, "1", page).verdict;
+    return strncmp(verdict, "wrong: ", 7) == 0 ? verdict + 7 : NULL;
+}
+
+// A right result of a program with an error: an order of the warps in which it is wrong, if one is found soon. A trace
+// lets the lanes of a warp take turns, so the order must break the result there too: ./run show will show it.
+static void break_luck(struct judging *j)
+{
+    enum { first = 1000, most = 40 };
+    const char *page = text_of("%s/page", j->work), *wrong;
+    const double end = seconds_now() + 1;
+    for (unsigned i = 0; i < most && (i == 0 || seconds_now() < end); ++i) {
+        uint64_t order = order_of_run(j, first + i);
+        if (wrong_result(j, order, NULL) == NULL || (wrong = wrong_result(j, order, page)) == NULL)
+            continue;
+        j->result.order = order;
+        j->result.text = text_of(_("%sThe result is right by luck. In order %lu of the warps it is wrong: %s\n"),
+                                 j->result.text, (unsigned long)order, text_in_words(wrong));
+        return;
+    }
 }
 
 // --- on a GPU, for the result and its time ---
@@ -395,16 +471,16 @@ static void run_on_gpu(struct judging *j)
     if (run_confined(j->rules, &compile).status != 0) {
         char *said = readable_file(j->err);
         found = strstr(said, "error");
-        j->result.gpu = text_of("on the GPU (%s): nvcc does not compile it: %.*s", card,
+        j->result.gpu = text_of(_("on the GPU (%s): nvcc does not compile it: %.*s"), card,
                                 found ? (int)strcspn(found, "\n") : 0, found ? found : "");
         return;
     }
     run_confined(j->rules, &run);
     struct text text = read_up_to(j->out, 1000);
-    for (size_t i = 0; i < text.length; ++i)
-        if (text.begin[i] == '\n')
-            text.begin[i] = ' ';
-    j->result.gpu = text_of("on the GPU (%s): %s", card, readable(text.begin, text.length, true));
+    char *said = readable(text.begin, text.length, false), *words = strdup("");
+    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        words = text_of("%s %s", words, text_in_words(line));
+    j->result.gpu = text_of(_("on the GPU (%s):%s"), card, words);
 }
 
 static void judge_in_box(struct judging *j, const char *file, const char *named, bool headers)
@@ -418,11 +494,14 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
     j->result.exercise = exercise->name;
     if (!compile(j, exercise))
         return;
-    if (j->rules->gpu)
+    if (j->rules->gpu && j->rules->page == NULL)
         run_on_gpu(j);
-    for (int run = 0; run < j->rules->seeds; ++run)
-        if (!run_once(j, run))
+    for (int run = 0; run < (j->rules->page != NULL ? 1 : j->rules->seeds); ++run)
+        if (!run_once(j, run)) {
+            if (j->lucky && !j->rules->sandbox && j->rules->page == NULL)
+                break_luck(j);
             return;
+        }
     ends(j, PASSED, false, "");
 }
 
@@ -433,7 +512,7 @@ struct result judge_file(const struct rules *rules, const char *file, const char
         j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
     make_folders(&j);
     judge_in_box(&j, file, named, headers);
-    remove_tree(j.work);
+    remove_work();
     return j.result;
 }
 

@@ -26,7 +26,7 @@ void die(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "%s: ", command_name);
-    vfprintf(stderr, format, arguments);
+    vfprintf(stderr, _(format), arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
     exit(2);
@@ -89,6 +89,15 @@ char *readable(const char *bytes, size_t length, bool in_one_line)
     }
     *to = '\0';
     return text;
+}
+
+const char *short_path(const char *path)
+{
+    char *here = getcwd(NULL, 0);
+    size_t length = here != NULL ? strlen(here) : 0;
+    bool below = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
+    free(here);
+    return below ? path + length + 1 : path;
 }
 
 bool ends_with(const char *text, const char *end)

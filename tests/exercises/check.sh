@@ -3,6 +3,7 @@
 # check.sh ROOT CUCC: ./run check and ./run hint as a student uses them: names, files, hints, bad input; JSON; a limit of time.
 set -u
 root=$1 cucc=$2
+export CHECK_PROGRESS=off
 here=$(realpath -- "$0") && here=${here%/*}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -3,6 +3,7 @@
 # classroom.sh ROOT: runs the steps of exercises/classroom/check.yml as a runner would, in a repository of solutions.
 set -u
 root=$1
+export CHECK_PROGRESS=off
 here=$(realpath -- "$0") && here=${here%/*}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

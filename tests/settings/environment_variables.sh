@@ -97,6 +97,8 @@ expects 3 'Error: race' CPU_DEVICE_TRACE=block.html CPU_DEVICE_TRACE_LAUNCH=1 CP
 grep -q '"blocks":\[3,3\]' block.html || { echo "FAILED: not the trace of block 3" && exit 1; }
 expects 3 'Error: race' CPU_DEVICE_TRACE=none.html CPU_DEVICE_TRACE_LAUNCH=1000 "$race"
 grep -q '"any":false' none.html || { echo "FAILED: a trace of a launch that was not" && exit 1; }
+expects 3 'Error: race' CPU_DEVICE_TRACE=last.html CPU_DEVICE_TRACE_LAUNCH=last "$race"
+grep -q '"found":true' last.html || { echo "FAILED: the last launch in place of the one with a report" && exit 1; }
 refuses 'must be a file to write; missing/race.html: ' CPU_DEVICE_TRACE=missing/race.html "$sound"
 refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_MENDED=counted.csv "$sound"
 refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_MENDED=nowhere "$sound"

@@ -171,7 +171,10 @@ void read_trace()
     if (setting.mended != nullptr && trace_in_page(setting.mended).empty())
         die(2, "CPU_DEVICE_TRACE_MENDED must be a page that CPU_DEVICE_TRACE has written, and %s is none",
             setting.mended);
-    setting.trace_launch = (unsigned)number_in("CPU_DEVICE_TRACE_LAUNCH", 0, 1, INT_MAX);
+    const char *launch = getenv("CPU_DEVICE_TRACE_LAUNCH");
+    setting.trace_last = launch != nullptr && strcmp(launch, "last") == 0;
+    if (!setting.trace_last)
+        setting.trace_launch = (unsigned)number_in("CPU_DEVICE_TRACE_LAUNCH", 0, 1, INT_MAX);
     setting.trace_one_block = getenv("CPU_DEVICE_TRACE_BLOCK") != nullptr;
     setting.trace_block = (unsigned)number_in("CPU_DEVICE_TRACE_BLOCK", 0, 0, INT_MAX);
     setting.every_launch = true;

@@ -2,7 +2,8 @@
 // The trace of a launch: what its threads did, access by access, for the page that say/trace_page.h writes.
 //
 // Only the newest events are held. When a block ends that has a finding, or the one that was asked for, its events are
-// kept, those of the other party's block with them. Without a finding the first block's are. With a trace the device
+// kept, those of the other party's block with them. Without a finding the first block's are, of the first launch or the
+// last. With a trace the device
 // has a single core, so all events have one order, which is the order in which they happened.
 #include <algorithm>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "../../include/cpu_device/page.h"
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
 #include "../platform/program_image.h"
@@ -41,6 +43,10 @@ uint64_t value_of(const traced_variable &v)
     memcpy(&value, v.address, v.size);
     return value;
 }
+
+// What the program says of the launches from here on.
+std::mutex note_mutex;
+std::string note;
 
 // One for all cores: blocks that wait for one another have host threads of their own, which take turns.
 class recorder final : public observer
@@ -87,6 +93,7 @@ class recorder final : public observer
     bool remarked = false; // something that will be reported, of the running block
     uint64_t launches = 0;
     const launch_record *launch = nullptr;
+    std::string launch_note;
     kept_trace kept;
     std::unordered_map<const char *, std::string> paths;          // of files, as the compiler was given them
     std::unordered_map<uint64_t, std::vector<watched>> variables; // of threads, the innermost last
@@ -222,6 +229,10 @@ void recorder::launch_begins(const launch_record &begun)
     recorded = seen_in_all = 0;
     launch = &begun;
     ++launches;
+    {
+        std::lock_guard<std::mutex> lock_note(note_mutex);
+        launch_note = note;
+    }
     take_reports();
 }
 
@@ -335,13 +346,15 @@ void recorder::block_ends(const running_block &block, bool broken, const std::ve
     const bool asked = setting.trace_launch != 0 || setting.trace_one_block;
     const bool better = !found.empty() || broken || remarked;
     remarked = false;
-    if (!is_wanted(block.number) || kept.found || (kept.any && (asked || !better)))
+    const bool later = setting.trace_last && kept.number != launches;
+    if (!is_wanted(block.number) || kept.found || (kept.any && !later && (asked || !better)))
         return;
     kept = {};
     kept.any = true;
     kept.found = better;
     kept.broken = broken;
     kept.number = launches;
+    kept.note = launch_note;
     kept.kernel = launch->name.kernel;
     kept.launched_at_file = launch->name.file != nullptr ? launch->name.file : "";
     kept.launched_at_line = launch->name.line;
@@ -398,3 +411,9 @@ observer *make_trace()
     return new recorder;
 }
 } // namespace cpu_device
+
+extern "C" void cpu_device_page_note(const char *text)
+{
+    std::lock_guard<std::mutex> lock(cpu_device::note_mutex);
+    cpu_device::note = text;
+}

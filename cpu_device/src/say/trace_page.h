@@ -41,6 +41,7 @@ struct kept_trace {
     bool any = false;
     bool found = false;  // for its findings, and not for want of a better one
     uint64_t number = 0; // of the launch, the first is 1
+    std::string note;    // of the program's, cpu_device/page.h
     std::string kernel, launched_at_file;
     int launched_at_line = 0;
     dim3 grid, block;

@@ -478,6 +478,17 @@ function finalCells(run, schedule) {
   return cells;
 }
 
+// What the program says of the launch, and in which order the warps of the block began, if that was not their own.
+function caseOf(run, words) {
+  const began = [], most = 12;
+  for (const e of run.events)
+    if (e.block === (run.twoBlocks ? 1 : 0) && !began.includes(e.thread >> 5))
+      began.push(e.thread >> 5);
+  const shown = began.slice(0, most).join(', ') + (began.length > most ? ', …' : '');
+  const parts = [run.note, run.order && began.length > 1 ? words.order(run.order, shown) : ''].filter(part => part);
+  return parts.length > 0 ? `${parts.join(' · ')} · ` : '';
+}
+
 // What the launch leaves for others: the global memory that it writes, or else the shared memory.
 function results(run) {
   const written = new Set();
@@ -831,7 +842,7 @@ function startPage() {
     const name = words.title(run.program, run.kernel);
     document.title = name;
     $('title').textContent = name;
-    $('subtitle').textContent = words.subtitle(run.twoBlocks ? words.blocks(index(run.blocks[0]), index(run.blocks[1])) : words.block(index(run.blocks[0])), run.grid.join('×'), run.block.join('×'), run.launch);
+    $('subtitle').textContent = caseOf(run, words) + words.subtitle(run.twoBlocks ? words.blocks(index(run.blocks[0]), index(run.blocks[1])) : words.block(index(run.blocks[0])), run.grid.join('×'), run.block.join('×'), run.launch);
     const reports = run.reports.length ? [...run.reports] : [words.nothing];
     const lines = race && race.finding ? race.finding.parties.map(p => `${run.sources[run.places[p.place][0]].name}:${line(p.place)}`) : [];
     const about = reports.findIndex(text => lines.length > 0 && lines.every(l => new RegExp(l.replace(/[.+]/g, '\\$&') + '\\b').test(text)));
