@@ -98,6 +98,20 @@ class checks
     void set_of_device(unsigned thread, bool is) // its atomic operations, from now on
     {
         races_.set_of_device(thread, is);
+        announce(&observer::sets_scope, thread, is);
+    }
+    // Only for the checks that follow the launch: of what has come to this class by another call, or orders nothing.
+    void fence_called(unsigned thread, int scope, const void *pc)
+    {
+        announce(&observer::fence_called, thread, scope, pc);
+    }
+    void texel(unsigned thread, const announced_access &what)
+    {
+        announce(&observer::texel, thread, what);
+    }
+    void shows(unsigned thread)
+    {
+        announce(&observer::shows, thread);
     }
     void barrier(const char *file, int line);
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.

@@ -146,6 +146,14 @@ class observer
     }
     virtual void variable_ends(const running_block &, unsigned /*thread*/, const void * /*address*/) {}
     virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
+    // After fence(), of a call of __threadfence() or its kin: its scope, a cpu_device_scope, and the instruction.
+    virtual void fence_called(const running_block &, unsigned /*thread*/, int /*scope*/, const void * /*pc*/) {}
+    // The atomic operations of the thread are of device scope, or no longer: those of a cuda::atomic.
+    virtual void sets_scope(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
+    // A texture or surface is accessed.
+    virtual void texel(const running_block &, unsigned /*thread*/, const announced_access &) {}
+    // The thread prints, or reads the clock.
+    virtual void shows(const running_block &, unsigned /*thread*/) {}
     // An access is about to be checked. True: the thread is far ahead of its warp. Then the others run, and
     // others_have_run() follows.
     virtual bool access_begins(const running_block &, unsigned /*thread*/, const announced_access &)

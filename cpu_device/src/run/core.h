@@ -77,7 +77,8 @@ class core
         idle_ = current_;
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
-    void fence(bool of_device);
+    void fence(cpu_device_scope scope, const void *pc);
+    void shows(); // it prints, or reads the clock
     void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
     // Whether the running thread's atomic operations are of block scope, as those of a cuda::atomic may be.
     void set_of_block(bool is)
