@@ -15,6 +15,7 @@ expect_no_bank_conflicts no bank conflicts
 expect_global_loads loads of global memory
 expect_shared_loads loads of shared memory
 expect_global_atomics atomics on global memory
+expect_needed_synchronization no needless synchronization
 END
 }
 

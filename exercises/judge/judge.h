@@ -326,6 +326,16 @@ inline void expect_watched_loads(const char *name, size_t least)
 #endif
 }
 
+// For all launches together: what the device could tell is needless (a barrier, a fence, an atomic operation) is
+// reported, and fails. Call it before the first case.
+inline void expect_needed_synchronization()
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts())
+        cpu_device_advise();
+#endif
+}
+
 inline size_t divide_up(size_t a, size_t b)
 {
     return (a + b - 1) / b;

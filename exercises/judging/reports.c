@@ -95,9 +95,9 @@ struct reports read_reports(int file, const char *err)
     for (const char *line = text.begin, *end; *line != '\0'; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
         bool error = strncmp(line, "========= Error: ", 17) == 0,
-             warning = strncmp(line, "========= Warning: ", 19) == 0;
-        if ((error || warning) && ++r.count == 1)
-            r.first = name_in(line + (error ? 17 : 19));
+             warning = strncmp(line, "========= Warning: ", 19) == 0, note = strncmp(line, "========= Note: ", 16) == 0;
+        if ((error || warning || note) && ++r.count == 1)
+            r.first = name_in(line + (error ? 17 : warning ? 19 : 16));
         if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, "========= SUMMARY", 17) != 0)
             fprintf(r.stream, "%.*s\n", (int)(end - line), line);
     }

@@ -95,13 +95,13 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
-    void set_of_device(unsigned thread, bool is) // its atomic operations, from now on
+    void set_scope(unsigned thread, cpu_device_scope scope) // of its atomic operations, from now on
     {
-        races_.set_of_device(thread, is);
-        announce(&observer::sets_scope, thread, is);
+        races_.set_of_device(thread, scope == cpu_device_scope_device);
+        announce(&observer::sets_scope, thread, scope);
     }
     // Only for the checks that follow the launch: of what has come to this class by another call, or orders nothing.
-    void fence_called(unsigned thread, int scope, const void *pc)
+    void fence_called(unsigned thread, cpu_device_scope scope, const void *pc)
     {
         announce(&observer::fence_called, thread, scope, pc);
     }

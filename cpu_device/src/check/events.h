@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../include/cpu_device/interface.h"
 #include "../memory/block_memory.h"
 #include "access.h"
 #include "history.h"
@@ -146,10 +147,11 @@ class observer
     }
     virtual void variable_ends(const running_block &, unsigned /*thread*/, const void * /*address*/) {}
     virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
-    // After fence(), of a call of __threadfence() or its kin: its scope, a cpu_device_scope, and the instruction.
-    virtual void fence_called(const running_block &, unsigned /*thread*/, int /*scope*/, const void * /*pc*/) {}
-    // The atomic operations of the thread are of device scope, or no longer: those of a cuda::atomic.
-    virtual void sets_scope(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
+    // After fence(), of a call of __threadfence() or its kin: its scope, and the instruction.
+    virtual void fence_called(const running_block &, unsigned /*thread*/, cpu_device_scope, const void * /*pc*/) {}
+    // The scope of the thread's next atomic operations, as a cuda::atomic names it. After a narrower one, the system's
+    // is the end of that.
+    virtual void sets_scope(const running_block &, unsigned /*thread*/, cpu_device_scope) {}
     // A texture or surface is accessed.
     virtual void texel(const running_block &, unsigned /*thread*/, const announced_access &) {}
     // The thread prints, or reads the clock.

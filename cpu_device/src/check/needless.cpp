@@ -17,13 +17,13 @@
 //
 // Where launches may run side by side, fences and atomic operations on global memory count as needed.
 #include <algorithm>
-#include <bitset>
 #include <map>
 #include <mutex>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 
+#include "../../include/cpu_device/counters.h"
 #include "../../include/cpu_device/interface.h"
 #include "../memory/arena.h"
 #include "../platform/program_image.h"
@@ -44,8 +44,8 @@ enum class sync_kind : uint8_t { barrier, warp, fence, atomic };
 struct sync_place {
     sync_kind kind;
     source_position at;
-    std::string inlining;    // of an atomic operation: the functions that it was inlined from
-    bool is_volatile = true; // all that is known of it are volatile accesses: it is no atomic operation, or its load
+    bool is_volatile = true;  // all that is known of it are volatile accesses, as the loads of a cuda::atomic are
+    bool names_scope = false; // as a cuda::atomic does, and atomicAdd() does not
     cpu_device_scope scope = cpu_device_scope_block; // the widest that it has named
     uint64_t executed = 0;
     bool in_company = false;     // in a launch of several threads
@@ -60,7 +60,7 @@ struct all_places {
     std::map<std::tuple<sync_kind, std::string, int>, sync_line> numbers;
     line_sets sets;
 
-    sync_line number_of(sync_kind kind, const source_position &at, const std::string &inlining);
+    sync_line number_of(sync_kind kind, const source_position &at);
 };
 
 all_places &known()
@@ -70,7 +70,7 @@ all_places &known()
 }
 
 // With its lock. The last number is for all that do not fit.
-sync_line all_places::number_of(sync_kind kind, const source_position &at, const std::string &inlining)
+sync_line all_places::number_of(sync_kind kind, const source_position &at)
 {
     constexpr size_t most = UINT16_MAX;
     auto [found, is_new] = numbers.insert({{kind, at.file, at.line}, (sync_line)std::min(places.size(), most - 1)});
@@ -78,7 +78,6 @@ sync_line all_places::number_of(sync_kind kind, const source_position &at, const
         places.push_back({});
         places.back().kind = kind;
         places.back().at = at;
-        places.back().inlining = inlining;
     }
     sync_place &p = places[found->second];
     if (is_new && (p.at.file != at.file || p.at.line != at.line))
@@ -155,7 +154,7 @@ class needless final : public observer
 {
     unsigned wants() const override
     {
-        return setting.advice ? blocks | accesses : nothing;
+        return setting.advice ? blocks | accesses | attempts : nothing;
     }
     observer *for_core() override
     {
@@ -168,8 +167,8 @@ class needless final : public observer
     void barrier(const running_block &block) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
     void fence(const running_block &block, unsigned thread, bool of_device) override;
-    void fence_called(const running_block &block, unsigned thread, int scope, const void *pc) override;
-    void sets_scope(const running_block &block, unsigned thread, bool of_device) override;
+    void fence_called(const running_block &block, unsigned thread, cpu_device_scope scope, const void *pc) override;
+    void sets_scope(const running_block &block, unsigned thread, cpu_device_scope scope) override;
     bool access_begins(const running_block &block, unsigned thread, const announced_access &what) override;
     void texel(const running_block &block, unsigned thread, const announced_access &what) override
     {
@@ -183,17 +182,21 @@ class needless final : public observer
         unsigned kind = 0;
         sync_line line = 0;
     };
+    struct named_scope {
+        cpu_device_scope scope = cpu_device_scope_system;
+        bool next = false; // the next atomic operation has named it
+    };
     struct use { // of a line, on this core since it began with the launch
         uint64_t executed = 0;
         cpu_device_scope scope = cpu_device_scope_block;
-        bool is_volatile = true, needed = false, needs_device = false;
+        bool is_volatile = true, names_scope = false, needed = false, needs_device = false;
     };
 
     sync_line line_at(sync_kind kind, const char *file, int line);
     sync_line line_of(sync_kind kind, const void *pc);
     use &use_of(sync_line line);
     void note_signal(const running_block &block, unsigned thread, const announced_access &what, bool shared);
-    void note_strong(const announced_access &what, unsigned thread, word_use &word);
+    sync_line note_strong(const announced_access &what, unsigned thread);
     void words_of_shared_end();
     void words_of_global_end(const running_block &block);
 
@@ -202,7 +205,7 @@ class needless final : public observer
     std::vector<use> uses_; // by line
     std::map<std::tuple<sync_kind, const void *, int>, sync_line> lines_;
     waiting_at waits_[max_threads], last_wait_;
-    std::bitset<max_threads> of_device_; // in an atomic operation of that scope
+    named_scope named_[max_threads]; // by thread
     std::unordered_map<uintptr_t, word_use> shared_, global_;
     uint64_t phase_ = 0;                  // barriers of the grid
     bool strong_before_ = false;          // an atomic or volatile access, in this block
@@ -215,14 +218,12 @@ sync_line needless::line_at(sync_kind kind, const char *file, int line)
 {
     auto [at, is_new] = lines_.insert({{kind, file, line}, 0});
     if (is_new) {
-        std::string inlining;
         source_position place = {file, line};
         if (line == 0) {
             place = reported_place(file, false);
-            source_line(file, &inlining);
         }
         std::lock_guard<std::mutex> lock(known().mutex);
-        at->second = known().number_of(kind, place, inlining);
+        at->second = known().number_of(kind, place);
     }
     return at->second;
 }
@@ -247,7 +248,7 @@ void needless::block_begins(const running_block &)
     phase_ = 0;
     strong_before_ = false;
     after_strong_.clear();
-    of_device_.reset();
+    std::fill(std::begin(named_), std::end(named_), named_scope());
 }
 
 void needless::waits(const running_block &, unsigned thread, unsigned kind, const char *file, int line)
@@ -299,19 +300,21 @@ void needless::fence(const running_block &, unsigned thread, bool)
     order_.access(thread, block_order::other_memory, 1, true, true);
 }
 
-void needless::fence_called(const running_block &, unsigned, int scope, const void *pc)
+void needless::fence_called(const running_block &, unsigned, cpu_device_scope scope, const void *pc)
 {
     const sync_line line = line_of(sync_kind::fence, pc);
     use &u = use_of(line);
     ++u.executed;
-    u.scope = std::max(u.scope, (cpu_device_scope)scope);
+    u.scope = std::max(u.scope, scope);
     if (strong_before_ && std::find(after_strong_.begin(), after_strong_.end(), line) == after_strong_.end())
         after_strong_.push_back(line);
 }
 
-void needless::sets_scope(const running_block &, unsigned thread, bool of_device)
+void needless::sets_scope(const running_block &, unsigned thread, cpu_device_scope scope)
 {
-    of_device_[thread] = of_device;
+    named_scope &n = named_[thread];
+    n.next = scope != cpu_device_scope_system || n.scope == cpu_device_scope_system;
+    n.scope = scope;
 }
 
 void needless::shows(const running_block &, unsigned thread)
@@ -327,6 +330,7 @@ bool needless::access_begins(const running_block &block, unsigned thread, const 
     const char *const place = shared ? what.address : block.in_place(what.address);
     const auto address = reinterpret_cast<uintptr_t>(place);
     order_.access(thread, address, what.size, writes(what.kind), is_atomic(what.kind));
+    const sync_line line = is_strong(what.kind) ? note_strong(what, thread) : 0;
     for (uintptr_t word = address / 4; word <= (address + what.size - 1) / 4; ++word) {
         word_use &u = (shared ? shared_ : global_)[word];
         word_use now;
@@ -340,7 +344,7 @@ bool needless::access_begins(const running_block &block, unsigned thread, const 
         else
             u.add(now);
         if (now.strong)
-            note_strong(what, thread, u);
+            u.add(line);
     }
     if (!shared)
         order_.access(thread, block_order::other_memory, 1, false, true);
@@ -349,17 +353,18 @@ bool needless::access_begins(const running_block &block, unsigned thread, const 
     return false;
 }
 
-void needless::note_strong(const announced_access &what, unsigned thread, word_use &word)
+sync_line needless::note_strong(const announced_access &what, unsigned thread)
 {
     const sync_line line = line_of(sync_kind::atomic, what.pc);
     use &u = use_of(line);
     ++u.executed;
     u.is_volatile &= is_volatile(what.kind);
-    const cpu_device_scope scope = what.of_block        ? cpu_device_scope_block
-                                   : of_device_[thread] ? cpu_device_scope_device
-                                                        : cpu_device_scope_system;
-    u.scope = std::max(u.scope, scope);
-    word.add(line);
+    named_scope &n = named_[thread];
+    if (n.next)
+        u.scope = std::max(u.scope, n.scope);
+    u.names_scope |= n.next;
+    n.next &= n.scope != cpu_device_scope_system;
+    return line;
 }
 
 // An atomic or volatile access may tell another thread something.
@@ -428,6 +433,7 @@ void needless::core_ends(const running_block &block)
         p.executed += u.executed;
         p.scope = std::max(p.scope, u.scope);
         p.is_volatile &= u.is_volatile;
+        p.names_scope |= u.names_scope;
         p.needed |= u.needed;
         p.needs_device |= u.needs_device;
         p.several_blocks |= several_blocks;
@@ -532,9 +538,6 @@ void note_fence(const sync_place &p)
 
 void note_atomic(const sync_place &p)
 {
-    const bool of_cuda_atomic = has(p.inlining, "cuda::"); // only these name a scope
-    if (p.is_volatile && !of_cuda_atomic)
-        return;
     if (!p.needed && p.in_company && !p.is_volatile) {
         report(
             note(report_kind::needless_atomic, p)
@@ -545,7 +548,7 @@ void note_atomic(const sync_place &p)
     const cpu_device_scope enough = !p.needs_device   ? cpu_device_scope_block
                                     : !p.needs_system ? cpu_device_scope_device
                                                       : cpu_device_scope_system;
-    if (of_cuda_atomic && enough < p.scope && p.several_blocks)
+    if (p.names_scope && enough < p.scope && p.several_blocks)
         report(note(report_kind::wide_scope, p, "an atomic operation")
                    .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
                         enough == cpu_device_scope_block ? "only threads of one block access it in a launch"
@@ -585,3 +588,8 @@ observer *make_needless()
     return new needless;
 }
 } // namespace cpu_device
+
+void cpu_device_advise(void)
+{
+    cpu_device::setting.advice = cpu_device::setting.every_launch = cpu_device::setting.check;
+}

@@ -83,8 +83,7 @@ void cpu_device_fence(cpu_device_scope scope)
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->set_of_block(scope == cpu_device_scope_block);
-        cpu_device::this_core->set_of_device(scope == cpu_device_scope_device);
+        cpu_device::this_core->set_scope(scope);
     } else {
         cpu_device::host_scope = scope;
     }
