@@ -67,10 +67,10 @@ static void expect_work_while_reading(const std::vector<host_call> &calls)
         else if (c.what == early_calls::waits)
             over = over > at_event[c.first] ? over : at_event[c.first];
         else if (c.what == early_calls::reads && next < parts && copied_back[next] == 0)
-            end_judging("slow", "the host reads part %d while the device has nothing to do: part %d is not queued yet",
+            end_judging("waits", "the host reads part %d while the device has nothing to do: part %d is not queued yet",
                         c.first, next);
         else if (c.what == early_calls::reads && next < parts && over >= copied_back[next])
-            end_judging("slow", "before it reads part %d, the host waits for part %d, too", c.first, next);
+            end_judging("waits", "before it reads part %d, the host waits for part %d, too", c.first, next);
     }
 }
 

@@ -103,7 +103,7 @@ __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, .
 struct judging_ended {
 };
 
-// kind: "wrong", "slow", or "unsafe": it is right as the blocks happened to run.
+// kind: "wrong", "slow", "waits": for more than it must, or "unsafe": it is right as the blocks happened to run.
 __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, const char *text, ...)
 {
     char why[1500];

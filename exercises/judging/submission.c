@@ -347,6 +347,8 @@ static bool run_once(struct judging *j, int run)
         ends(j, FAILED, false, "a wrong result");
     else if (strncmp(verdict, "unsafe:", 7) == 0)
         ends(j, FAILED, false, "a right result, by luck");
+    else if (strncmp(verdict, "waits:", 6) == 0)
+        ends(j, FAILED, false, "a right result, but something waits for too much");
     else if (strncmp(verdict, "slow:", 5) == 0)
         ends(j, FAILED, false, "a right result, but too many accesses");
     else {
