@@ -8,7 +8,7 @@
 // calls. It may read a part when that part is back, and not later: while the host reads a part, the device works on the
 // next.
 //
-//     ./run check early_host     ./run hint early_host
+//     ./run check early_host        ./run hint early_host
 #include "judge/early_host.h"
 
 __global__ void early_host(early_calls *host)

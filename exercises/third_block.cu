@@ -6,7 +6,7 @@
 // of block 0, too. With two blocks, nobody relies on anything but the part of the very block that has set the flag. So
 // a wrong order of the lines passes every test with two blocks, and it takes a third one to see it.
 //
-//     ./run check third_block    ./run hint third_block
+//     ./run check third_block        ./run hint third_block
 #include "judge/third_block.h"
 
 __global__ void third_block(const int *in, int *parts, int *flags, int *out)

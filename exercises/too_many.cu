@@ -8,7 +8,7 @@
 // another barrier does the same. The device reports a race if you take out too much, and each barrier that you could
 // still take out if you take out too little.
 //
-//     ./run check too_many       ./run hint too_many
+//     ./run check too_many        ./run hint too_many
 #include "judge/too_many.h"
 
 __global__ void too_many(int *data, int rounds)

@@ -8,7 +8,7 @@
 // cudaStreamWaitEvent() does; it looks at the last record(). Your kernel lists what the host calls. Let each stream
 // wait for what it needs, and for no more: a part can be filled while the one before it is added up.
 //
-//     ./run check two_streams    ./run hint two_streams
+//     ./run check two_streams        ./run hint two_streams
 #include "judge/two_streams.h"
 
 __global__ void two_streams(streams_calls *host)

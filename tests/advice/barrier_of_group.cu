@@ -2,8 +2,8 @@
 // barrier_of_group.cu: sync() of a thread_block after the last use of shared memory.
 // Run with: CPU_DEVICE_ADVICE=on
 // CPU finds needless-barrier: at {line}
-#include <stdio.h>
 #include <cooperative_groups.h>
+#include <stdio.h>
 
 namespace cg = cooperative_groups;
 const int n = 256;

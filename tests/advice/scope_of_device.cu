@@ -2,8 +2,8 @@
 // scope_of_device.cu: a counter for each block, of device scope: only its own block uses it.
 // Run with: CPU_DEVICE_ADVICE=on
 // CPU finds wide-scope: at {line}
-#include <stdio.h>
 #include <cuda/atomic>
+#include <stdio.h>
 
 const int n = 8;
 

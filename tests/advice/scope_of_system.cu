@@ -2,8 +2,8 @@
 // scope_of_system.cu: a counter of all blocks, of system scope: the host reads it only after the launch.
 // Run with: CPU_DEVICE_ADVICE=on
 // CPU finds wide-scope: at {line}
-#include <stdio.h>
 #include <cuda/atomic>
+#include <stdio.h>
 
 const int n = 1;
 

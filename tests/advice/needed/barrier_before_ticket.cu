@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_before_ticket.cu: a barrier stands between what all threads store and the ticket that thread 0 takes for the block.
+// barrier_before_ticket.cu: a barrier between what all threads store and the block's ticket, which thread 0 takes.
 // Run with: CPU_DEVICE_ADVICE=on
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_of_atomics_alone.cu: both accesses are atomic and do not race, but the barrier decides what the second one finds.
+// barrier_of_atomics_alone.cu: two atomic accesses do not race; the barrier decides what the second one finds.
 // Run with: CPU_DEVICE_ADVICE=on
 #include <stdio.h>
 

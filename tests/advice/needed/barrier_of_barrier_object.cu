@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // barrier_of_barrier_object.cu: all threads wait until thread 0 has made the barrier that they arrive at.
 // Run with: CPU_DEVICE_ADVICE=on
-#include <stdio.h>
 #include <cuda/barrier>
+#include <stdio.h>
 
 const int n = 64;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// barrier_of_copies.cu: a copy to shared memory that runs while its thread goes on: each thread waits for its own alone.
+// barrier_of_copies.cu: asynchronous copies to shared memory: each thread waits for its own alone.
 // Run with: CPU_DEVICE_ADVICE=on
-#include <stdio.h>
 #include <cuda_pipeline.h>
+#include <stdio.h>
 
 const int n = 64;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // scope_of_device.cu: a counter of all blocks.
 // Run with: CPU_DEVICE_ADVICE=on
-#include <stdio.h>
 #include <cuda/atomic>
+#include <stdio.h>
 
 __global__ void count(int *data)
 {
