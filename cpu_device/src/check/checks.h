@@ -109,6 +109,10 @@ class checks
     {
         announce(&observer::texel, thread, what);
     }
+    void frees(unsigned thread)
+    {
+        announce(&observer::frees, thread);
+    }
     void shows(unsigned thread)
     {
         announce(&observer::shows, thread);

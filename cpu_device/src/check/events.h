@@ -154,6 +154,8 @@ class observer
     virtual void sets_scope(const running_block &, unsigned /*thread*/, cpu_device_scope) {}
     // A texture or surface is accessed.
     virtual void texel(const running_block &, unsigned /*thread*/, const announced_access &) {}
+    // The thread frees memory of the kernels' heap, which others may have used.
+    virtual void frees(const running_block &, unsigned /*thread*/) {}
     // The thread prints, or reads the clock.
     virtual void shows(const running_block &, unsigned /*thread*/) {}
     // An access is about to be checked. True: the thread is far ahead of its warp. Then the others run, and

@@ -174,6 +174,7 @@ class needless final : public observer
     {
         access_begins(block, thread, what);
     }
+    void frees(const running_block &block, unsigned thread) override;
     void shows(const running_block &block, unsigned thread) override;
     void launch_ends(const launch_record &launch) override;
     void program_ends(bool failed) override;
@@ -298,6 +299,7 @@ void needless::warp_meets(const running_block &, unsigned warp, unsigned lanes, 
 void needless::fence(const running_block &, unsigned thread, bool)
 {
     order_.access(thread, block_order::other_memory, 1, true, true);
+    order_.access(thread, block_order::other_warps, 1, true, true);
 }
 
 void needless::fence_called(const running_block &, unsigned, cpu_device_scope scope, const void *pc)
@@ -315,6 +317,11 @@ void needless::sets_scope(const running_block &, unsigned thread, cpu_device_sco
     named_scope &n = named_[thread];
     n.next = scope != cpu_device_scope_system || n.scope == cpu_device_scope_system;
     n.scope = scope;
+}
+
+void needless::frees(const running_block &, unsigned thread)
+{
+    order_.access(thread, block_order::other_memory, 1, true, true);
 }
 
 void needless::shows(const running_block &, unsigned thread)
@@ -348,6 +355,7 @@ bool needless::access_begins(const running_block &block, unsigned thread, const 
     }
     if (!shared)
         order_.access(thread, block_order::other_memory, 1, false, true);
+    order_.access(thread, block_order::other_warps, 1, false, true);
     if (is_strong(what.kind))
         note_signal(block, thread, what, shared);
     return false;
@@ -374,6 +382,9 @@ void needless::note_signal(const running_block &block, unsigned thread, const an
     for (sync_line line : after_strong_)
         use_of(line).needed = use_of(line).needs_device = true;
     after_strong_.clear();
+    order_.access(thread, block_order::signals_to_warps, 1, true, true);
+    if (program_has_fences() || is_volatile(what.kind))
+        order_.access(thread, block_order::other_warps, 1, true, true);
     if (shared)
         return;
     order_.access(thread, block_order::signals, 1, true, true);

@@ -93,7 +93,7 @@ void block_order::access(unsigned thread, uintptr_t address, size_t size, bool w
 {
     const moment now = {(uint16_t)thread, of_block_.count(), of_warp_[thread / warp_size].count()};
     if (address < first_address) {
-        access_cell(now, address, 15, writes, atomic);
+        access_history(cells_[address].whole, now, writes, atomic, address >= other_warps);
         return;
     }
     for (uintptr_t at = address, end = address + size; at < end; at = (at / 4 + 1) * 4) {
@@ -116,23 +116,24 @@ void block_order::access_cell(const moment &now, uintptr_t number, unsigned byte
             access_history((*c.bytes)[i], now, writes, atomic);
 }
 
-void block_order::access_history(history &h, const moment &now, bool writes, bool atomic)
+void block_order::access_history(history &h, const moment &now, bool writes, bool atomic, bool within_warp)
 {
-    compare(h, h.writes, now, atomic);
+    compare(h, h.writes, now, atomic, within_warp);
     if (writes)
-        compare(h, h.reads, now, atomic);
+        compare(h, h.reads, now, atomic, within_warp);
     record(writes ? h.writes : h.reads, now);
     if (!atomic)
         h.plain = now.in_block;
 }
 
 // The earlier access of each warp that has the fewest executions between.
-void block_order::compare(const history &h, const std::vector<by_warp> &earlier, const moment &now, bool atomic)
+void block_order::compare(const history &h, const std::vector<by_warp> &earlier, const moment &now, bool atomic,
+                          bool within_warp)
 {
     const unsigned warp = now.thread / warp_size;
     for (const by_warp &e : earlier) {
         const bool same_warp = e.warp == warp;
-        if (same_warp && e.last.thread == now.thread && !e.several)
+        if (same_warp ? e.last.thread == now.thread && !e.several : within_warp)
             continue;
         const moment &there = same_warp && e.last.thread == now.thread ? e.other : e.last;
         if (there.in_block == now.in_block && (!same_warp || there.in_warp == now.in_warp))

@@ -85,6 +85,9 @@ class block_order
         other_memory = 2, // read by each access of global memory; written by what other blocks or the host may see as a
                           // signal: atomic and volatile accesses of global memory, and fences
         signals = 3,      // written by atomic and volatile accesses of global memory alone
+        // The same for what other warps of the block may see, of any memory. Only lanes of one warp conflict here.
+        other_warps = 4,
+        signals_to_warps = 5,
         first_address = 16
     };
     explicit block_order(line_sets &sets) : sets_(sets) {}
@@ -126,8 +129,9 @@ class block_order
     };
 
     void access_cell(const moment &now, uintptr_t number, unsigned bytes, bool writes, bool atomic);
-    void access_history(history &h, const moment &now, bool writes, bool atomic);
-    void compare(const history &h, const std::vector<by_warp> &earlier, const moment &now, bool atomic);
+    void access_history(history &h, const moment &now, bool writes, bool atomic, bool within_warp = false);
+    void compare(const history &h, const std::vector<by_warp> &earlier, const moment &now, bool atomic,
+                 bool within_warp);
     void must_stay(const executions &of, unsigned number, uint32_t since);
     static void record(std::vector<by_warp> &all, const moment &now);
 

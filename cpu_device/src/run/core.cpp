@@ -263,6 +263,12 @@ void core::fence(cpu_device_scope scope, const void *pc)
     checks_.fence_called(current_, scope, pc);
 }
 
+void core::frees()
+{
+    progress();
+    checks_.frees(current_);
+}
+
 void core::shows()
 {
     progress();
