@@ -16,6 +16,7 @@ expect_no_bank_conflicts|no bank conflicts|没有存储体冲突
 expect_global_loads|loads of global memory|全局内存读取次数
 expect_shared_loads|loads of shared memory|共享内存读取次数
 expect_global_atomics|atomics on global memory|全局内存原子操作次数
+expect_needed_synchronization|no needless synchronization|没有多余的同步
 END
 }
 

@@ -14,9 +14,10 @@
 //           // CPU says TEXT             TEXT stands on standard error, behind the last report's first line; several,
 //                                        in this order
 //           // CPU prints TEXT           the same for standard output
-//           // CPU reports 3             so many errors and warnings in all, each a "========= Error: " or "=========
-//                                        Warning: " on standard error; if there is no such line, as many as are found,
-//                                        and as the lines that say "Error: " or "Warning: "
+//           // CPU reports 3             so many errors, warnings and notes in all, each a "========= Error: ",
+//                                        "========= Warning: " or "========= Note: " on standard error; if there is no
+//                                        such line, as many as are found, and as the lines that say "Error: " or
+//                                        "Warning: "
 //           // CPU reports 2 to 3: WHY   the same where the schedule decides, with the reason
 //       {name} is the number of the line that ends in the comment // {name}. Where there is no line with "finds" or
 //       "says", standard error must be empty.
@@ -77,13 +78,14 @@ static void expand(const char *source, const char *text, size_t length, char *re
     result[used] = '\0';
 }
 
-// The number of errors and warnings of the CPU device.
+// The number of errors, warnings and notes of the CPU device.
 static int count_reports(const char *err)
 {
     int count = 0;
     for (const char *found = err; (found = strstr(found, "========= ")) != NULL;) {
         found += strlen("========= ");
-        count += strncmp(found, "Error: ", 7) == 0 || strncmp(found, "Warning: ", 9) == 0;
+        count += strncmp(found, "Error: ", 7) == 0 || strncmp(found, "Warning: ", 9) == 0 ||
+                 strncmp(found, "Note: ", 6) == 0;
     }
     return count;
 }
@@ -231,8 +233,8 @@ static void compare_with_source(const struct run *run, const char *path, const c
     int count = count_reports(run->err);
     if (count < least || count > most)
         fail(run,
-             least == most ? "it reports %d errors and warnings, not %d"
-                           : "it reports %d errors and warnings, not %d to %d",
+             least == most ? "it reports %d errors, warnings and notes, not %d"
+                           : "it reports %d errors, warnings and notes, not %d to %d",
              count, least, most);
     free(source);
 }

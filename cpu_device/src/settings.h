@@ -23,6 +23,7 @@ struct settings {
     bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.cpp
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning
+    bool advice = false;            // CPU_DEVICE_ADVICE: notes on needless synchronization, see check/needless.cpp
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
     const char *report = nullptr;   // CPU_DEVICE_REPORT: the file for the reports as JSON, see docs/reports.md

@@ -107,7 +107,7 @@ __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, .
 struct judging_ended {
 };
 
-// kind: "wrong", "slow", or "unsafe": it is right as the blocks happened to run.
+// kind: "wrong", "slow", "waits": for more than it must, or "unsafe": it is right as the blocks happened to run.
 __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, const char *text, ...)
 {
     char why[1500];
@@ -329,6 +329,16 @@ inline void expect_watched_loads(const char *name, size_t least)
     if (judge_counts() && judged_counts.watched_loads < least)
         end_judging("unsafe", "%llu loads from %s, where %zu are needed: a result that is not made of it says nothing",
                     judged_counts.watched_loads, name, least);
+#endif
+}
+
+// For all launches together: what the device could tell is needless (a barrier, a fence, an atomic operation) is
+// reported, and fails. Call it before the first case.
+inline void expect_needed_synchronization()
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts())
+        cpu_device_advise();
 #endif
 }
 

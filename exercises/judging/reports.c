@@ -46,8 +46,9 @@ static char *name_in(const char *headline)
 // How the first line of a report begins on standard error, in the two languages of the device.
 static const struct beginning {
     const char *severity, *text;
-} beginnings[] = {{"error", "========= Error: "},  {"error", "========= 错误："},  {"warning", "========= Warning: "},
-                  {"warning", "========= 警告："}, {"limit", "========= Limit: "}, {"limit", "========= 限制："}};
+} beginnings[] = {{"error", "========= Error: "},  {"error", "========= 错误："}, {"warning", "========= Warning: "},
+                  {"warning", "========= 警告："}, {"note", "========= Note: "},  {"note", "========= 提示："},
+                  {"limit", "========= Limit: "},  {"limit", "========= 限制："}};
 
 #if __has_include(<cjson/cJSON.h>)
 #include <cjson/cJSON.h>
@@ -66,7 +67,7 @@ static void read_report(struct reading *r, const cJSON *report)
         return;
     r->first = name_in(headline);
     const struct beginning *begin = beginnings;
-    while (begin < beginnings + 4 && strcmp(begin->severity, severity) != 0)
+    while (begin < beginnings + 6 && strcmp(begin->severity, severity) != 0)
         begin += 2;
     for (const char *c = headline; *c != '\0'; ++c)
         if ((*c & 0x80) != 0) { // Chinese
@@ -115,7 +116,7 @@ struct reports read_reports(int file, const char *err)
     open_text(&r);
     for (const char *line = text.begin, *end; *line != '\0'; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
-        for (size_t i = 0; i < 4; ++i) // errors and warnings
+        for (size_t i = 0; i < 6; ++i) // errors, warnings and notes
             if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0 && ++r.count == 1)
                 r.first = name_in(line + strlen(beginnings[i].text));
         if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, summary, strlen(summary)) != 0 &&

@@ -373,8 +373,9 @@ static bool run_once(struct judging *j, int run)
     const char *verdict = r.verdict, *found = r.reports.first;
     const struct reports reports = r.reports;
     j->result.runs = run + 1;
-    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 &&
-               strncmp(reports.text, "========= Note: ", 16) != 0; // what is needless is no luck
+    j->lucky =
+        found != NULL && strncmp(verdict, "right:", 6) == 0 && strncmp(reports.text, "========= Note: ", 16) != 0 &&
+        strncmp(reports.text, "========= 提示：", strlen("========= 提示：")) != 0; // what is needless is no luck
     if (found != NULL)
         j->result.text = reports.text;
     const char *kind = strndup(verdict, strcspn(verdict, ":"));
@@ -398,6 +399,8 @@ static bool run_once(struct judging *j, int run)
         ends(j, FAILED, false, _("a wrong result"));
     else if (strncmp(verdict, "unsafe:", 7) == 0)
         ends(j, FAILED, false, _("a right result, by luck"));
+    else if (strncmp(verdict, "waits:", 6) == 0)
+        ends(j, FAILED, false, _("a right result, but something waits for too much"));
     else if (strncmp(verdict, "slow:", 5) == 0)
         ends(j, FAILED, false, _("a right result, but too many accesses"));
     else {

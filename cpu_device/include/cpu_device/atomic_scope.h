@@ -9,9 +9,22 @@
 
 namespace cpu_device
 {
+// The calling thread's next atomic operation names the scope that all have from the start.
+struct in_named_system_scope {
+    [[gnu::always_inline]] __host__ __device__ in_named_system_scope()
+    {
+        cpu_device_set_atomic_scope(cpu_device_scope_system);
+    }
+};
+template <class Tag> struct scope_of_tag {
+    using type = in_named_system_scope;
+};
+template <> struct scope_of_tag<::cuda::std::__thread_scope_block_tag> {
+    using type = in_scope<cpu_device_scope_block>;
+};
+template <> struct scope_of_tag<::cuda::std::__thread_scope_device_tag> {
+    using type = in_scope<cpu_device_scope_device>;
+};
 // While it lives, the calling thread's atomic operations have the scope of that tag.
-template <class Tag> using atomic_scope =
-    in_scope<__is_same(Tag, ::cuda::std::__thread_scope_block_tag)    ? cpu_device_scope_block
-             : __is_same(Tag, ::cuda::std::__thread_scope_device_tag) ? cpu_device_scope_device
-                                                                      : cpu_device_scope_system>;
+template <class Tag> using atomic_scope = typename scope_of_tag<Tag>::type;
 } // namespace cpu_device

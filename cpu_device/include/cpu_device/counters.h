@@ -39,4 +39,7 @@ void cpu_device_counters_watch(const void *begin, size_t bytes);
 // known to be a
 // __device__ one.
 void cpu_device_counters_guard(void);
+// From the next launch on, as with CPU_DEVICE_ADVICE=on: at the end of the program, a note on each barrier, fence and
+// atomic operation that the launches did not need. Call it before the first launch.
+void cpu_device_advise(void);
 }

@@ -156,7 +156,8 @@ __attribute__((pure, nothrow)) int cpu_device_uses_exchanged(const volatile void
 // follow, until one succeeds.
 void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size);
 
-// The scope of the calling thread's atomic operations from now on, as of cuda::atomic; at first, the system's.
+// The scope of the calling thread's atomic operations from now on, as of cuda::atomic; at first, the system's. Set to
+// that again, the next operation names it.
 void cpu_device_set_atomic_scope(enum cpu_device_scope scope);
 
 // --- lanes of a warp (warps.h) ---

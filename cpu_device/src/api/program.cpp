@@ -181,6 +181,18 @@ void read_trace()
     setting.cores = 1; // so all that happens has one order
 }
 
+void read_advice()
+{
+    const char *advice = getenv("CPU_DEVICE_ADVICE");
+    if (advice == nullptr || *advice == '\0' || strcmp(advice, "off") == 0)
+        return;
+    if (strcmp(advice, "on") != 0)
+        bad_setting("CPU_DEVICE_ADVICE", advice, "off or on");
+    if (!setting.check)
+        bad_setting("CPU_DEVICE_ADVICE", advice, "off where CPU_DEVICE_CHECKS is, which it needs");
+    setting.advice = setting.every_launch = true;
+}
+
 // The device as a shared library, in a program that has it within itself for all to call.
 bool is_second()
 {
@@ -253,6 +265,7 @@ __attribute__((constructor(101))) void read_settings()
             die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
         setting.every_launch = true;
     }
+    read_advice();
     read_trace();
     if (const char *report = getenv("CPU_DEVICE_REPORT"); report != nullptr && *report != '\0') {
         setting.report = report;

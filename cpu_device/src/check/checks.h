@@ -95,9 +95,27 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
-    void set_of_device(unsigned thread, bool is) // its atomic operations, from now on
+    void set_scope(unsigned thread, cpu_device_scope scope) // of its atomic operations, from now on
     {
-        races_.set_of_device(thread, is);
+        races_.set_of_device(thread, scope == cpu_device_scope_device);
+        announce(&observer::sets_scope, thread, scope);
+    }
+    // Only for the checks that follow the launch: of what has come to this class by another call, or orders nothing.
+    void fence_called(unsigned thread, cpu_device_scope scope, const void *pc)
+    {
+        announce(&observer::fence_called, thread, scope, pc);
+    }
+    void texel(unsigned thread, const announced_access &what)
+    {
+        announce(&observer::texel, thread, what);
+    }
+    void frees(unsigned thread)
+    {
+        announce(&observer::frees, thread);
+    }
+    void shows(unsigned thread)
+    {
+        announce(&observer::shows, thread);
     }
     void barrier(const char *file, int line);
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.

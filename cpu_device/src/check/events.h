@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../include/cpu_device/interface.h"
 #include "../memory/block_memory.h"
 #include "access.h"
 #include "history.h"
@@ -146,6 +147,17 @@ class observer
     }
     virtual void variable_ends(const running_block &, unsigned /*thread*/, const void * /*address*/) {}
     virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
+    // After fence(), of a call of __threadfence() or its kin: its scope, and the instruction.
+    virtual void fence_called(const running_block &, unsigned /*thread*/, cpu_device_scope, const void * /*pc*/) {}
+    // The scope of the thread's next atomic operations, as a cuda::atomic names it. After a narrower one, the system's
+    // is the end of that.
+    virtual void sets_scope(const running_block &, unsigned /*thread*/, cpu_device_scope) {}
+    // A texture or surface is accessed.
+    virtual void texel(const running_block &, unsigned /*thread*/, const announced_access &) {}
+    // The thread frees memory of the kernels' heap, which others may have used.
+    virtual void frees(const running_block &, unsigned /*thread*/) {}
+    // The thread prints, or reads the clock.
+    virtual void shows(const running_block &, unsigned /*thread*/) {}
     // An access is about to be checked. True: the thread is far ahead of its warp. Then the others run, and
     // others_have_run() follows.
     virtual bool access_begins(const running_block &, unsigned /*thread*/, const announced_access &)

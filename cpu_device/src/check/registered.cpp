@@ -7,6 +7,7 @@
     X(order_of_streams)                                                                                                \
     X(host_copies)                                                                                                     \
     X(counters)                                                                                                        \
+    X(needless)                                                                                                        \
     X(trace)
 
 namespace cpu_device

@@ -194,6 +194,7 @@ void core::take_turns(int line)
 // Before a thread waits.
 void core::announce_wait(unsigned kind, const char *file, int line)
 {
+    static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
     if (checks_.keep_in_step())
         take_turns(line != 0 ? line : in_step_.line_number(file - 1));
     checks_.waits(current_, kind, file, line);
@@ -232,6 +233,7 @@ void core::touch_texel(bool stores, const char *address, size_t size, const void
     wrong is = checks_.texel_begins(current_, what);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
+    checks_.texel(current_, what);
 }
 
 void core::atomic_begins(const announced_access &what)
@@ -253,10 +255,25 @@ void core::atomic_ends(const announced_access &what, outcome is)
         yield();
 }
 
-void core::fence(bool of_device)
+void core::fence(cpu_device_scope scope, const void *pc)
 {
+    if (!checking_)
+        return;
+    checks_.fence(current_, scope != cpu_device_scope_block);
+    checks_.fence_called(current_, scope, pc);
+}
+
+void core::frees()
+{
+    progress();
+    checks_.frees(current_);
+}
+
+void core::shows()
+{
+    progress();
     if (checking_)
-        checks_.fence(current_, of_device);
+        checks_.shows(current_);
 }
 
 void core::fence_of_atomic(bool of_device, fence_order order)

@@ -77,17 +77,17 @@ class core
         idle_ = current_;
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
-    void fence(bool of_device);
+    void fence(cpu_device_scope scope, const void *pc);
+    void shows();                                            // it prints, or reads the clock
+    void frees();                                            // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
-    // Whether the running thread's atomic operations are of block scope, as those of a cuda::atomic may be.
-    void set_of_block(bool is)
+    // The scope of the running thread's atomic operations.
+    void set_scope(cpu_device_scope scope)
     {
         const unsigned bit = 1u << current_ % warp_size;
-        of_block_[current_ / warp_size] = (of_block_[current_ / warp_size] & ~bit) | (is ? bit : 0);
-    }
-    void set_of_device(bool is) // of device scope: of the running thread, too
-    {
-        checks_.set_of_device(current_, is);
+        unsigned &of_block = of_block_[current_ / warp_size];
+        of_block = (of_block & ~bit) | (scope == cpu_device_scope_block ? bit : 0);
+        checks_.set_scope(current_, scope);
     }
     bool is_of_block() const
     {

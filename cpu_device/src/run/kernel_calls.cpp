@@ -75,15 +75,15 @@ void cpu_device_variable_ends(const void *address)
 void cpu_device_fence(cpu_device_scope scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    cpu_device::running_core("__threadfence()").fence(scope != cpu_device_scope_block);
+    cpu_device::running_core("__threadfence()")
+        .fence(scope, static_cast<const char *>(__builtin_return_address(0)) - 1);
     cpu_device_poll();
 }
 
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->set_of_block(scope == cpu_device_scope_block);
-        cpu_device::this_core->set_of_device(scope == cpu_device_scope_device);
+        cpu_device::this_core->set_scope(scope);
     } else {
         cpu_device::host_scope = scope;
     }
@@ -104,7 +104,7 @@ int cpu_device_in_kernel()
 long long cpu_device_clock()
 {
     if (cpu_device::in_kernel())
-        cpu_device::this_core->progress();
+        cpu_device::this_core->shows();
     cpu_device::yield();
     return cpu_device::nanoseconds();
 }
@@ -255,7 +255,7 @@ int cpu_device_printf(const char *form, ...)
     va_start(arguments, form);
     int result;
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->progress();
+        cpu_device::this_core->shows();
         result = cpu_device::arguments_of(form);
         cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments), cpu_device::size_in_buffer(result));
     } else {
@@ -269,7 +269,7 @@ int cpu_device_puts(const char *text)
 {
     if (!cpu_device::in_kernel())
         return puts(text);
-    cpu_device::this_core->progress();
+    cpu_device::this_core->shows();
     cpu_device::keep_kernel_output(text + std::string("\n"), cpu_device::size_in_buffer(0));
     return 0;
 }
@@ -278,7 +278,7 @@ int cpu_device_putchar(int c)
 {
     if (!cpu_device::in_kernel())
         return putchar(c);
-    cpu_device::this_core->progress();
+    cpu_device::this_core->shows();
     cpu_device::keep_kernel_output(std::string(1, (char)c), cpu_device::size_in_buffer(0));
     return c;
 }

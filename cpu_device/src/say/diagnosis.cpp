@@ -25,7 +25,8 @@ constexpr row rows[] = {
 
 const char *word_of(severity how)
 {
-    return how == severity::error ? "Error" : how == severity::warning ? "Warning" : "Limit";
+    static const char *const words[] = {"Warning", "Error", "Limit", "Note"};
+    return words[(int)how];
 }
 
 std::string headline_of(const diagnosis &d)
@@ -156,7 +157,7 @@ std::string diagnosis::text() const
 
 std::string diagnosis::json() const
 {
-    static const char *const severities[] = {"warning", "error", "limit"};
+    static const char *const severities[] = {"warning", "error", "limit", "note"};
     members all;
     all.add_text("id", id_of(what)).add_text("severity", severities[(int)how]);
     all.add_text("headline", headline_of(*this)).add_doer(by).add_position(at);

@@ -15,8 +15,8 @@
 
 namespace cpu_device
 {
-// limit: what the device does not have, which is no error of the program
-enum class severity : uint8_t { warning, error, limit };
+// limit: what the device does not have, which is no error of the program; note: what the user has asked for
+enum class severity : uint8_t { warning, error, limit, note };
 
 // Every kind of report: X(name, id, severity, headline). Scripts and tests use the id, so it stays; the headline may
 // change. In a headline %s stands for the diagnosis's subject.
@@ -91,6 +91,12 @@ enum class severity : uint8_t { warning, error, limit };
     X(kernel_cut_off, "kernel-cut-off", warning, "the program ended before a kernel")                                  \
     X(output_lost, "output-lost", warning, "%s that kernels printed are lost")                                         \
     X(leak, "leak", warning, "leaked %s")                                                                              \
+    /* advice, if CPU_DEVICE_ADVICE asks for it */                                                                     \
+    X(needless_barrier, "needless-barrier", note, "this run did not need a barrier")                                   \
+    X(needless_warp_sync, "needless-syncwarp", note, "this run did not need a __syncwarp()")                           \
+    X(needless_fence, "needless-fence", note, "this run did not need a fence")                                         \
+    X(needless_atomic, "needless-atomic", note, "this run did not need an atomic operation")                           \
+    X(wide_scope, "wide-scope", note, "this run did not need the scope of %s")                                         \
     X(limit, "limit", limit, "%s asks for what the CPU device does not have")
 
 enum class report_kind : uint8_t {

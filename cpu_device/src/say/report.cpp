@@ -59,7 +59,8 @@ void count_and_print(const diagnosis &d)
     tally &t = all_reports();
     if (setting.trace != nullptr && t.newest.size() < 8)
         t.newest.push_back(d.text());
-    ++(d.how == severity::error ? t.errors : d.how == severity::limit ? t.limits : t.warnings);
+    if (d.how != severity::note)
+        ++(d.how == severity::error ? t.errors : d.how == severity::limit ? t.limits : t.warnings);
     if (!setting.quiet)
         print_report(d.text());
     if (report_file >= 0)

@@ -14,6 +14,7 @@ namespace cpu_device
 {
 // The kind of a wait: a core::warp_kind, or from here on a cpu_device_barrier_kind.
 constexpr unsigned trace_barrier = 100;
+constexpr unsigned trace_syncwarp = 0, trace_sync_of_group = 3; // those of warp_kind that order memory
 
 struct trace_event {
     enum what_is : uint8_t { load, store, atomic, waits, block_meets, warp_meets, fence, variable, variable_ends };

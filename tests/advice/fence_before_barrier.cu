@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// fence_before_barrier.cu: a fence before a barrier, which orders memory by itself.
+// Run with: CPU_DEVICE_ADVICE=on
+// CPU finds needless-fence: at {line}
+#include <stdio.h>
+
+const int n = 256;
+
+__global__ void reverse(int *data)
+{
+    __shared__ int cache[n];
+    int i = threadIdx.x;
+    cache[i] = i;
+#ifndef MENDED
+    __threadfence(); // {line}
+#endif
+    __syncthreads();
+    data[i] = cache[n - 1 - i];
+}
+
+int main()
+{
+    static int result[n];
+    int *dev;
+    cudaMalloc(&dev, sizeof result);
+    cudaMemset(dev, 0, sizeof result);
+    reverse<<<1, n>>>(dev);
+    cudaError_t error = cudaMemcpy(result, dev, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    bool right = error == cudaSuccess;
+    for (int i = 0; i < n; i++)
+        right &= result[i] == n - 1 - i;
+    printf("%s\n", right ? "right" : "wrong");
+    return !right;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// All parts are sent first.
+#include "judge/early_host.h"
+
+__global__ void early_host(early_calls *host)
+{
+    for (int part = 0; part < parts; part++)
+        host->copy_in(part);
+    for (int part = 0; part < parts; part++) {
+        host->square(part);
+        host->copy_back(part);
+        host->record(part);
+    }
+    for (int part = 0; part < parts; part++) {
+        host->wait(part);
+        host->read(part);
+    }
+}
