@@ -157,7 +157,7 @@ struct outcome {
     bool late;  // it ended because its time did
 };
 struct outcome run_confined(const struct rules *rules, const struct command *command);
-double now(void); // in seconds
+double seconds_now(void); // in seconds
 // From now on a signal ends the running command, and then this program.
 void end_on_signals(void);
 

@@ -17,8 +17,8 @@ char *starting_text(const struct rules *rules, const struct exercise *exercise)
 
 bool is_untouched(const struct rules *rules, const struct exercise *exercise, const char *file)
 {
-    struct text now = read_up_to(file, most_source), start = read_up_to(starting_text(rules, exercise), most_source);
-    return now.length == start.length && memcmp(now.begin, start.begin, now.length) == 0;
+    struct text text = read_up_to(file, most_source), start = read_up_to(starting_text(rules, exercise), most_source);
+    return text.length == start.length && memcmp(text.begin, start.begin, text.length) == 0;
 }
 
 // A copy beside the file, under a name that no other has.

@@ -91,7 +91,7 @@ static void start(const struct rules *rules, const struct command *command)
     _exit(2);
 }
 
-double now(void)
+double seconds_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -100,7 +100,7 @@ double now(void)
 
 struct outcome run_confined(const struct rules *rules, const struct command *command)
 {
-    double begin = now();
+    double begin = seconds_now();
     int status = 0;
     end_if_told();
     pid_t child = fork();
@@ -116,6 +116,6 @@ struct outcome run_confined(const struct rules *rules, const struct command *com
     running = 0;
     end_if_told();
     struct outcome outcome = {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), false};
-    outcome.late = (outcome.status == 124 || outcome.status == 137) && now() - begin >= command->seconds;
+    outcome.late = (outcome.status == 124 || outcome.status == 137) && seconds_now() - begin >= command->seconds;
     return outcome;
 }

@@ -373,7 +373,8 @@ static bool run_once(struct judging *j, int run)
     const char *verdict = r.verdict, *found = r.reports.first;
     const struct reports reports = r.reports;
     j->result.runs = run + 1;
-    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0;
+    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 &&
+               strncmp(reports.text, "========= Note: ", 16) != 0; // what is needless is no luck
     if (found != NULL)
         j->result.text = reports.text;
     const char *kind = strndup(verdict, strcspn(verdict, ":"));
@@ -425,8 +426,8 @@ static void break_luck(struct judging *j)
 {
     enum { first = 1000, most = 40 };
     const char *page = text_of("%s/page", j->work), *wrong;
-    const double end = now() + 1;
-    for (unsigned i = 0; i < most && (i == 0 || now() < end); ++i) {
+    const double end = seconds_now() + 1;
+    for (unsigned i = 0; i < most && (i == 0 || seconds_now() < end); ++i) {
         uint64_t order = order_of_run(j, first + i);
         if (wrong_result(j, order, NULL) == NULL || (wrong = wrong_result(j, order, page)) == NULL)
             continue;

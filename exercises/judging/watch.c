@@ -189,7 +189,7 @@ static void say_text(const struct exercise *exercise, const char *file)
     free(text.begin);
 }
 
-static void begin(struct watching *w, const char *file)
+static void begin_with(struct watching *w, const char *file)
 {
     watch_folder(w, file);
     free(w->judged.begin);
@@ -207,7 +207,7 @@ static bool begin_next(struct watching *w)
     struct progress p = read_progress(w->rules);
     w->exercise = next_exercise(w->rules, &p, w->exercise);
     if (w->exercise != NULL)
-        begin(w, file_of(w->rules, &p, w->exercise));
+        begin_with(w, file_of(w->rules, &p, w->exercise));
     return w->exercise != NULL;
 }
 
@@ -274,7 +274,7 @@ int watch(struct rules *rules, const char *name)
     w.signals = open_signals();
     if (name != NULL) {
         w.exercise = exercise_named(&rules->exercises, name, strlen(name));
-        begin(&w, file_named(rules, name));
+        begin_with(&w, file_named(rules, name));
     } else if (!begin_next(&w)) {
         return printf(_("All %zu exercises have passed.\n"), rules->exercises.count), 0;
     }

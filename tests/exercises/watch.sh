@@ -34,17 +34,18 @@ within() {
     done
 }
 begin() {
+    : >"$work/out"
     # sh ignores SIGINT for what it starts in the background
     env --default-signal=INT ./run watch "$@" >"$work/out" 2>&1 &
     watch=$!
 }
-# Ctrl-C: the program ends with status 0, and nothing of it is left.
+# end_watch STATUS, by Ctrl-C: nothing of the program is left.
 end_watch() {
     kill -INT $watch
     wait $watch
     status=$?
     watch=
-    [ $status = 0 ] || wrong "Ctrl-C: status $status: $(cat "$work/out")"
+    [ $status = "$1" ] || wrong "Ctrl-C: status $status: $(cat "$work/out")"
     [ -z "$(ls -A "$work/tmp")" ] || wrong "left in the folder for temporary files: $(ls -A "$work/tmp")"
     for process in /proc/[0-9]*; do
         ! { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null | grep -q "$work/tmp" || wrong "left: $(tr '\0' ' ' <"$process/cmdline")"
@@ -74,7 +75,16 @@ echo '// another file' >mine/other.cu # is not this one's business
 [ "$(grep -c '^---' "$work/out")" = 6 ] || wrong "not six judgings for six saves: $(cat "$work/out")"
 sed 's/__syncthreads();/while (((volatile int *)cache)[0] != -7) ;/' "$here/right/reverse.cu" >mine/new && mv mine/new mine/own.cu
 within '^--- .* own.cu ---' 7 && sleep 2
-end_watch # in the middle of a run
+end_watch 0 # in the middle of a run
+
+# a check in the middle of a run
+env --default-signal=INT ./run check --cpu mine/own.cu >"$work/out" 2>&1 &
+watch=$!
+until ls "$work"/tmp/judge.*/box/reverse.run >/dev/null 2>&1 || ! kill -0 $watch 2>/dev/null; do
+    sleep 0.2
+done
+sleep 2
+end_watch 130
 
 # without a name: the path, from the first that has not passed
 rm -f exercises/.progress
@@ -85,7 +95,7 @@ within '^Next: ./run check reverse' 1
 within '^2 reverse: ' 1
 cat "$here/right/reverse.cu" >exercises/reverse.cu
 within '^3 window: ' 1
-end_watch
+end_watch 0
 [ "$(grep -c passed exercises/.progress)" -ge 2 ] || wrong "the progress is not kept: $(cat exercises/.progress)"
 
 for arguments in nothing none.cu; do
