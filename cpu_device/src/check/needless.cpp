@@ -346,6 +346,8 @@ bool needless::access_begins(const running_block &block, unsigned thread, const 
         now.written = writes(what.kind);
         now.strong = is_strong(what.kind);
         now.plain = !is_atomic(what.kind);
+        if (shared && !now.written && !u.written)
+            order_.reads_unseen_store();
         if (!(u.plain || u.strong))
             u = now;
         else

@@ -102,6 +102,13 @@ class block_order
         cells_.clear();
     }
     void access(unsigned thread, uintptr_t address, size_t size, bool writes, bool atomic);
+    // A thread reads shared memory that nobody has written, so the store was not seen, as that of a function which
+    // returns a struct right to memory: the last barrier may have ordered it.
+    void reads_unseen_store()
+    {
+        if (of_block_.count() > 0)
+            must_stay(of_block_, 0, of_block_.count() - 1);
+    }
     // Whether two accesses conflicted, not both of them atomic, that neither barriers nor whole warps have ordered.
     bool any_unordered() const
     {
