@@ -73,7 +73,7 @@ const WORDS = {
     link: '此步的链接', schedule: '下一个执行的线程束', asItRan: '按记录', inTurn: '各线程束轮流', lastFirst: '最后的线程束先行', atRandom: '随机',
     youChoose: '由你选择', again: '重来', finish: '运行到底', source: '源代码', threads: '线程（每个线程束 32 个）', memory: '内存',
     request: '此线程束向内存的请求', aboutTitle: '如何看这一页', mended: '改正后的程序', broken: '回到有错的程序',
-    title: (p, k) => `${p}：内核 ${k}`,
+    title: (p, k) => `${p}：核函数 ${k}`,
     subtitle: (blocks, grid, block, launch) => `${blocks}，网格 ${grid}，每块 ${block} 个线程；程序的第 ${launch} 次启动`,
     order: (number, warps) => `次序 ${number}：线程束 ${warps}`,
     block: b => `块 ${b}`, blocks: (a, b) => `块 ${a} 和 ${b}`,
@@ -123,7 +123,7 @@ const WORDS = {
     about: (e, s) => `CPU 设备记录了 ${e} 次访问和等待，分为 ${s} 步。一步是一个线程束的各通道在同一行一起做的事。数值是真正读到和写入的。点一个通道可查看该线程的变量。格子下方的颜色表示最后写它的线程束。`,
     keys: '按键：<kbd>←</kbd> <kbd>→</kbd> 一步，<kbd>b</kbd> <kbd>B</kbd> 屏障，<kbd>r</kbd> 到竞争处，<kbd>l</kbd> 讲课模式，<kbd>空格</kbd> 播放，<kbd>Home</kbd> <kbd>End</kbd>。',
     types: { f: 'float', d: 'double', i: '有符号整数', u: '无符号整数', x: '十六进制' }, shownAs: '显示为', leftBy: all => `，由${all.join('、')}写入`, leftByNobody: '，那里尚无人写入', leftBySome: '，其中有些尚无人写入',
-    noTrace: '没有记录：没有内核在检查开启时运行，或者没有所要的启动或块。', noSource: '写这一页时没有找到源文件。',
+    noTrace: '没有记录：没有核函数在检查开启时运行，或者没有所要的启动或块。', noSource: '写这一页时没有找到源文件。',
     element: (name, i) => `${name}[${i}]`, result: '结果',
   },
 };
