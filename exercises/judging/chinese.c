@@ -140,11 +140,16 @@ const struct message chinese_verdicts[] = {
     {"wrong", "错误"},
     {"slow", "太慢"},
     {"unsafe", "不可靠"},
+    {"waits", "等待过多"},
     {"the longest launch took %.4f ms", "最长的一次启动用了 %.4f 毫秒"},
 
     // the cases
     {"%d elements", "%d 个元素"},
     {"%d rows of %d", "%d 行，每行 %d 个元素"},
+    {"%d elements, %d rounds", "%d 个元素，%d 轮"},
+    {"%d parts", "%d 个部分"},
+    {"%d block", "%d 个线程块"},
+    {"%d blocks", "%d 个线程块"},
     {"%d blocks of %d threads", "%d 个线程块，每块 %d 个线程"},
     {"n = %d", "n = %d"},
     {"n = %d, %d threads", "n = %d，%d 个线程"},
@@ -159,12 +164,23 @@ const struct message chinese_verdicts[] = {
     {"the parts add up to %lld, and should to %lld", "各部分之和是 %lld，应当是 %lld"},
     {"%d is missing in out", "out 中缺少 %d"},
     {"%d is once too often, or by mistake, in out", "out 中的 %d 多了一次，或者不该出现"},
+    {"the sum of part %d is %d, and should be %d", "第 %d 部分的和是 %d，应当是 %d"},
+    {"the list has %d calls, and there is room for %d", "列表里有 %d 次调用，最多只能放 %d 次"},
+    {"there is no %s %d", "没有%s %d"},
+    {"call of the kind", "调用种类"},
+    {"part", "部分"},
+    {"event", "事件"},
+    {"stream", "流"},
+    {"%s(%d) comes in the place of %s(%d)", "%3$s(%4$d) 的位置上出现的是 %1$s(%2$d)"},
+    {"there are %d calls of %s(), and %d parts", "调用了 %d 次 %s()，而部分有 %d 个"},
     {"copying the input", "复制输入时"},
     {"copying the result", "复制结果时"},
     {"allocating", "分配内存时"},
     {"filling", "填充内存时"},
     {"the launch is refused", "启动被拒绝"},
     {"the launch fails", "启动失败"},
+    {"the work of the stream", "流里的工作"},
+    {"the work of the streams", "各个流里的工作"},
 
     // slow
     {"the %s touch %llu sectors of 32 bytes, where %llu would do: let neighbouring threads %s neighbouring elements",
@@ -190,6 +206,13 @@ const struct message chinese_verdicts[] = {
      "只有 %llu 个%s读取了元素，其实 %zu 个都可以参加：把工作分给它们"},
     {"threads", "线程"},
     {"blocks", "线程块"},
+
+    // waits
+    {"the host reads part %d while the device has nothing to do: part %d is not queued yet",
+     "主机读第 %d 部分时，设备无事可做：第 %d 部分还没有排进队列"},
+    {"before it reads part %d, the host waits for part %d, too", "主机读第 %d 部分之前，连第 %d 部分也一起等待"},
+    {"fill(%d) waits for sum(%d): it fills the other buffer, and need not",
+     "fill(%d) 等待 sum(%d)：它填充的是另一个缓冲区，不必等待"},
 
     // unsafe
     {"%llu loads from %s, where %zu are needed: a result that is not made of it says nothing",

@@ -175,7 +175,14 @@ static void check_rows(const struct message *messages, const struct literals *sa
     }
 }
 
-// In a judge, every literal with words is a message, unless it is the name of an array or for the terminal.
+static bool is_in_call(const struct literal *l, const char *call)
+{
+    const char *at = strstr(l->before, call);
+    return at != NULL && strchr(at, ';') == NULL;
+}
+
+// In a judge, every literal with words is a message, unless it is the name of an array or of a call, for the compiler
+// or for the terminal.
 static bool is_verdict(const struct literal *l)
 {
     static const char *const no_message[] = {"#include", "expect(",        "loads(", "stderr,",
@@ -183,7 +190,10 @@ static bool is_verdict(const struct literal *l)
     for (size_t i = 0; i < sizeof no_message / sizeof *no_message; ++i)
         if (ends_in(l->before, no_message[i]))
             return false;
-    return has_words(l->text) && strncmp(l->text, "cuda", 4) != 0;
+    if (is_in_call(l, "expect_parts(") || is_in_call(l, "static_assert("))
+        return false;
+    const bool is_call = ends_in(l->text, "()") && strpbrk(l->text, " %") == NULL;
+    return has_words(l->text) && !is_call && strncmp(l->text, "cuda", 4) != 0;
 }
 
 int main(int count, char **argument)
