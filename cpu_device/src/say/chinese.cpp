@@ -21,7 +21,7 @@ constexpr translation chinese[] = {
     {"this run did not need a __syncwarp()", "这次运行不需要这个 __syncwarp()"},
     {"this run did not need a fence", "这次运行不需要这个内存栅栏"},
     {"this run did not need an atomic operation", "这次运行不需要这个原子操作"},
-    {"this run did not need the scope of %s", "这次运行不需要%s的作用域"},
+    {"this run did not need the scope of %s", "%s的作用域大于这次运行所需"},
     {"a fence", "内存栅栏"},
     {"an atomic operation", "原子操作"},
     {"%s, executed %llu time%s by a block", "%s，由线程块执行了 %llu 次%.0s"},
