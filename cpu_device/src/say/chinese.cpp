@@ -1053,6 +1053,7 @@ constexpr translation chinese[] = {
     {"a number from %d to %d", "%d 到 %d 的数"},
     {"a whole number, 0 or more", "0 或更大的整数"},
     {"on, off, quiet or fatal", "on、off、quiet 或 fatal"},
+    {"off or on", "off 或 on"},
     {"silent or report", "silent 或 report"},
     {"warning or error", "warning 或 error"},
     {"some or all", "some 或 all"},
