@@ -494,7 +494,9 @@ void needless::launch_ends(const launch_record &launch)
 
 const char *name_of(cpu_device_scope scope)
 {
-    return scope == cpu_device_scope_block ? "block" : scope == cpu_device_scope_device ? "device" : "system";
+    return scope == cpu_device_scope_block    ? tr("block")
+           : scope == cpu_device_scope_device ? tr("device")
+                                              : tr("system");
 }
 
 bool has(const std::string &text, const char *part)
@@ -540,8 +542,7 @@ void note_fence(const sync_place &p)
                                                                : cpu_device_scope_system;
              enough < p.scope && (enough == cpu_device_scope_device || p.several_blocks))
         report(note_on(report_kind::wide_scope, p, "a fence")
-                   .say("It is of %s scope. In this run, %s scope is enough: %s.", tr(name_of(p.scope)),
-                        tr(name_of(enough)),
+                   .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
                         enough == cpu_device_scope_block
                             ? tr("only threads of one block share what it orders")
                             : tr("neither the host nor another device shares what it orders"))
@@ -562,8 +563,7 @@ void note_atomic(const sync_place &p)
                                                       : cpu_device_scope_system;
     if (p.names_scope && enough < p.scope && p.several_blocks)
         report(note_on(report_kind::wide_scope, p, "an atomic operation")
-                   .say("It is of %s scope. In this run, %s scope is enough: %s.", tr(name_of(p.scope)),
-                        tr(name_of(enough)),
+                   .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
                         enough == cpu_device_scope_block ? tr("only threads of one block access it in a launch")
                                                          : tr("neither the host nor another device accesses it"))
                    .say("Another input, or another number of threads, may need it."));

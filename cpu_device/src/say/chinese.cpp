@@ -501,6 +501,7 @@ constexpr translation chinese[] = {
     {"That memory is the %s's own: give the child a pointer to global memory.",
      "那块内存为%s所私有：请给子核函数一个指向全局内存的指针。"},
     {"block", "线程块"},
+    {"system", "系统"},
     {"thread", "线程"},
     {"It does not run (cudaErrorMissingConfiguration). Launch it: %s<<<grid, block>>>(...).",
      "它不会运行（cudaErrorMissingConfiguration）。请这样启动：%s<<<grid, block>>>(...)。"},
