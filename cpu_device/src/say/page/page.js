@@ -1463,6 +1463,25 @@ function startPage() {
     render();
   }
 
+  // The steps from the barrier before the race, or eight steps before it, to the one after it; over and over, until the
+  // reader takes over.
+  function playRace() {
+    if (!race || playing || matchMedia('(prefers-reduced-motion: reduce)').matches)
+      return;
+    const [first, last] = race.events.map(stepOfEvent).sort((a, b) => a - b);
+    const from = Math.max(beforeRace().length, first - 8), to = Math.min(last + 1, first + 16);
+    let rested = 0;
+    playing = setInterval(() => {
+      if (position < to) {
+        go(position + 1);
+      } else if (++rested === 5) {
+        rested = 0;
+        go(from);
+      }
+    }, 700);
+    go(from);
+  }
+
   function toRace() {
     if (!race)
       return;
@@ -1538,6 +1557,8 @@ function startPage() {
       choose(wanted);
     if (given.has('step'))
       go(Number(given.get('step')) || 0);
+    if (given.has('play'))
+      playRace();
   }
   window.onhashchange = fromAddress;
 
