@@ -25,7 +25,7 @@ name=$1
 shift
 [ -e "$root/chapter05/$name.cu" ] || [ -e "$root/gpus/$name.cu" ] || {
     # the name that takes the fewest changed, added or left out letters
-    { list | sed 's/:.*//' && printf '%s\n' demo test list show check hint grade new; } | awk -v wanted="$name" '
+    { list | sed 's/:.*//' && printf '%s\n' demo site test list show check hint grade course new action; } | awk -v wanted="$name" '
         function smaller(a, b) { return a < b ? a : b }
         {
             n = length(wanted); m = length($1)

@@ -4,6 +4,7 @@
 # What leads to another host is left alone; the pages of launches (trace-*.html) link to nothing.
 set -u
 cd "$1" || exit 2
+# shellcheck disable=SC2016 # awk's own
 find . -name '*.html' ! -name 'trace-*' | sed 's|^\./||' | sort | tr '\n' '\0' | xargs -0 awk -v files="$(find . -type f | sed 's|^\./||' | tr '\n' ' ')" '
     BEGIN { n = split(files, f, " "); for (i = 1; i <= n; i++) there[f[i]] = 1 }
     {

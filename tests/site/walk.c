@@ -215,6 +215,7 @@ static const char *const wrong_on_first_screen =
     " const frame = document.querySelector('.race iframe'), inside = frame && frame.contentDocument;"
     " if (!inside) return 'there is no race';"
     " const now = () => inside.querySelector('.code.now'), step = () => inside.getElementById('step').textContent;"
+    " for (let i = 0; i < 100 && !now(); ++i) await new Promise(done => setTimeout(done, 100));"
     " if (!now()) return 'the race shows no line';"
     " const top = frame.getBoundingClientRect().top, line = now().getBoundingClientRect(), first = step();"
     " if (top < 0 || top > innerHeight / 2 || top + line.bottom > innerHeight) return 'the race is not on the first "
@@ -247,27 +248,41 @@ static void walk(const char *folder)
         give_up("no pages are named on stdin");
 }
 
-static void measure(const char *folder)
+// The best of five: milliseconds by the clock, and of the processor in the page's thread, until the race is there.
+static void time_race(const char *folder, double *clock, double *thread)
 {
     char value[64];
-    double best = 1e9;
-    browser.page = "index.html";
-    set_window(390, 844);
-    tell("Emulation.setCPUThrottlingRate", "{\"rate\":4}");
-    tell("Page.addScriptToEvaluateOnNewDocument",
-         "{\"source\":\"const look = () => document.querySelector('.code.now') && top !== self ? "
-         "requestAnimationFrame(() => setTimeout(() => {"
-         " top.raceAt = performance.timeOrigin + performance.now() - top.performance.timeOrigin; })) : "
-         "requestAnimationFrame(look); look();\"}");
+    *clock = *thread = 1e9;
     for (int i = 0; i < 5; ++i) {
         go_to(folder, "index.html");
         evaluate("(async () => { while (!window.raceAt) await new Promise(done => setTimeout(done, 20)); return "
                  "String(window.raceAt); })()",
                  value, sizeof value);
-        double time = atof(value);
-        best = time < best ? time : best;
+        *clock = atof(value) < *clock ? atof(value) : *clock;
+        char *metrics = ask("Performance.getMetrics", "{}"), *found = strstr(metrics, "\"ThreadTime\",\"value\":");
+        if (found == NULL)
+            give_up("the browser does not say how long its thread worked");
+        double worked = 1000 * atof(found + strlen("\"ThreadTime\",\"value\":"));
+        *thread = worked < *thread ? worked : *thread;
+        free(metrics);
     }
-    printf("%.0f\n", best);
+}
+
+static void measure(const char *folder)
+{
+    double clock, thread, unused;
+    browser.page = "index.html";
+    set_window(390, 844);
+    tell("Page.addScriptToEvaluateOnNewDocument",
+         "{\"source\":\"const look = () => document.querySelector('.code.now') && top !== self ? "
+         "requestAnimationFrame(() => setTimeout(() => {"
+         " top.raceAt = performance.timeOrigin + performance.now() - top.performance.timeOrigin; })) : "
+         "requestAnimationFrame(look); look();\"}");
+    tell("Performance.enable", "{\"timeDomain\":\"threadTicks\"}");
+    time_race(folder, &unused, &thread);
+    tell("Emulation.setCPUThrottlingRate", "{\"rate\":4}");
+    time_race(folder, &clock, &unused);
+    printf("%.0f %.0f\n", 4 * thread, clock);
 }
 
 int main(int count, char **arguments)

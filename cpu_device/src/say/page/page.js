@@ -1463,13 +1463,13 @@ function startPage() {
     render();
   }
 
-  // The steps from the barrier before the race, or eight steps before it, to the one after it; over and over, until the
-  // reader takes over.
+  // The steps after the barrier before the race, or the last eight of them, to the one after the race; over and over, until
+  // the reader takes over.
   function playRace() {
     if (!race || playing || matchMedia('(prefers-reduced-motion: reduce)').matches)
       return;
     const [first, last] = race.events.map(stepOfEvent).sort((a, b) => a - b);
-    const from = Math.max(beforeRace().length, first - 8), to = Math.min(last + 1, first + 16);
+    const from = Math.max(beforeRace().length + 1, first - 8), to = Math.min(last + 1, first + 16);
     let rested = 0;
     playing = setInterval(() => {
       if (position < to) {
