@@ -34,13 +34,15 @@ copy_for_students() {
     rm -rf "$1/exercises/course.sh" "$1/exercises/classroom"
 }
 
-# make_grade FILE: the grading line.
+# make_grade FILE: the grading line. Earlier results are kept beside the new ones.
 make_grade() {
     cat >"$1" <<EOF
 #!/bin/sh
 # grade [SUBMISSIONS [RESULTS]]: grades a folder of submissions (submissions/) into RESULTS (results/).
 here=\$(realpath -- "\$0") && here=\${here%/*}
-exec '$(echo "$root" | sed "s/'/'\\\\''/g")/run' grade "\${1:-\$here/submissions}" "\${2:-\$here/results}"
+results=\${2:-\$here/results}
+[ ! -e "\$results" ] || mv "\$results" "\$results-\$(date -r "\$results" +%Y%m%d-%H%M%S)" || exit 1
+exec '$(echo "$root" | sed "s/'/'\\\\''/g")/run' grade "\${1:-\$here/submissions}" "\$results"
 EOF
     chmod +x "$1"
 }
