@@ -33,8 +33,8 @@ has() { # PAGE TEXT
     grep -qF -- "$2" "site/$1" || wrong "$1 has no $2"
 }
 has index.html 'git clone https://example.org/somebody/cuda cuda'
-has chapter05/README.html '<iframe loading=lazy src="../trace-dot_unsynced.html#lecture"'
-has chapter05/README.zh-CN.html '<iframe loading=lazy src="../trace-dot_unsynced.html#lecture"'
+has chapter05/README.html '<iframe loading=lazy src="../trace-dot_unsynced.html#lecture&amp;play"'
+has chapter05/README.zh-CN.html '<iframe loading=lazy src="../trace-dot_unsynced.html#lecture&amp;play"'
 has chapter05/README.html 'id="the-dot-product-at-the-memorys-limit-dot_laddercu"'
 has chapter05/dot.cu.html '<span id=L3>3</span>'
 for exercise in "$root"/exercises/*.cu; do
@@ -73,7 +73,7 @@ sh "$here/links.sh" broken >log
 for problem in 'other.html: no page none.png' 'other.html: no anchor index.html#nowhere' 'index.html: no page chapter05/README.html'; do
     grep -qxF "$problem" log || wrong "links.sh does not notice: $problem"
 done
-sed -i 's/&amp;play//' broken/index.html
+sed -i 's/&amp;play/&amp;wait/' broken/index.html
 pages broken | timeout 300 "$walk" "$work/broken" >log && wrong "walk notices nothing"
 for problem in 'said' 'thrown' 'pixels wide' 'there is no none.png' 'the race does not play'; do
     grep -q "$problem" log || wrong "walk does not notice: $problem"

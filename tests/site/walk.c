@@ -209,19 +209,22 @@ static const char *const wrong_on_phone = "document.querySelectorAll('details').
                                           "=> 'there is no ' + i.getAttribute('src')),"
                                           " document.title ? '' : 'it has no title'].filter(Boolean).join('; ')";
 
-// The race is on the first screen, and after two seconds at another step.
+// Within ten seconds the race is on the first screen, and then within ten seconds at another step.
 static const char *const wrong_on_first_screen =
     "(async () => {"
     " const frame = document.querySelector('.race iframe'), inside = frame && frame.contentDocument;"
     " if (!inside) return 'there is no race';"
-    " const now = () => inside.querySelector('.code.now'), step = () => inside.getElementById('step').textContent;"
-    " for (let i = 0; i < 100 && !now(); ++i) await new Promise(done => setTimeout(done, 100));"
-    " if (!now()) return 'the race shows no line';"
-    " const top = frame.getBoundingClientRect().top, line = now().getBoundingClientRect(), first = step();"
-    " if (top < 0 || top > innerHeight / 2 || top + line.bottom > innerHeight) return 'the race is not on the first "
-    "screen';"
-    " await new Promise(done => setTimeout(done, 2000));"
-    " return step() === first ? 'the race does not play' : '';"
+    " const until = async is => {"
+    "  for (let i = 0; i < 100 && !is(); ++i) await new Promise(done => setTimeout(done, 100));"
+    "  return is();"
+    " };"
+    " const step = () => inside.getElementById('step').textContent, shown = () => {"
+    "  const line = inside.querySelector('.code.now'), top = frame.getBoundingClientRect().top;"
+    "  return line && top >= 0 && top < innerHeight / 2 && top + line.getBoundingClientRect().bottom <= innerHeight;"
+    " };"
+    " if (!await until(shown)) return 'the race is not on the first screen';"
+    " const first = step();"
+    " return await until(() => step() !== first) ? '' : 'the race does not play';"
     "})()";
 
 static void walk(const char *folder)
