@@ -203,7 +203,7 @@ static void add_figure(site *s, const char *path, const char *from, const char *
     int length = (int)strcspn(name, " <");
     bool chinese = ends_with(path, ".zh-CN.md");
     say(to,
-        "\n<details class=figure><summary>%s%.*s%s</summary><iframe loading=lazy src=\"%s%s#lecture\" "
+        "\n<details class=figure><summary>%s%.*s%s</summary><iframe loading=lazy src=\"%s%s#lecture&amp;play\" "
         "title=\"%.*s\"></iframe>",
         chinese ? "在这里逐步观看 " : "Watch ", length, name, chinese ? "" : " here, step by step", up.data, page,
         length, name);

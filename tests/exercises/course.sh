@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# course.sh ROOT BUILD CUCC_BUILD: what ./run course makes: the exercises have their holes and no solutions, and are judged
+# course.sh ROOT BUILD CUCC: what ./run course makes: the exercises have their holes and no solutions, and are judged
 # there; there is a slide for each race; and its own line grades thirty students, with a row for each file.
 set -u
 root=$1
-export BUILT=1 BUILD="$2" CUCC_BUILD="$3" REPOSITORY=https://example.org/somebody/cuda
+export BUILT=1 BUILD="$2" CUCC="$3" REPOSITORY=https://example.org/somebody/cuda
 here=$(realpath -- "$0") && here=${here%/*}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
