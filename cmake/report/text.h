@@ -11,7 +11,7 @@ typedef struct {
 } text;
 
 // "texts: WHAT PATH: " and what errno says.
-_Noreturn void fail(const char *what, const char *path);
+__attribute__((noreturn)) void fail(const char *what, const char *path);
 
 void add(text *t, const char *from, size_t size);
 __attribute__((format(printf, 2, 3))) void say(text *t, const char *format, ...); // less than 8 KiB

@@ -118,7 +118,7 @@ static void notice(const char *message)
 // Sends a command, with its parameters in JSON, and returns the answer, to be freed.
 static char *ask(const char *method, const char *parameters)
 {
-    char start[64];
+    char begin[64];
     size_t size = strlen(parameters) + 256;
     char *message = malloc(size);
     int length = snprintf(message, size, "{\"id\":%d,\"method\":\"%s\",%s%s%s\"params\":%s}", ++browser.number, method,
@@ -127,11 +127,11 @@ static char *ask(const char *method, const char *parameters)
     if (write(browser.to, message, (size_t)length + 1) != length + 1)
         give_up("the browser has ended");
     free(message);
-    snprintf(start, sizeof start, "{\"id\":%d,", browser.number);
+    snprintf(begin, sizeof begin, "{\"id\":%d,", browser.number);
     for (;;) {
         char *answer = next_message();
-        if (strncmp(answer, start, strlen(start)) == 0) {
-            if (strstr(answer, "\"error\":{") == answer + strlen(start))
+        if (strncmp(answer, begin, strlen(begin)) == 0) {
+            if (strstr(answer, "\"error\":{") == answer + strlen(begin))
                 give_up(answer);
             return answer;
         }
