@@ -57,8 +57,8 @@ tail -n 1 log
 # The first page weighs little, and its race is there in less than two seconds on a slow processor.
 size=$(cat site/index.html site/page.css site/page.js site/trace-dot_unsynced.html | wc -c)
 [ "$size" -lt 1000000 ] || wrong "the first page has $size bytes"
-timeout 300 "$walk" --time "$work/site" >times || wrong "walk --time: status $?"
-read -r thread clock <times
+timeout 300 "$walk" --time "$work/site" >figures || wrong "walk --time: status $?"
+read -r thread clock <figures
 echo "first page: $size bytes; the race after $thread ms of work, by the clock $clock ms"
 [ "${thread:-9999}" -lt 2000 ] || wrong "the race takes too long"
 
