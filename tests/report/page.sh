@@ -12,7 +12,7 @@ wrong() {
     echo "$*"
     failed=1
 }
-ln -s "$build/cpu" cpu
+ln -s "$build/cpu" "$build/cucc" .
 sh "$root/cmake/demo.sh" '0 dot' 'any dot_unsynced --runs 5' '0 shared_bitmap --save pictures/shared_bitmap.png' \
     '1 shared_bitmap_unsynced --save pictures/shared_bitmap_unsynced.png' '0 nothing_here' >log 2>&1 || wrong "demo.sh: $(cat log)"
 tail -n 1 log | grep -q "page: $work/report/index.html\$" || wrong "it does not name the page: $(tail -n 1 log)"
@@ -61,6 +61,6 @@ END
 sed -i 's|<head>|<head><script>window.failures=[];onerror=m=>{failures.push(m)};console.error=m=>{failures.push(m)}</script>|' report/look.html
 timeout 300 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" \
     --allow-file-access-from-files --virtual-time-budget=20000 --dump-dom "file://$work/report/look.html" >dom 2>browser.log
-grep -q 'result: good' dom || wrong "the page: $(grep -o 'result: .*' dom || tail -n 3 browser.log)"
+grep -q '^result: good' dom || wrong "the page: $(grep '^result: ' dom || tail -n 3 browser.log)"
 [ -s report/trace-dot_unsynced.html ] || wrong "the trace is not beside it"
 exit $failed

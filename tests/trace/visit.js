@@ -75,9 +75,9 @@ async function visit(name, text) {
     frame.style.cssText = 'width:390px;height:844px';
     inside390();
     frame.style.cssText = 'width:1280px;height:800px';
-    click('lecture');
+    click('lecture-mode');
     expect($('more').getBoundingClientRect().height === 0, 'the lecture mode hides nothing');
-    click('lecture');
+    click('lecture-mode');
     // to the start, to the race, to the end, and back: the memory is what it was
     click('first');
     const start = memory(), first = $('step').textContent;

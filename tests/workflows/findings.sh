@@ -39,7 +39,7 @@ said "::error file=global_blur.cu,line=$(first_line global_blur.cu),title=race o
 said "::error file=trap.cu,line=$(grep -n '<<<' trap.cu | cut -d : -f 1),title=__trap()::"
 said "::warning file=barrier_early_return.cu,line=$(first_line barrier_early_return.cu),title=barrier left by exited threads::"
 # A file that has only a warning has passed.
-summary 2 6 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square[0][0] |" \
-    "| week 1/50%, or: so.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square[0][0] |" \
+summary 2 6 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square\[0\]\[0\] |" \
+    "| week 1/50%, or: so.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square\[0\]\[0\] |" \
     '| barrier\_early\_return.cu |  | passed: 2 orders of the warps |' '| right.cu |  | passed: 2 orders of the warps |'
 exit "$failed"

@@ -1492,13 +1492,13 @@ function startPage() {
   // The stage alone, in large letters, for a projector.
   function lecture() {
     const on = document.body.classList.toggle('lecture');
-    $('lecture').setAttribute('aria-pressed', on);
+    $('lecture-mode').setAttribute('aria-pressed', on);
     drawMemory();
     render();
   }
 
   const acts = {
-    first: () => go(0), last: () => go(schedule.steps.length), back: () => go(position - 1), forward: () => go(position + 1), lecture,
+    first: () => go(0), last: () => go(schedule.steps.length), back: () => go(position - 1), forward: () => go(position + 1), 'lecture-mode': lecture,
     barrier: () => go(nextBarrier(position, 1)), 'barrier-back': () => go(nextBarrier(position, -1)), play, race: toRace,
   };
   for (const [id, act] of Object.entries(acts))
@@ -1537,7 +1537,7 @@ function startPage() {
       return;
     if (event.ctrlKey || event.metaKey || event.altKey)
       return;
-    const key = { ArrowRight: 'forward', ArrowLeft: 'back', Home: 'first', End: 'last', b: 'barrier', B: 'barrier-back', r: 'race', l: 'lecture' }[event.key];
+    const key = { ArrowRight: 'forward', ArrowLeft: 'back', Home: 'first', End: 'last', b: 'barrier', B: 'barrier-back', r: 'race', l: 'lecture-mode' }[event.key];
     if (key) {
       stop();
       acts[key]();
@@ -1565,7 +1565,7 @@ function startPage() {
   if (/^zh/.test(navigator.language || ''))
     words = WORDS.zh;
   if (!json.any) { // the words and the reports, and nothing to step through
-    for (const e of document.querySelectorAll('#stage, #player, #lecture, #request-section, #about, #keys, [aria-labelledby=about-title]'))
+    for (const e of document.querySelectorAll('#stage, #player, #lecture-mode, #request-section, #about, #keys, [aria-labelledby=about-title]'))
       e.hidden = true;
     const both = () => {
       writeWords();
