@@ -39,8 +39,8 @@ for exercise in "$root"/exercises/*.cu; do
 done
 ./run check --cpu reverse >"$work/log" 2>&1
 { [ $? = 1 ] && grep -q '^reverse: failed' "$work/log"; } || wrong "a template is not judged: $(cat "$work/log")"
-cp "$here/right/reverse.cu" exercises/
-./run check --cpu reverse >"$work/log" 2>&1 || wrong "a solution does not pass: $(cat "$work/log")"
+cp "$here/right/reverse.cu" mine.cu
+./run check --cpu mine.cu >"$work/log" 2>&1 || wrong "a solution does not pass: $(cat "$work/log")"
 
 # slides.html and README.md: each file that they name is there, and each race has its slide
 cd "$course" || exit 1
