@@ -19,6 +19,6 @@ __global__ void lock(const int *in, struct record *record, int n)
         record->count += 1;
         record->sum += in[i];
         record->largest = max(record->largest, in[i]);
-        // your code: give it back
+        // your code: release it
     }
 }

@@ -509,7 +509,7 @@ bool is_users(const sync_place &p)
            !has(p.at.file, "/cuda/") && !has(p.at.file, "/cub/");
 }
 
-diagnosis note(report_kind what, const sync_place &p, const char *subject = "")
+diagnosis advice_note(report_kind what, const sync_place &p, const char *subject = "")
 {
     diagnosis d(what, subject);
     d.where(p.at).say(p.kind == sync_kind::barrier ? "%s, executed %llu time%s by a block"
@@ -522,7 +522,7 @@ diagnosis note(report_kind what, const sync_place &p, const char *subject = "")
 void note_order(const sync_place &p)
 {
     diagnosis d =
-        note(p.kind == sync_kind::barrier ? report_kind::needless_barrier : report_kind::needless_warp_sync, p);
+        advice_note(p.kind == sync_kind::barrier ? report_kind::needless_barrier : report_kind::needless_warp_sync, p);
     d.say("In this run nothing before it conflicts with anything after it, or something else orders the two:")
         .say("without it, the result is the same, and no race is added.");
     report(d.say("Another input, or another number of threads, may need it."));
@@ -531,7 +531,7 @@ void note_order(const sync_place &p)
 void note_fence(const sync_place &p)
 {
     if (!p.needed)
-        report(note(report_kind::needless_fence, p)
+        report(advice_note(report_kind::needless_fence, p)
                    .say("In this run no other thread reads, by a flag or an atomic operation, what it would order:")
                    .say("where threads share data, barriers order it, and a barrier needs no fence.")
                    .say("Another input, or another number of threads, may need it."));
@@ -539,7 +539,7 @@ void note_fence(const sync_place &p)
                                              : !p.needs_system ? cpu_device_scope_device
                                                                : cpu_device_scope_system;
              enough < p.scope && (enough == cpu_device_scope_device || p.several_blocks))
-        report(note(report_kind::wide_scope, p, "a fence")
+        report(advice_note(report_kind::wide_scope, p, "a fence")
                    .say("It is of %s scope. In this run, %s scope is enough: %s.", tr(name_of(p.scope)),
                         tr(name_of(enough)),
                         enough == cpu_device_scope_block
@@ -552,7 +552,7 @@ void note_atomic(const sync_place &p)
 {
     if (!p.needed && p.in_company && !p.is_volatile) {
         report(
-            note(report_kind::needless_atomic, p)
+            advice_note(report_kind::needless_atomic, p)
                 .say("In this run only one thread has accessed each place that it changes: a plain load and store do.")
                 .say("Another input, or another number of threads, may need it."));
         return;
@@ -561,7 +561,7 @@ void note_atomic(const sync_place &p)
                                     : !p.needs_system ? cpu_device_scope_device
                                                       : cpu_device_scope_system;
     if (p.names_scope && enough < p.scope && p.several_blocks)
-        report(note(report_kind::wide_scope, p, "an atomic operation")
+        report(advice_note(report_kind::wide_scope, p, "an atomic operation")
                    .say("It is of %s scope. In this run, %s scope is enough: %s.", tr(name_of(p.scope)),
                         tr(name_of(enough)),
                         enough == cpu_device_scope_block ? tr("only threads of one block access it in a launch")

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// 22 third_block: a race that only a third block shows.
+//
+// Each block stores its part, and then adds up the parts of all blocks up to itself. For that it looks at one flag
+// only: that of the block before it. A flag says more than "my part is there": block 2 relies on flags[1] for the part
+// of block 0, too. With two blocks, nobody relies on anything but the part of the very block that has set the flag. So
+// a wrong order of the lines passes every test with two blocks, and it takes a third one to see it.
+//
+//     ./run check third_block        ./run hint third_block
+#include "judge/third_block.h"
+
+__global__ void third_block(const int *in, int *parts, int *flags, int *out)
+{
+    int b = blockIdx.x;
+    parts[b] = 3 * in[b] + 1;
+    // your code: wait until flags[b - 1] is 1, and set flags[b] to 1 for the next block
+    int sum = 0;
+    for (int k = 0; k <= b; k++)
+        sum += parts[k];
+    out[b] = sum;
+}
