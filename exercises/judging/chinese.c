@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the judge says, in Chinese. A new message needs a row here: the test cpu/exercises/chinese looks for it.
+// What the judge says, in Chinese. A new message needs a row here: the test cpu/exercises/messages looks for it.
 #include "judging.h"
 
 // What this program says: the English text stands there as _("...") or die("...").
