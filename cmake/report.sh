@@ -3,11 +3,14 @@
 # report.sh TABLE: in the build folder, writes report/index.html from what the demo has left there: TABLE (NAME, DEVICE,
 # VERDICT and the last line of output, separated by tabs), report/NAME.out and NAME.err, pictures/ and show/. The page works without a
 # network, in English and Chinese. It begins with a race, then has a card for each program (chapter05/cards.txt), and after
-# the cards each program's output, reports and source. With cmark-gfm, the chapter's text lies beside it.
+# the cards each program's output, reports and source. With cmark-gfm, the repository's texts lie beside it (report/texts.c).
 set -u
 root=$(realpath -- "$0") && root=${root%/cmake/report.sh}
 table=$(realpath -- "$1")
 cd report || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 
 escape() {
     sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g'
@@ -21,14 +24,6 @@ both() {
 # The lines of its own source that the reports about NAME point to, as "12 45".
 reported_lines() {
     grep -ao "\b$1\.cu:[0-9]*" "$1.err" | sed 's/.*://' | sort -nu | tr '\n' ' '
-}
-
-head_of_page() {
-    echo '<!doctype html>'
-    echo '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-    echo "<title>$1</title><style>"
-    cat "$root/cmake/report/page.css"
-    echo '</style></head><body>'
 }
 
 # in_chinese VERDICT
@@ -73,16 +68,12 @@ look() {
     fi
 }
 
-# chapter NAME: the place of its section in the chapter's text, in both languages.
+# chapter NAME: the place in a text that is about it, in both languages: its section, or the page about several GPUs.
 chapter() {
     folder=$("$root/cmake/lesson.sh" "$1") && folder=${folder%/*}
-    if [ "$folder" != chapter05 ]; then
-        echo "<a lang=en href=\"../../$folder/README.md\">text</a><a lang=zh href=\"../../$folder/README.zh-CN.md\">正文</a>"
-    elif [ -e chapter.html ]; then
-        echo "<a lang=en href=\"chapter.html#$1\">chapter</a><a lang=zh href=\"chapter.zh-CN.html#$1\">正文</a>"
-    else
-        echo "<a lang=en href=\"../../chapter05/README.md\">chapter</a><a lang=zh href=\"../../chapter05/README.zh-CN.md\">正文</a>"
-    fi
+    text=/$folder/README section="#$1"
+    [ "$folder" = chapter05 ] || section=
+    echo "<a lang=en href=\"$text.md$section\">text</a><a lang=zh href=\"$text.zh-CN.md$section\">正文</a>"
 }
 
 card() {
@@ -104,7 +95,7 @@ card() {
     echo "<br>$(echo "$line" | escape)</p><div class=links>"
     [ ! -e "$page" ] || echo "<a href=\"$page\">$(both 'watch the launch' '逐步观看')</a>"
     chapter "$name"
-    [ -z "$exercise" ] || echo "<a href=\"../../exercises/$exercise.cu\">$(both "exercise: $exercise" "练习：$exercise")</a>"
+    [ -z "$exercise" ] || echo "<a href=\"/exercises/$exercise.cu\">$(both "exercise: $exercise" "练习：$exercise")</a>"
     [ "$device" = - ] || echo "<a href=\"#$name\">$(both 'output and source' '输出与源代码')</a>"
     echo '</div></article>'
 }
@@ -139,61 +130,55 @@ log() {
     echo '</pre></details>'
 }
 
-# text FILE OTHER LANGUAGE: the chapter's text as a page. Links lead into the repository, or to OTHER, which is the same
-# in the other language; each program's section has the program's name as its anchor.
-text() {
-    head_of_page "$(sed -n 's/^# //p' "$1" | head -n 1)" | sed "s/<html lang=\"en\">/<html lang=\"$3\">/"
-    echo '<main class=text><p><a href="index.html">index.html</a></p>'
-    cmark-gfm --unsafe -e table -e autolink -e strikethrough "$1" |
-        awk '/^<h[23]>/ {
-            slug = $0 # as GitHub makes it
-            gsub(/<[^>]*>/, "", slug)
-            gsub(/[][.,:;?!()`\/]|：|、|，|？/, "", slug)
-            gsub(/ /, "-", slug)
-            printf "<a id=\"%s\"></a>", tolower(slug)
-            rest = $0
-            while (match(rest, /href="[a-z_\/.]*\.cu"/)) {
-                name = substr(rest, RSTART + 6, RLENGTH - 10)
-                sub(/.*\//, "", name)
-                printf "<a id=\"%s\"></a>", name
-                rest = substr(rest, RSTART + RLENGTH)
-            }
-        }
-        { print }' |
-        sed "s#href=\"README[.a-zA-Z-]*md\"#href=\"$2\"#g; s#\(href\|src\)=\"\([^\"\#/:]*[./][^\":]*\)\"#\1=\"../../chapter05/\2\"#g
-             s#../../chapter05/$2#$2#g; s#../../chapter05/index.html#index.html#g"
-    echo '</main></body></html>'
+# door LINK TITLE TEXT, then title and text in Chinese: LINK is that of the English text.
+door() {
+    printf '<div><a lang=en href="%s"><b>%s</b></a><a lang=zh href="%s.zh-CN.md"><b>%s</b></a>' "$1" "$2" "${1%.md}" "$4"
+    echo "<p>$(both "$3" "$5")</p></div>"
+}
+
+# How one goes on from the race.
+doors() {
+    echo '<div class=doors>'
+    door /chapter05/README.md 'Read the chapter' 'why threads must wait, program by program, with the launches to watch' \
+        阅读正文 '线程为什么必须等待：一个程序一个程序地讲，可以逐步观看'
+    exercises=$(find "$root/exercises" -maxdepth 1 -name '*.cu' | grep -c .)
+    door /exercises/README.md "Do the exercises" "$exercises kernels to complete, with hints; a lucky result does not pass" \
+        做练习 "$exercises 个待完成的核函数，附提示；碰巧正确的结果不能通过"
+    door /docs/FROM_NOTHING.md 'Begin on your machine' 'Debian, Ubuntu, Windows, a Mac, a server without root, a phone; no GPU' \
+        在自己的机器上开始 'Debian、Ubuntu、Windows、Mac、没有 root 的服务器、手机；不需要 GPU'
+    door /cpu_device/README.md 'Check your own programs' 'a compiler and a CUDA device on the CPU that reports races at source lines' \
+        检查自己的程序 '编译器，加上 CPU 上的 CUDA 设备：报告竞争及其源代码行'
+    [ -z "$repository" ] || echo "<div><b>$(both 'Get it all' 获取全部)</b><pre>git clone $repository cuda
+cd cuda && ./run demo</pre></div>"
+    echo '</div>'
 }
 
 cp ../pictures/*.png . 2>/dev/null
 for page in ../show/*.html; do
     [ ! -e "$page" ] || cp "$page" "trace-${page##*/}"
 done
-if command -v cmark-gfm >/dev/null 2>&1; then
-    text "$root/chapter05/README.md" chapter.zh-CN.html en >chapter.html
-    text "$root/chapter05/README.zh-CN.md" chapter.html zh >chapter.zh-CN.html
-fi
+cp "$root/cmake/report/page.css" "$root/cmake/report/page.js" "$root/cpu_device/src/say/page/prism/prism.js" .
+repository=$("$root/cmake/repository.sh") || repository=''
 {
-    head_of_page 'Shared memory and synchronization in CUDA'
     echo "<header><h1>$(both 'Shared memory and synchronization in CUDA' 'CUDA 的共享内存与同步')</h1>"
-    echo "<p>$(both 'What the programs did on this machine' '各个程序在这台机器上的结果')</p><button id=language>中文</button></header>"
+    echo "<p>$(both 'what goes wrong without a barrier, seen without a GPU' '少了屏障会出什么错：没有 GPU 也看得见')</p></header>"
     if [ -e trace-dot_unsynced.html ]; then
-        echo '<div class=race><iframe src="trace-dot_unsynced.html#lecture" title="dot_unsynced"></iframe>'
+        echo '<div class=race><iframe src="trace-dot_unsynced.html#lecture&amp;play" title="dot_unsynced"></iframe>'
         echo "<p><a href=\"trace-dot_unsynced.html\">$(both 'dot_unsynced in a window of its own: a sum without its barrier, step by step' \
             '在单独的窗口里打开 dot_unsynced：少了屏障的求和，逐步观看')</a></p></div>"
     fi
+    doors
     echo "<div class=filters><button aria-pressed=true value=\"\">$(both all 全部)</button>"
     echo "<button aria-pressed=false value=wrong>$(both 'wrong on purpose' 故意出错)</button>"
     echo "<button aria-pressed=false value=right>$(both verified 已验证)</button>"
-    echo "<button aria-pressed=false value=page>$(both 'with a page to watch' 可逐步观看)</button></div><main class=cards>"
+    echo "<button aria-pressed=false value=page>$(both 'with a page to watch' 可逐步观看)</button></div><div class=cards>"
     while IFS='	' read -r name device verdict line; do
         card "$name" "$device" "$verdict" "$line"
     done <"$table"
-    echo "</main><h2 class=logs>$(both 'Output, reports and source' '输出、报告与源代码')</h2>"
+    echo "</div><h2 class=logs>$(both 'Output, reports and source' '输出、报告与源代码')</h2>"
     while IFS='	' read -r name device verdict _; do
         [ "$device" = - ] || log "$name" "$verdict"
     done <"$table"
-    echo '<script>'
-    cat "$root/cmake/report/page.js"
-    echo '</script></body></html>'
-} >index.html
+} >"$work/front.html"
+${CC:-cc} -O1 -o "$work/texts" "$root/cmake/report/texts.c" "$root/cmake/report/text.c" &&
+    "$work/texts" "$root" . "$repository" "$work/front.html" README.md README.zh-CN.md

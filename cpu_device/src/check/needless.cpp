@@ -511,7 +511,7 @@ bool is_users(const sync_place &p)
            !has(p.at.file, "/cuda/") && !has(p.at.file, "/cub/");
 }
 
-diagnosis note_on(report_kind what, const sync_place &p, const char *subject = "")
+diagnosis advice_note(report_kind what, const sync_place &p, const char *subject = "")
 {
     diagnosis d(what, subject);
     d.where(p.at).say(p.kind == sync_kind::barrier ? "%s, executed %llu time%s by a block"
@@ -524,7 +524,7 @@ diagnosis note_on(report_kind what, const sync_place &p, const char *subject = "
 void note_order(const sync_place &p)
 {
     diagnosis d =
-        note_on(p.kind == sync_kind::barrier ? report_kind::needless_barrier : report_kind::needless_warp_sync, p);
+        advice_note(p.kind == sync_kind::barrier ? report_kind::needless_barrier : report_kind::needless_warp_sync, p);
     d.say("In this run nothing before it conflicts with anything after it, or something else orders the two:")
         .say("without it, the result is the same, and no race is added.");
     report(d.say("Another input, or another number of threads, may need it."));
@@ -533,7 +533,7 @@ void note_order(const sync_place &p)
 void note_fence(const sync_place &p)
 {
     if (!p.needed)
-        report(note_on(report_kind::needless_fence, p)
+        report(advice_note(report_kind::needless_fence, p)
                    .say("In this run no other thread reads, by a flag or an atomic operation, what it would order:")
                    .say("where threads share data, barriers order it, and a barrier needs no fence.")
                    .say("Another input, or another number of threads, may need it."));
@@ -541,7 +541,7 @@ void note_fence(const sync_place &p)
                                              : !p.needs_system ? cpu_device_scope_device
                                                                : cpu_device_scope_system;
              enough < p.scope && (enough == cpu_device_scope_device || p.several_blocks))
-        report(note_on(report_kind::wide_scope, p, "a fence")
+        report(advice_note(report_kind::wide_scope, p, "a fence")
                    .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
                         enough == cpu_device_scope_block
                             ? tr("only threads of one block share what it orders")
@@ -553,7 +553,7 @@ void note_atomic(const sync_place &p)
 {
     if (!p.needed && p.in_company && !p.is_volatile) {
         report(
-            note_on(report_kind::needless_atomic, p)
+            advice_note(report_kind::needless_atomic, p)
                 .say("In this run only one thread has accessed each place that it changes: a plain load and store do.")
                 .say("Another input, or another number of threads, may need it."));
         return;
@@ -562,7 +562,7 @@ void note_atomic(const sync_place &p)
                                     : !p.needs_system ? cpu_device_scope_device
                                                       : cpu_device_scope_system;
     if (p.names_scope && enough < p.scope && p.several_blocks)
-        report(note_on(report_kind::wide_scope, p, "an atomic operation")
+        report(advice_note(report_kind::wide_scope, p, "an atomic operation")
                    .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
                         enough == cpu_device_scope_block ? tr("only threads of one block access it in a launch")
                                                          : tr("neither the host nor another device accesses it"))

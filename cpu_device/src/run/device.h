@@ -95,8 +95,8 @@ struct stream_capture;
 struct CUstream_st {
     bool blocking = true; // ordered with the default stream
     int device = 0;
-    int priority = 0;                        // as it was asked for, and no more
-    cudaAccessPolicyWindow window{};         // likewise
+    int priority = 0;                // as it was asked for, and no more
+    cudaAccessPolicyWindow window{}; // likewise
     cudaSynchronizationPolicy policy = cudaSyncPolicyAuto;
     unsigned long long id = 1;               // no other stream ever has the same one; 1: the default stream
     std::atomic<bool> thread_is_gone{false}; // whose own it was

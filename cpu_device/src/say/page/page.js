@@ -1474,6 +1474,25 @@ function startPage() {
     render();
   }
 
+  // The steps after the barrier before the race, or the last eight of them, to the one after the race; over and over, until
+  // the reader takes over.
+  function playRace() {
+    if (!race || playing || matchMedia('(prefers-reduced-motion: reduce)').matches)
+      return;
+    const [first, last] = race.events.map(stepOfEvent).sort((a, b) => a - b);
+    const from = Math.max(beforeRace().length + 1, first - 8), to = Math.min(last + 1, first + 16);
+    let rested = 0;
+    playing = setInterval(() => {
+      if (position < to) {
+        go(position + 1);
+      } else if (++rested === 5) {
+        rested = 0;
+        go(from);
+      }
+    }, 700);
+    go(from);
+  }
+
   function toRace() {
     if (!race)
       return;
@@ -1549,6 +1568,8 @@ function startPage() {
       choose(wanted);
     if (given.has('step'))
       go(Number(given.get('step')) || 0);
+    if (given.has('play'))
+      playRace();
   }
   window.onhashchange = fromAddress;
 

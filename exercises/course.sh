@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# course.sh FOLDER: makes what an instructor needs to teach a course, in a new FOLDER: students/ (a repository to hand out,
+# without solutions), submissions/ (empty) and grade, which grades them, pages/ (the chapter's races) and slides.html, and
+# README.md, which explains how it is used. It is made beside FOLDER and renamed.
+# Exit status: 0; 1 it could not be made, and stderr says why; 2 bad usage.
+set -u
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/exercises}
+
+die() {
+    echo "course: $*" >&2
+    exit "${status:-1}"
+}
+
+# copy_for_students FOLDER: what they get, as it is committed: an exercise that is solved here is handed out with its hole.
+copy_for_students() {
+    parts='run LICENSE cmake common chapter05 cpu_device exercises'
+    mkdir -p "$1/.github/workflows"
+    if [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" = "$root" ]; then
+        # shellcheck disable=SC2086 # a list
+        git -C "$root" archive HEAD $parts | tar -x -C "$1" || return
+    else
+        echo "course: this is no git clone: the exercises are handed out as they are here" >&2
+        for part in $parts; do
+            cp -R "$root/$part" "$1" || return
+        done
+    fi
+    sed "s#{{ vars.JUDGE }}#{{ vars.JUDGE || '$repository' }}#" "$here/classroom/check.yml" \
+        >"$1/.github/workflows/check.yml"
+    cp "$here/classroom/STUDENTS.md" "$1/README.md" || return
+    for text in "$1"/exercises/README*.md; do # up to what is for instructors
+        sed -i '/^## \(For instructors\|.*教师\)/,$d' "$text" || return
+    done
+    rm -rf "$1/exercises/course.sh" "$1/exercises/classroom"
+}
+
+# make_grade FILE: the grading line. Earlier results are kept beside the new ones.
+make_grade() {
+    cat >"$1" <<EOF
+#!/bin/sh
+# grade [SUBMISSIONS [RESULTS]]: grades a folder of submissions (submissions/) into RESULTS (results/).
+here=\$(realpath -- "\$0") && here=\${here%/*}
+results=\${2:-\$here/results}
+[ ! -e "\$results" ] || mv "\$results" "\$results-\$(date -r "\$results" +%Y%m%d-%H%M%S)" || exit 1
+exec '$(echo "$root" | sed "s/'/'\\\\''/g")/run' grade "\${1:-\$here/submissions}" "\$results"
+EOF
+    chmod +x "$1"
+}
+
+# make_slides FOLDER: its slides.html, of its pages, in the order of cmake/pages.txt.
+make_slides() {
+    sed -n 's/^\([a-z0-9_]*\): .*/\1/p' "$root/cmake/pages.txt" | while read -r name; do
+        [ -e "$1/pages/$name.html" ] || continue
+        about=$("$root/cmake/program.sh" --list | sed -n "s/^$name: //p" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/"/\&quot;/g')
+        echo "<a href=\"pages/$name.html#lecture\" title=\"$name: $about\">$name</a>"
+    done >"$work/slides"
+    [ -s "$work/slides" ] || return
+    sed -e "/<!-- slides -->/{r $work/slides" -e 'd;}' "$here/classroom/slides.html" >"$1/slides.html"
+}
+
+make_readme() {
+    judge="set the repository's variable \`JUDGE\` to the address of a clone of the collection that GitHub can read."
+    [ -z "$repository" ] || judge="it fetches the judge from <$repository>, so that nobody can change it."
+    awk -v root="$root" -v judge="$judge" '{
+        while ((i = index($0, "@JUDGE@")) > 0) $0 = substr($0, 1, i - 1) judge substr($0, i + 7)
+        while ((i = index($0, "@ROOT@")) > 0) $0 = substr($0, 1, i - 1) root substr($0, i + 6)
+        print
+    }' "$here/classroom/INSTRUCTOR.md" >"$1"
+}
+
+case $#${1:-} in
+1[!-]*) ;;
+*) status=2 die "usage: course.sh FOLDER" ;;
+esac
+[ ! -e "$1" ] || status=2 die "$1 is there already; name a new folder"
+repository=$("$root/cmake/repository.sh") || repository=''
+parent=$(dirname -- "$1") && mkdir -p -- "$parent" || exit 1
+work=$(mktemp -d) || exit 1
+made=$(realpath -- "$parent")/.course.$$
+trap 'rm -rf "$work" "$made"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir -p "$made/submissions" || exit 1
+echo "course: the exercises"
+copy_for_students "$made/students" || die "the exercises cannot be copied"
+echo "course: the pages of the races (a minute or two)"
+BUILD=${BUILD:-$root/build} "$root/cmake/show.sh" --all "$made/pages" >"$work/pages" || die "the pages cannot be made"
+make_slides "$made" || die "there are no pages"
+{ make_grade "$made/grade" && make_readme "$made/README.md" && mv "$made" "$1"; } || die "$1 cannot be written"
+echo "course: $1/README.md says how to use it; $(grep -c . "$work/pages") races as pages and slides, $(find "$1/students/exercises" -maxdepth 1 -name '*.cu' | grep -c .) exercises"
