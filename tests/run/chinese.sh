@@ -32,12 +32,12 @@ sed "s/[:：].*//" out | cmp -s - english || wrong "./run list, other programs i
 [ "$(grep -c . out)" -gt 20 ] || wrong "./run list: $(cat out)"
 LC_ALL=C grep -vE "^[a-z_0-9]*$(printf '\357\274\232')" out && wrong "./run list: no Chinese for these"
 
-chinese lits 2>err
-[ $? = 2 ] || wrong "./run lits does not fail"
-grep -q '没有 lits 这个程序或命令；是不是 list？' err || wrong "./run lits: $(cat err)"
+chinese lisst 2>err
+[ $? = 2 ] || wrong "./run lisst does not fail"
+grep -q '没有 lisst 这个程序或命令；是不是 list？' err || wrong "./run lisst: $(cat err)"
 chinese test nonsense 2>err
 grep -q '没有 nonsense 这个参数' err || wrong "./run test nonsense: $(cat err)"
 # what is set explicitly comes first
-CPU_DEVICE_LANGUAGE=en chinese lits 2>err
-grep -q 'there is no program or command lits' err || wrong "not in English: $(cat err)"
+CPU_DEVICE_LANGUAGE=en chinese lisst 2>err
+grep -q 'there is no program or command lisst' err || wrong "not in English: $(cat err)"
 exit $failed
