@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// barrier_and_exit.cu: threads that return early never reach the barrier. Today's GPUs let that pass, and so does the
-// CPU device, with a warning.
+// barrier_and_exit.cu: threads that return early never reach the barrier. That passes on today's GPUs, and on the
+// device here with a warning.
 // CPU finds barrier-left
 // CPU says 56 of 256 threads have exited
 // CPU says 200 threads wait in __syncthreads() at barrier_and_exit.cu:{barrier}: 0-199
