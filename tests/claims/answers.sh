@@ -80,17 +80,17 @@ change matrix_reads 's/<16>/<8>/g; s/? 16 :/? 8 :/'
 says 'globalx                                65536               4            12.5' \
     'globaly                                65536               1             100'
 change row_sums 's/by_tiles<warp>/by_tiles<34>/; s/by_tiles<warp + 1>/by_tiles<36>/'
-says 'through a tile 32 wide                  8192               4             100               2' \
-    'through a tile 33 wide                  8192               4             100               4'
+says 'through a tile 32 wide                  8192               4             100           2-way' \
+    'through a tile 33 wide                  8192               4             100           4-way'
 export CPU_DEVICE_COUNTERS=on
 change column_sums 's/by_threads<1>, dim3(across)/by_threads<4>, dim3(across)/; s/<1>\(.*\)rows, 64/<1>\1rows, 8/; s/<8>\(.*\)rows, 64/<8>\1rows, 512/'
 unset CPU_DEVICE_COUNTERS
 says 'atomic  4 bytes at column_sums.cu:36                1024' 'atomic  4 bytes at column_sums.cu:36                  16'
 change dot_ladder '/__syncthreads(); .*every sum is in the cache/d'
 says 'race on shared memory' 'of 6 results 4 are wrong'
-for words in 33,1 2,2 4,4 8,8; do
+for words in 33,none 2,2-way 4,4-way 8,8-way; do
     change memory_spaces "s/from_shared, {32, 1/from_shared, {${words%,*}, 1/"
-    says "shared: one bank                           0               -               -               ${words#*,} "
+    says "shared: one bank                           0               -               - $(printf '%15s' "${words#*,}")"
     silent
 done
 exit $failed
