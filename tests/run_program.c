@@ -198,5 +198,6 @@ void require_refusal(char *const argv[], const char *text)
 int usable_cores(void)
 {
     cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+    int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+    return count < 24 ? count : 24;
 }
