@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # race_page.sh: makes race_page.png anew, the picture in the READMEs: the page of dot_unsynced at its race. It needs
-# Chromium and ImageMagick, and a built dot_unsynced.
+# Chromium, a Chinese font (fonts-wqy-microhei), ImageMagick, and a built dot_unsynced.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
