@@ -530,6 +530,24 @@ void note_order(const sync_place &p)
     report(d.say("Another input, or another number of threads, may need it."));
 }
 
+// The least scope that would have served in this run.
+cpu_device_scope scope_enough(const sync_place &p)
+{
+    return !p.needs_device   ? cpu_device_scope_block
+           : !p.needs_system ? cpu_device_scope_device
+                             : cpu_device_scope_system;
+}
+
+// What it is, and why the scope of a block, or of a device, is enough.
+void note_scope(const sync_place &p, const char *subject, const char *why_block, const char *why_device)
+{
+    const cpu_device_scope enough = scope_enough(p);
+    report(advice_note(report_kind::wide_scope, p, subject)
+               .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
+                    enough == cpu_device_scope_block ? why_block : why_device)
+               .say("Another input, or another number of threads, may need it."));
+}
+
 void note_fence(const sync_place &p)
 {
     if (!p.needed)
@@ -537,16 +555,9 @@ void note_fence(const sync_place &p)
                    .say("In this run no other thread reads, by a flag or an atomic operation, what it would order:")
                    .say("where threads share data, barriers order it, and a barrier needs no fence.")
                    .say("Another input, or another number of threads, may need it."));
-    else if (const cpu_device_scope enough = !p.needs_device   ? cpu_device_scope_block
-                                             : !p.needs_system ? cpu_device_scope_device
-                                                               : cpu_device_scope_system;
-             enough < p.scope && (enough == cpu_device_scope_device || p.several_blocks))
-        report(advice_note(report_kind::wide_scope, p, "a fence")
-                   .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
-                        enough == cpu_device_scope_block
-                            ? tr("only threads of one block share what it orders")
-                            : tr("neither the host nor another device shares what it orders"))
-                   .say("Another input, or another number of threads, may need it."));
+    else if (scope_enough(p) < p.scope && (scope_enough(p) == cpu_device_scope_device || p.several_blocks))
+        note_scope(p, "a fence", tr("only threads of one block share what it orders"),
+                   tr("neither the host nor another device shares what it orders"));
 }
 
 void note_atomic(const sync_place &p)
@@ -558,15 +569,9 @@ void note_atomic(const sync_place &p)
                 .say("Another input, or another number of threads, may need it."));
         return;
     }
-    const cpu_device_scope enough = !p.needs_device   ? cpu_device_scope_block
-                                    : !p.needs_system ? cpu_device_scope_device
-                                                      : cpu_device_scope_system;
-    if (p.names_scope && enough < p.scope && p.several_blocks)
-        report(advice_note(report_kind::wide_scope, p, "an atomic operation")
-                   .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
-                        enough == cpu_device_scope_block ? tr("only threads of one block access it in a launch")
-                                                         : tr("neither the host nor another device accesses it"))
-                   .say("Another input, or another number of threads, may need it."));
+    if (p.names_scope && scope_enough(p) < p.scope && p.several_blocks)
+        note_scope(p, "an atomic operation", tr("only threads of one block access it in a launch"),
+                   tr("neither the host nor another device accesses it"));
 }
 
 void needless::program_ends(bool)
