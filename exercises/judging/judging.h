@@ -166,6 +166,7 @@ void end_on_signals(void);
 struct reports {
     char *first, *text; // what the first is called, or null; its words, and how many more there are
     bool complete;      // the device has come to the end of the program
+    bool note;          // the first is a note: of what was needless
 };
 // From the file of CPU_DEVICE_REPORT; without cJSON from stderr, which is the file `err`.
 struct reports read_reports(int file, const char *err);

@@ -14,6 +14,7 @@ struct reading {
     char *text;
     size_t length;
     FILE *stream;
+    bool note; // the first
 };
 
 static void open_text(struct reading *r)
@@ -28,7 +29,7 @@ static struct reports close_text(struct reading *r, bool complete)
     if (r->count > 1)
         fprintf(r->stream, r->count == 2 ? _("(%u more report)\n") : _("(%u more reports)\n"), r->count - 1);
     fclose(r->stream);
-    struct reports reports = {r->first, readable(r->text, r->length, false), complete};
+    struct reports reports = {r->first, readable(r->text, r->length, false), complete, r->note};
     free(r->text);
     return reports;
 }
@@ -66,6 +67,7 @@ static void read_report(struct reading *r, const cJSON *report)
     if (++r->count > 1)
         return;
     r->first = name_in(headline);
+    r->note = strcmp(severity, "note") == 0;
     const struct beginning *begin = beginnings;
     while (begin < beginnings + 6 && strcmp(begin->severity, severity) != 0)
         begin += 2;
@@ -117,8 +119,10 @@ struct reports read_reports(int file, const char *err)
     for (const char *line = text.begin, *end; *line != '\0'; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
         for (size_t i = 0; i < 6; ++i) // errors, warnings and notes
-            if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0 && ++r.count == 1)
+            if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0 && ++r.count == 1) {
                 r.first = name_in(line + strlen(beginnings[i].text));
+                r.note = strcmp(beginnings[i].severity, "note") == 0;
+            }
         if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, summary, strlen(summary)) != 0 &&
             strncmp(line, summary_in_chinese, strlen(summary_in_chinese)) != 0)
             fprintf(r.stream, "%.*s\n", (int)(end - line), line);

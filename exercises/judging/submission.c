@@ -373,9 +373,7 @@ static bool run_once(struct judging *j, int run)
     const char *verdict = r.verdict, *found = r.reports.first;
     const struct reports reports = r.reports;
     j->result.runs = run + 1;
-    j->lucky =
-        found != NULL && strncmp(verdict, "right:", 6) == 0 && strncmp(reports.text, "========= Note: ", 16) != 0 &&
-        strncmp(reports.text, "========= 提示：", strlen("========= 提示：")) != 0; // what is needless is no luck
+    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 && !reports.note; // what is needless is no luck
     if (found != NULL)
         j->result.text = reports.text;
     const char *kind = strndup(verdict, strcspn(verdict, ":"));
