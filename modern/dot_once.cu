@@ -125,7 +125,6 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaMalloc((void **)&sums, blocks * sizeof(double)));
     for (int i = 0; i < n; i++)
         a[i] = 1 + i % 7, b[i] = 1 + i % 5;
-
     void *arguments[] = {&a, &b, &n, &sums};
     auto last = relaxed ? by_last_block<cuda::memory_order_relaxed> : by_last_block<cuda::memory_order_acq_rel>;
     for (int barrier = 1; barrier >= 0; barrier--) {
@@ -143,7 +142,6 @@ int main(int argc, char **argv)
                   result != exact_dot(n));
     }
     int status = end_table(&table);
-
     HANDLE_ERROR(cudaFree(a));
     HANDLE_ERROR(cudaFree(b));
     HANDLE_ERROR(cudaFree(sums));

@@ -122,7 +122,6 @@ int main(int argc, char **argv)
     const size_t sent = (size_t)pairs * messages;
     HANDLE_ERROR(cudaMalloc((void **)&slots, sent * sizeof(struct slot)));
     HANDLE_ERROR(cudaMalloc((void **)&flags, sent * sizeof(unsigned)));
-
     void (*const kernels[ways])(struct slot *, unsigned *) = {pass_messages<plain>, pass_messages<as_volatile>,
                                                               pass_messages<relaxed>, pass_messages<block_scope>,
                                                               pass_messages<device_scope>};
