@@ -86,6 +86,16 @@ chapter() {
 build/gpu/threadfence_sum --runs 20000
 build/gpu/threadfence_sum --no-fence --runs 20000
 END
+    of_chapter dot-once <<'END'
+build/gpu/dot_once --csv -
+build/gpu/dot_once --elements 268435456 --csv -
+build/gpu/dot_once --elements 1048576 --csv -
+for run in $(seq 200); do build/gpu/dot_once --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
+    of_chapter messages <<'END'
+build/gpu/messages
+build/gpu/messages --runs 200
+END
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced
