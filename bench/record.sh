@@ -96,6 +96,13 @@ END
 build/gpu/messages
 build/gpu/messages --runs 200
 END
+    of_chapter scan <<'END'
+build/gpu/scan --csv -
+build/gpu/scan
+build/gpu/scan --elements 16777216 --csv -
+build/gpu/scan --relaxed
+for run in $(seq 200); do build/gpu/scan --elements 16777216 --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced
