@@ -56,6 +56,7 @@ struct cpu_device_kernel {
     void (*run)(const void *closure);
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
+    unsigned cluster[3];                      // its __cluster_dims__, in blocks; 0, 0, 0: it has none
     bool without_padding;                     // all bytes between the arguments are 0
 };
 // A function that calls a kernel, given the kernel's address and those of the arguments; the section cpu_device_kernels
@@ -108,7 +109,7 @@ void cpu_device_variable_ends(const void *address);
 // Leaves a mark in the program, as "it has fences": programs without the mark need fewer checks.
 #define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
 
-// --- threads of a block (threads.h) ---
+// --- threads of a block (threads.h), and clusters of blocks (clusters.h) ---
 
 enum cpu_device_barrier_kind {
     cpu_device_barrier_plain,
@@ -116,10 +117,23 @@ enum cpu_device_barrier_kind {
     cpu_device_barrier_all,
     cpu_device_barrier_any,
     cpu_device_barrier_group, // thread_block::sync()
-    cpu_device_barrier_grid   // of all blocks of a cooperative launch
+    cpu_device_barrier_grid,  // of all blocks of a cooperative launch
+    cpu_device_barrier_cluster
 };
 void cpu_device_sync(const char *file, int line); // __syncthreads()
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
+// A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and then 0
+// is returned.
+void cpu_device_cluster_arrive(int relaxed, const char *file, int line); // relaxed: orders nothing
+void cpu_device_cluster_wait(const char *file, int line);
+void cpu_device_cluster_sync(const char *file, int line); // both
+int cpu_device_cluster_shape(unsigned shape[3]);
+// The rank of the block of the running cluster that has an address in its shared memory; none has it: the running block's.
+unsigned cpu_device_cluster_rank_of(const void *address);
+// The same place in the shared memory of the block of that rank.
+void *cpu_device_cluster_map(const void *address, unsigned rank, const char *file, int line);
+// The byte of the running cluster's shared memory whose address has these low bits.
+void *cpu_device_cluster_address(cpu_device::unsigned32 low);
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
 int cpu_device_in_kernel(void);   // 0: host code
@@ -288,6 +302,8 @@ void cpu_device_surface_write(cudaSurfaceObject_t surface, const void *from, siz
 // --- functions that API templates call (cuda_runtime_api.h) ---
 
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
+cudaError_t cpu_device_active_clusters(int *count, const void *kernel, const cudaLaunchConfig_t *with);
+cudaError_t cpu_device_largest_cluster(int *size, const void *kernel, const cudaLaunchConfig_t *with);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);

@@ -18,6 +18,7 @@
 #include "../memory/block_memory.h"
 #include "../platform/program_image.h"
 #include "access.h"
+#include "cluster_checks.h"
 #include "events.h"
 #include "host_copies.h"
 #include "races.h"
@@ -46,6 +47,39 @@ class checks
         races_.grid_barrier(first_segment);
     }
 
+    // --- clusters ---
+
+    // After launch_begins(): the block that comes next belongs to a cluster.
+    void joins_cluster(cluster_checks &all, unsigned rank, uint64_t block);
+    // The block has run to its end, before block_ends().
+    void leaves_cluster();
+    // The core lets other blocks of its cluster run.
+    void leaves_turn()
+    {
+        races_.leaves_turn();
+    }
+    // A thread arrives at the cluster's barrier, and later finds that all have. `relaxed`: it orders no memory.
+    void arrives_in_cluster(unsigned thread, bool relaxed)
+    {
+        races_.arrives_in_cluster(thread, relaxed);
+    }
+    void passes_cluster_barrier(unsigned thread)
+    {
+        races_.passes_cluster_barrier(thread);
+    }
+    // The same for all threads of the block at once, if none has accessed memory since it arrived.
+    bool is_quiet(unsigned thread) const
+    {
+        return races_.is_quiet(thread);
+    }
+    void cluster_barrier(const char *file, int line);
+    // The memory of the running block or, in a cluster, of whichever block holds an address.
+    const block_memory &memory_at(const char *address) const
+    {
+        const unsigned owner = cluster_ == nullptr ? cluster_checks::none : cluster_->owner_of(address);
+        return owner == cluster_checks::none ? memory_ : *cluster_->of(owner).memory;
+    }
+
     bool is_argument(const char *address) const // of the kernel
     {
         return (size_t)(address - arguments_) < arguments_size_;
@@ -72,7 +106,7 @@ class checks
     bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
     {
         size_t offset;
-        return !seeing_attempts_ && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
+        return !seeing_attempts_ && cluster_ == nullptr && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
@@ -128,7 +162,7 @@ class checks
     }
     void see_all(bool all)
     {
-        seeing_all_ = all || (wanted_ & observer::accesses) != 0;
+        seeing_all_ = all || cluster_ != nullptr || (wanted_ & observer::accesses) != 0;
         seeing_attempts_ = all || (wanted_ & observer::attempts) != 0;
     }
     // Whether any check follows this launch; then each of these is to be called too. Whether lanes are to take turns.
@@ -212,6 +246,12 @@ class checks
     template <class Function> void for_cells_of(const announced_access &what, Function function);
     void touch_global(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
+    wrong fits_in_block(const announced_access &what, unsigned owner) const;
+    wrong access_in_cluster(unsigned thread, const announced_access &what, unsigned owner);
+    void touch_in_cluster(unsigned thread, const announced_access &what, unsigned owner);
+    void visit_peer(unsigned thread, const announced_access &what, unsigned owner);
+    std::string of_peer(const char *address) const;
+    void note_visit(report_kind kind, const cluster_checks::visit &which, unsigned owner);
     [[gnu::cold]] void note(report_kind kind, unsigned thread, const announced_access &what);
 
     size_t dynamic_offset() const // of dynamic shared memory, among the cells of all
@@ -231,6 +271,8 @@ class checks
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
     race_check races_;
+    cluster_checks *cluster_ = nullptr; // null: the block is in none
+    unsigned rank_ = 0;                 // there
     std::vector<finding> noted_; // of single accesses, in this block
     // By thread: its last exchange, if that was the first to write there.
     std::unordered_map<unsigned, announced_access> exchanged_;

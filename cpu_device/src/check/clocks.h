@@ -40,6 +40,16 @@ class block_clocks
     void barrier();
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
+    // A cluster's barrier: what a thread releases when it arrives, and acquires when all have; the second also for the
+    // whole block, after barrier().
+    void arrives_in_cluster(unsigned thread, bool relaxed, vector_clock &released);
+    void passes_cluster_barrier(unsigned thread, const vector_clock &released);
+    void cluster_barrier(const vector_clock &released)
+    {
+        block_acquired_.join(released);
+    }
+    // Whether anything that a block did happens before what the thread does now.
+    bool knows(unsigned thread, uint32_t block, unsigned threads) const;
     // Around an atomic operation on global memory.
     void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const

@@ -27,6 +27,7 @@
 #include "access.h"
 #include "cell.h"
 #include "clocks.h"
+#include "cluster_checks.h"
 #include "conflicts.h"
 #include "guesses.h"
 #include "history.h"
@@ -134,6 +135,43 @@ class race_check
         return volatiles_.updates(thread, address);
     }
 
+    // --- clusters, see checks.h ---
+
+    void joins_cluster(cluster_checks &all, unsigned rank);
+    void leaves_turn()
+    {
+        conflicts_.finish_last_store();
+        conflicts_.last_store().none_comes();
+    }
+    void arrives_in_cluster(unsigned thread, bool relaxed);
+    void passes_cluster_barrier(unsigned thread);
+    bool is_quiet(unsigned thread) const
+    {
+        return !clocks_.moment(thread).has_segment();
+    }
+    void cluster_barrier(const char *file, int line);
+    word moment(unsigned thread) // now
+    {
+        return clocks_.now(thread);
+    }
+    bool comes_before(word there, unsigned thread) const // what the thread does now, or did last
+    {
+        return clocks_.is_ordered(there, thread);
+    }
+    // Whether anything that the block of that number did happens before what the thread does now: it has begun.
+    bool knows(unsigned thread, uint32_t block, unsigned threads) const
+    {
+        return clocks_.knows(thread, block, threads);
+    }
+    // Shared memory of the cluster. `own`: that of the block.
+    void touch_in_cluster(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
+                          cell *cells, bool own);
+    void may_be_uninitialized(unsigned thread, access kind, const char *address, size_t offset, size_t size,
+                              const void *pc, bool written)
+    {
+        uninitialized_.accessed(thread, kind, address, offset, size, pc, written);
+    }
+
     // --- what orders ---
 
     void fence(unsigned thread, bool of_device, fence_order order);
@@ -163,6 +201,7 @@ class race_check
     }
 
     launch_record *launch_ = nullptr;
+    cluster_checks *cluster_ = nullptr;
     uint32_t forgotten_ = 0; // of times_forgotten, as of the last launch
     line_codes line_codes_;
     guesses guesses_;

@@ -54,15 +54,42 @@ void uninitialized_reads::report()
     for (const one_read &r : all_) {
         if (!r.of_copy && !stores_of_others(r).empty())
             continue;
-        finding f = {};
-        f.what = report_kind::uninitialized_shared;
-        f.pc[0] = r.pc;
-        f.thread[0] = r.thread;
-        f.block[0] = clocks_.block();
-        f.address = r.offset;
-        f.add_place(finding::place_in_shared(clocks_.block(), r.offset));
-        conflicts_.add(f);
+        if (in_cluster_)
+            waiting_.push_back(r);
+        else
+            add(r);
     }
-    forget();
+    all_.clear();
+    exchanged_.clear();
+}
+
+void uninitialized_reads::report_waiting()
+{
+    for (const one_read &r : waiting_)
+        if (!other_block_stores(r))
+            add(r);
+}
+
+// That is a race, which is reported as one.
+bool uninitialized_reads::other_block_stores(const one_read &r) const
+{
+    const cell &c = shadow_.of_shared().at(r.offset);
+    const word plain = shadow::of_byte(c, r.offset).store.load(std::memory_order_relaxed);
+    for (word w : {plain, shadow_.writer_in(c, r.offset)})
+        if (shadow_.is_live<false>(w) && segment_of(w).block != clocks_.block())
+            return true;
+    return false;
+}
+
+void uninitialized_reads::add(const one_read &r)
+{
+    finding f = {};
+    f.what = report_kind::uninitialized_shared;
+    f.pc[0] = r.pc;
+    f.thread[0] = r.thread;
+    f.block[0] = f.owner = clocks_.block();
+    f.address = r.offset;
+    f.add_place(finding::place_in_shared(clocks_.block(), r.offset));
+    conflicts_.add(f);
 }
 } // namespace cpu_device

@@ -21,14 +21,25 @@ class uninitialized_reads
         : clocks_(clocks), conflicts_(pairs), shadow_(recorded)
     {
     }
+    // In a cluster, other blocks may write there without a barrier of this one: such reads wait for the block's end.
+    void launch_begins()
+    {
+        in_cluster_ = false;
+    }
+    void joins_cluster()
+    {
+        in_cluster_ = true;
+    }
     // After an access of shared memory was recorded. `written`: some of its bytes were, before.
     void accessed(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
                   bool written);
     // What the thread's last exchange has found is used, so that was a read. `counts`: whether its instruction does.
     void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
-    void report(); // at the end of an epoch
+    void report();         // at the end of an epoch
+    void report_waiting(); // at the end of the block
     void forget()
     {
+        waiting_.clear();
         all_.clear();
         exchanged_.clear();
     }
@@ -44,11 +55,14 @@ class uninitialized_reads
     };
     // In this epoch; of an atomic or volatile access those that race with it and are reported.
     std::vector<word> stores_of_others(const one_read &r) const;
+    bool other_block_stores(const one_read &r) const;
+    void add(const one_read &r);
 
     const block_clocks &clocks_;
     conflicts &conflicts_;
     const shadow &shadow_;
-    std::vector<one_read> all_;
+    std::vector<one_read> all_, waiting_;
+    bool in_cluster_ = false;
     std::unordered_map<unsigned, one_read> exchanged_; // by thread: its last exchange, if that is one
 };
 } // namespace cpu_device

@@ -26,6 +26,7 @@
 #include "block_barrier.h"
 #include "fibers.h"
 #include "in_step.h"
+#include "cluster.h"
 #include "launch.h"
 #include "polling.h"
 #include "spinning.h"
@@ -52,6 +53,8 @@ class core
     {
         crowded_ = crowded;
     }
+    // After that: the block that it runs next is one of a cluster.
+    void joins(cluster &all, unsigned rank);
     // This core runs no more of its blocks.
     void finish();
     // Runs one block. False: the launch has ended with an error, and its report is printed.
@@ -65,6 +68,22 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    // A cluster's barrier, where the block is in one; else the block's.
+    void arrive_in_cluster(bool relaxed, const char *file, int line);
+    void wait_for_cluster(const char *file, int line);
+    void sync_cluster(const char *file, int line); // both
+    cluster *in_cluster() const                    // null: it is in none
+    {
+        return cluster_;
+    }
+    unsigned rank_in_cluster() const
+    {
+        return rank_in_cluster_;
+    }
+    const block_memory &memory() const
+    {
+        return memory_;
+    }
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
@@ -259,6 +278,18 @@ class core
     [[gnu::cold]] void warn_of_exited();
     void release_warp(unsigned warp);
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    unsigned next_to_run();
+    void let_other_blocks_run();
+    void cluster_may_have_met();
+    void release_cluster_waiters();
+    void take_leave_of_cluster(unsigned thread);
+    void wait_for_other_blocks();
+    void warn_of_missing();
+    [[noreturn, gnu::cold]] void wrong_cluster_barrier(const char *what, const char *file, int line);
+    bool waits_in_cluster(unsigned thread) const
+    {
+        return waiting_in_cluster_[thread / warp_size] >> thread % warp_size & 1;
+    }
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
 
@@ -287,6 +318,8 @@ class core
     diagnosis diagnose_stuck() const;
     diagnosis diagnose_exited() const;
     diagnosis diagnose_grid_stuck() const;
+    diagnosis diagnose_cluster_stuck() const;
+    diagnosis diagnose_cluster_left() const;
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
@@ -305,6 +338,14 @@ class core
     unsigned idle_ = none;         // the thread that last polled and found nothing new
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
+
+    // Its cluster, if it is in one. By thread: how often the barrier has opened when the one that it has arrived at has; 0:
+    // it has arrived at none. By warp: a bit for each lane that waits there.
+    cluster *cluster_ = nullptr;
+    unsigned rank_in_cluster_ = 0, waiting_in_cluster_count_ = 0;
+    unsigned arrived_in_cluster_[max_threads], waiting_in_cluster_[max_warps];
+    resident_blocks *with_ = nullptr; // the blocks with which this one takes turns; null: none
+    uint64_t turn_ = 0;               // its number among these
 
     bool announce_copy(char *to, const char *from, size_t size, const void *pc);
 
