@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_arrives_twice.cu: a loop arrives at the barrier of the cluster in each round, and waits once after it.
-// CPU exits 3
+// CPU exits 1
 // CPU finds wrong-cluster-barrier: at {arrive}
 #include <cooperative_groups.h>
 #include <stdio.h>

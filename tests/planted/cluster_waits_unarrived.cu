@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_waits_unarrived.cu: a thread waits at the barrier of the cluster and has not arrived.
-// CPU exits 3
+// CPU exits 1
 // CPU finds wrong-cluster-barrier: at {wait}
 #include <cooperative_groups.h>
 #include <stdio.h>

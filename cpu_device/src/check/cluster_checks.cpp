@@ -47,9 +47,10 @@ wrong checks::fits_in_block(const announced_access &what, unsigned owner) const
 {
     const block_memory &memory = *cluster_->of(owner).memory;
     size_t offset = memory.in_static(what.address);
-    if (offset < memory.static_size())
-        return memory.is_guard_variable(offset) || memory.within_variable(offset, what.size) ? wrong::nothing
-                                                                                             : wrong::outside_variable;
+    if (offset < memory.static_size()) {
+        const bool fits = memory.is_guard_variable(offset) ? owner == rank_ : memory.within_variable(offset, what.size);
+        return fits ? wrong::nothing : wrong::outside_variable;
+    }
     if (is_past_static(memory, what.address))
         return wrong::outside_variable;
     offset = memory.in_dynamic(what.address);
