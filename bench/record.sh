@@ -92,6 +92,13 @@ build/gpu/dot_once --elements 268435456 --csv -
 build/gpu/dot_once --elements 1048576 --csv -
 for run in $(seq 200); do build/gpu/dot_once --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
 END
+    of_chapter cluster-dot <<'END'
+build/gpu/cluster_dot --csv -
+build/gpu/cluster_dot --elements 2048 --products 8192 --csv -
+build/gpu/cluster_dot --elements 131072 --csv -
+build/gpu/cluster_dot --elements 1048576 --products 128 --csv -
+for run in $(seq 200); do build/gpu/cluster_dot --leave >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
     of_chapter messages <<'END'
 build/gpu/messages
 build/gpu/messages --runs 200

@@ -7,6 +7,7 @@
 #include "atomics.h"
 #include "math.h"
 #include "rounding.h"
+#include "clusters.h"
 #include "threads.h"
 #include "warps.h"
 
@@ -135,6 +136,11 @@ template <class Operand> CPU_DEVICE_PTX char *address_shared(const Operand &x, l
     return (char *)__cvta_shared_to_generic(get<u32>(x)) + offset;
 }
 
+template <class Operand> CPU_DEVICE_PTX char *address_cluster(const Operand &x, long long offset = 0)
+{
+    return (char *)cpu_device_cluster_address(get<u32>(x)) + offset;
+}
+
 // --- special registers ---
 
 #define CPU_DEVICE_PTX_SPECIAL(name, T, value)                                                                         \
@@ -167,6 +173,12 @@ CPU_DEVICE_PTX_SPECIAL(clock64, u64, cpu_device_clock())
 CPU_DEVICE_PTX_SPECIAL(globaltimer, u64, cpu_device_clock())
 CPU_DEVICE_PTX_SPECIAL(globaltimer_lo, u32, cpu_device_clock())
 CPU_DEVICE_PTX_SPECIAL(globaltimer_hi, u32, (u64)cpu_device_clock() >> 32)
+CPU_DEVICE_PTX_INDEX(clusterid, __clusterIdx())
+CPU_DEVICE_PTX_INDEX(nclusterid, __clusterGridDimInClusters())
+CPU_DEVICE_PTX_INDEX(cluster_ctaid, __clusterRelativeBlockIdx())
+CPU_DEVICE_PTX_INDEX(cluster_nctaid, __clusterDim())
+CPU_DEVICE_PTX_SPECIAL(cluster_ctarank, u32, __clusterRelativeBlockRank())
+CPU_DEVICE_PTX_SPECIAL(cluster_nctarank, u32, __clusterSizeInBlocks())
 #undef CPU_DEVICE_PTX_INDEX
 #undef CPU_DEVICE_PTX_SPECIAL
 
@@ -729,6 +741,37 @@ CPU_DEVICE_PTX void op_membar_sys()
 template <class A> CPU_DEVICE_PTX void op_bar_sync(const A &, CPU_DEVICE_HERE)
 {
     cpu_device_sync(file, line);
+}
+CPU_DEVICE_PTX void op_barrier_cluster_arrive(CPU_DEVICE_HERE)
+{
+    __cluster_barrier_arrive(file, line);
+}
+CPU_DEVICE_PTX void op_barrier_cluster_arrive_relaxed(CPU_DEVICE_HERE)
+{
+    __cluster_barrier_arrive_relaxed(file, line);
+}
+CPU_DEVICE_PTX void op_barrier_cluster_wait(CPU_DEVICE_HERE)
+{
+    __cluster_barrier_wait(file, line);
+}
+// The same place in another block's shared memory, and the block that has a place; by addresses of 64 bits, or of 32 in
+// shared memory.
+template <class T, class A, class B> CPU_DEVICE_PTX void op_mapa(reg &d, const A &a, const B &rank, CPU_DEVICE_HERE)
+{
+    set<T>(d, (T)(u64)cpu_device_cluster_map((const void *)get<u64>(a), get<u32>(rank), file, line));
+}
+template <class T, class A, class B>
+CPU_DEVICE_PTX void op_mapa_shared(reg &d, const A &a, const B &rank, CPU_DEVICE_HERE)
+{
+    set<T>(d, (T)(u64)cpu_device_cluster_map(cpu_device_cluster_address(get<u32>(a)), get<u32>(rank), file, line));
+}
+template <class T, class A> CPU_DEVICE_PTX void op_getctarank(reg &d, const A &a)
+{
+    set<u32>(d, cpu_device_cluster_rank_of((const void *)get<u64>(a)));
+}
+template <class T, class A> CPU_DEVICE_PTX void op_getctarank_shared(reg &d, const A &a)
+{
+    set<u32>(d, cpu_device_cluster_rank_of(cpu_device_cluster_address(get<u32>(a))));
 }
 template <class A> CPU_DEVICE_PTX void op_bar_warp_sync(const A &mask, CPU_DEVICE_HERE)
 {

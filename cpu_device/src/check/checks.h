@@ -51,8 +51,9 @@ class checks
 
     // After launch_begins(): the block that comes next belongs to a cluster.
     void joins_cluster(cluster_checks &all, unsigned rank, uint64_t block);
-    // The block has run to its end, before block_ends().
+    // The block has run to its end, before block_ends(); and, by the last one, all blocks have, after it.
     void leaves_cluster();
+    void cluster_ends();
     // The core lets other blocks of its cluster run.
     void leaves_turn()
     {

@@ -8,10 +8,18 @@
 
 namespace cpu_device
 {
+// Right behind the variables, where the host thread has what no kernel accesses.
+static bool is_past_static(const block_memory &memory, const char *address)
+{
+    constexpr size_t behind = 64; // bytes
+    return memory.static_size() > 0 && memory.in_static(address) - memory.static_size() < behind;
+}
+
 unsigned cluster_checks::owner_of(const char *address) const
 {
     for (unsigned rank = 0; rank < size(); ++rank)
-        if (members_[rank].memory != nullptr && members_[rank].memory->holds(address))
+        if (members_[rank].memory != nullptr &&
+            (members_[rank].memory->holds(address) || is_past_static(*members_[rank].memory, address)))
             return rank;
     return none;
 }
@@ -39,9 +47,12 @@ wrong checks::fits_in_block(const announced_access &what, unsigned owner) const
 {
     const block_memory &memory = *cluster_->of(owner).memory;
     size_t offset = memory.in_static(what.address);
-    if (offset < memory.static_size())
-        return memory.is_guard_variable(offset) || memory.within_variable(offset, what.size) ? wrong::nothing
-                                                                                             : wrong::outside_variable;
+    if (offset < memory.static_size()) {
+        const bool fits = memory.is_guard_variable(offset) ? owner == rank_ : memory.within_variable(offset, what.size);
+        return fits ? wrong::nothing : wrong::outside_variable;
+    }
+    if (is_past_static(memory, what.address))
+        return wrong::outside_variable;
     offset = memory.in_dynamic(what.address);
     return offset > memory.dynamic_size() || what.size > memory.dynamic_size() - offset ? wrong::outside_dynamic
                                                                                         : wrong::nothing;
@@ -127,9 +138,18 @@ void checks::leaves_cluster()
         if (!ordered)
             note_visit(report_kind::peer_exited, v, rank_);
     }
-    for (const cluster_checks::visit &v : cluster_->unwritten_of(rank_))
-        if (!races_.of_shared().any_written(v.offset, 1))
-            note_visit(report_kind::uninitialized_shared, v, rank_);
     cluster_->of(rank_).has_ended = true;
+}
+
+// All blocks of the cluster have run to their ends: whoever was to write there has done so.
+void checks::cluster_ends()
+{
+    for (unsigned owner = 0; owner < cluster_->size(); ++owner) {
+        const cluster_checks::member &m = cluster_->of(owner);
+        for (const cluster_checks::visit &v : cluster_->unwritten_of(owner))
+            if (v.block == m.block ? !races_.others_store(m.cells->at(v.offset), v.offset, m.block)
+                                   : !m.cells->any_written(v.offset, 1))
+                note_visit(report_kind::uninitialized_shared, v, owner);
+    }
 }
 } // namespace cpu_device

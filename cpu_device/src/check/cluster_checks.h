@@ -52,6 +52,15 @@ class cluster_checks
     // Of an address that it owns: among the cells of its shared memory.
     size_t offset_in(unsigned rank, const char *address) const;
 
+    // Whether all of its blocks have run to their ends.
+    bool have_all_ended() const
+    {
+        for (const member &m : members_)
+            if (!m.has_ended)
+                return false;
+        return true;
+    }
+
     // --- accesses of another block's memory ---
 
     struct visit {

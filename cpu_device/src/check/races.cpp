@@ -31,7 +31,7 @@ std::vector<finding> race_check::block_ends(bool broken)
     conflicts_.finish_last_store();
     conflicts_.last_store().none_comes();
     if (!broken) // else the missing stores may have been still to come
-        uninitialized_.report(), uninitialized_.report_waiting();
+        uninitialized_.report();
     uninitialized_.forget();
     return conflicts_.block_ends();
 }
@@ -88,7 +88,7 @@ void race_check::joins_cluster(cluster_checks &all, unsigned rank)
     of_shared().forget_all(); // other blocks would take what earlier blocks of this core left for this block's
     launch_->sync_places.fenced.becomes_true(); // then each block has a word of its own in a list
     conflicts_.joins_cluster(all, rank);
-    uninitialized_.joins_cluster();
+    uninitialized_.joins_cluster(all, rank);
 }
 
 void race_check::arrives_in_cluster(unsigned thread, bool relaxed)

@@ -163,6 +163,10 @@ class race_check
     {
         return clocks_.knows(thread, block, threads);
     }
+    bool others_store(const cell &c, size_t offset, uint32_t block) const
+    {
+        return uninitialized_.others_store(c, offset, block);
+    }
     // Shared memory of the cluster. `own`: that of the block.
     void touch_in_cluster(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                           cell *cells, bool own);

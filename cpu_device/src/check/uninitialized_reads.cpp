@@ -54,29 +54,19 @@ void uninitialized_reads::report()
     for (const one_read &r : all_) {
         if (!r.of_copy && !stores_of_others(r).empty())
             continue;
-        if (in_cluster_)
-            waiting_.push_back(r);
+        if (cluster_ != nullptr)
+            cluster_->unwritten_of(rank_).push_back({word{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
         else
             add(r);
     }
-    all_.clear();
-    exchanged_.clear();
+    forget();
 }
 
-void uninitialized_reads::report_waiting()
+bool uninitialized_reads::others_store(const cell &c, size_t offset, uint32_t block) const
 {
-    for (const one_read &r : waiting_)
-        if (!other_block_stores(r))
-            add(r);
-}
-
-// That is a race, which is reported as one.
-bool uninitialized_reads::other_block_stores(const one_read &r) const
-{
-    const cell &c = shadow_.of_shared().at(r.offset);
-    const word plain = shadow::of_byte(c, r.offset).store.load(std::memory_order_relaxed);
-    for (word w : {plain, shadow_.writer_in(c, r.offset)})
-        if (shadow_.is_live<false>(w) && segment_of(w).block != clocks_.block())
+    const word plain = shadow::of_byte(c, offset).store.load(std::memory_order_relaxed);
+    for (word w : {plain, shadow_.writer_in(c, offset)})
+        if (shadow_.is_live<false>(w) && segment_of(w).block != block)
             return true;
     return false;
 }

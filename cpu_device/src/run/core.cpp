@@ -386,9 +386,9 @@ bool core::run(uint64_t block_number)
     bool broken = out_.reason != off_fiber::nothing;
     if (broken) {
         launch_->fails(out_.error());
-        launch_->break_up();
         if (!out_.is_silent() && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
             report_failure(out_.report(where_bad()));
+        launch_->break_up();
     }
     if (cluster_ != nullptr)
         cluster_->ends(rank_in_cluster_);
@@ -396,6 +396,8 @@ bool core::run(uint64_t block_number)
         checks_.leaves_cluster();
     if (checking_)
         checks_.block_ends(broken || ended_threads_ > 0);
+    if (checking_ && cluster_ != nullptr && cluster_->checks().have_all_ended())
+        checks_.cluster_ends();
     return out_.reason != off_fiber::launch_broken;
 }
 

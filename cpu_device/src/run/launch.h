@@ -144,7 +144,7 @@ struct grid_launch {
     reported_lines bad_lines;
     left_barriers left{"exited", "GPUs since Volta do not wait for exited threads, so the barrier works there. It is "
                                  "safer to let every thread reach the barrier and to return after it."};
-    left_barriers left_in_cluster{"exited in cluster",
+    left_barriers left_in_cluster{"exited-in-cluster",
                                   "A GPU does not wait for exited threads, but their block's shared memory goes with "
                                   "them: let every thread of the cluster reach the barrier and return after it."};
     undefined_shuffle shuffled;
