@@ -153,6 +153,12 @@ static const struct instruction {
     {"membar.gl", 0, 0, false},
     {"membar.sys", 0, 0, false},
     {"bar.sync", 0, 1, false},
+    {"bar.sync.all", 0, 1, false},
+    {"bar.sync", 0, 2, false},
+    {"bar.arrive", 0, 2, false},
+    {"barrier.sync", 0, 1, false}, // without .aligned
+    {"barrier.sync", 0, 2, false},
+    {"barrier.arrive", 0, 2, false},
     {"bar.warp.sync", 0, 1, false},
     {"shfl.sync.up", 1, 5, false},
     {"shfl.sync.down", 1, 5, false},
@@ -466,7 +472,7 @@ static void add_instruction(struct string *body, const char *whole)
     bool is_memory = among(root, (const char *const[]){"ld", "st", "atom", "red", "ldu"}, 5);
     bool is_fence = among(root, (const char *const[]){"membar", "fence"}, 2);
     snprintf(name, sizeof name, "%s", strcmp(root, "fence") == 0 ? "membar" : strcmp(root, "ldu") == 0 ? "ld" : root);
-    if (strcmp(root, "barrier") == 0)
+    if (strcmp(root, "barrier") == 0 && strstr(whole, ".aligned") != NULL)
         snprintf(name, sizeof name, "bar");
     while ((word = strtok(NULL, ".")) != NULL) {
         bool is_space = among(word, (const char *const[]){"global", "shared", "shared::cta", "local", "const"}, 5);
@@ -507,6 +513,8 @@ static void add_instruction(struct string *body, const char *whole)
         }
         if (strcmp(root, "cvta") == 0 && is_space && strcmp(word, "shared") != 0)
             continue;
+        if (strncmp(root, "bar", 3) == 0 && strcmp(word, "cta") == 0)
+            continue;
         if (strcmp(root, "cp") == 0 && (is_space || among(word, (const char *const[]){"ca", "cg"}, 2)))
             continue;
         if (!(strcmp(root, "vote") == 0 || is_fence) && AMONG(word, left_out))
@@ -534,8 +542,8 @@ static void add_instruction(struct string *body, const char *whole)
         strcat(name, vector_last ? ".pack" : ".unpack");
         strcat(name, count == 5 ? "4" : "");
     }
-    if ((strcmp(name, "bar.sync") == 0) && (count != 1 || strcmp(operands[0].text, "0ull") != 0))
-        fail("the CPU device has no PTX instruction %s but with the number 0, of a barrier for the whole block", whole);
+    if ((strcmp(name, "bar.sync") == 0) && count == 1 && strcmp(operands[0].text, "0ull") == 0)
+        strcpy(name, "bar.sync.all"); // __syncthreads(), which needs no fences
 
     const struct instruction *found = NULL;
     bool typed = false;
