@@ -96,6 +96,12 @@ END
 build/gpu/messages
 build/gpu/messages --runs 200
 END
+    of_chapter split-barrier <<'END'
+build/gpu/split_barrier --csv -
+build/gpu/split_barrier --alone --csv -
+build/gpu/split_barrier --early
+for run in $(seq 200); do build/gpu/split_barrier --blocks 1000 --steps 70 --early >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced
