@@ -79,7 +79,6 @@ static void must_race(const char *more)
 {
     struct run run = run_with(3, 21, "--early", more);
     if (on_cpu) {
-        require_status(&run, 3);
         char writes[80], reads[80];
         snprintf(writes, sizeof writes, " at split_barrier.cu:%d\n", line_with(arguments[2], "stored[t] = scramble("));
         snprintf(reads, sizeof reads, " reads at split_barrier.cu:%d\n",
