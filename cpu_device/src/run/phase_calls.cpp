@@ -291,15 +291,13 @@ uint64_t core::phase_to_wait_for(const phase_barrier &b, uint64_t token, const l
             d.say("%s did not give this token since it was initialized.", name_of_barrier(*one).c_str());
             d.say("Wait with the token that this barrier's last arrive() has returned.");
         });
+    // Where the thread has not arrived since, others decide how far the barrier is, and the phase is over.
     const uint64_t arrived = b.arrivals_until(current_);
-    if (phase + 1 < b.phase() || arrived > phase + 1)
+    if (arrived > phase + 1)
         wrong_barrier("a token of an earlier phase", at, [=, this](diagnosis &d) {
             d.say("%s: the token is of phase %llu.", name_of_barrier(*one).c_str(), (unsigned long long)phase);
-            if (arrived > phase + 1)
-                d.say("The thread has arrived in phase %llu since, so phase %llu can be over already.",
-                      (unsigned long long)(arrived - 1), (unsigned long long)(phase + 1));
-            else
-                d.say("Phase %llu is over, too.", (unsigned long long)(phase + 1));
+            d.say("The thread has arrived in phase %llu since, so phase %llu can be over already.",
+                  (unsigned long long)(arrived - 1), (unsigned long long)(phase + 1));
             d.say("A token is of use until the next phase ends: wait with the one of the last arrive().");
         });
     return phase;
