@@ -6,20 +6,20 @@
 #include <cuda/barrier>
 #include <stdio.h>
 
-const int half = 32, rounds = 4;
+const int lanes = 32, rounds = 4;
 
 __global__ void pass_on(int *out)
 {
-    __shared__ int values[half];
+    __shared__ int values[lanes];
     __shared__ cuda::barrier<cuda::thread_scope_block> full, empty;
     if (threadIdx.x == 0) {
-        init(&full, half);
-        init(&empty, half);
+        init(&full, lanes);
+        init(&empty, lanes);
     }
     __syncthreads();
-    int t = threadIdx.x % half, sum = 0;
+    int t = threadIdx.x % lanes, sum = 0;
     for (int round = 0; round < rounds; round++)
-        if (threadIdx.x < half) {
+        if (threadIdx.x < lanes) {
             empty.wait_parity((round + 1) % 2); // the first one is over before it began
             values[t] = round + t;              // {store}
             (void)full.arrive();
@@ -29,22 +29,22 @@ __global__ void pass_on(int *out)
 #else
             full.wait_parity(0);
 #endif
-            sum += values[(t + 1) % half]; // {load}
+            sum += values[(t + 1) % lanes]; // {load}
             (void)empty.arrive();
         }
-    if (threadIdx.x >= half)
+    if (threadIdx.x >= lanes)
         out[t] = sum;
 }
 
 int main(void)
 {
-    int *dev, out[half], wrong = 0;
+    int *dev, out[lanes], wrong = 0;
     if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
         return 77;
-    pass_on<<<1, 2 * half>>>(dev);
+    pass_on<<<1, 2 * lanes>>>(dev);
     cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < half; i++)
-        wrong += out[i] != 6 + rounds * ((i + 1) % half);
+    for (int i = 0; i < lanes; i++)
+        wrong += out[i] != 6 + rounds * ((i + 1) % lanes);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
 #ifdef MENDED
