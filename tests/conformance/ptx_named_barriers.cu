@@ -46,7 +46,7 @@ __global__ void barriers()
     if (t % 32 >= 24)
         return;
     asm volatile("barrier.sync 14, 160;" ::: "memory"); // for those who have exited, their warps arrive
-    out[4][t] = values[block - 1 - t] * (t % 32 >= 8);
+    out[4][t] = t % 32 >= 8 ? values[block - 1 - t] : 0;
     if (warp == 4)
         return;
     asm volatile("barrier.sync 13, 128;" ::: "memory");
