@@ -110,6 +110,12 @@ build/gpu/scan --elements 16777216 --csv -
 build/gpu/scan --relaxed
 for run in $(seq 200); do build/gpu/scan --elements 16777216 --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
 END
+    of_chapter split-barrier <<'END'
+build/gpu/split_barrier --csv -
+build/gpu/split_barrier --alone --csv -
+build/gpu/split_barrier --early
+for run in $(seq 200); do build/gpu/split_barrier --blocks 1000 --steps 70 --early >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced

@@ -153,6 +153,12 @@ static const struct instruction {
     {"membar.gl", 0, 0, false},
     {"membar.sys", 0, 0, false},
     {"bar.sync", 0, 1, false},
+    {"bar.sync.all", 0, 1, false},
+    {"bar.sync", 0, 2, false},
+    {"bar.arrive", 0, 2, false},
+    {"barrier.sync", 0, 1, false}, // without .aligned
+    {"barrier.sync", 0, 2, false},
+    {"barrier.arrive", 0, 2, false},
     {"bar.warp.sync", 0, 1, false},
     {"shfl.sync.up", 1, 5, false},
     {"shfl.sync.down", 1, 5, false},
@@ -511,7 +517,7 @@ static void add_instruction(struct string *body, const char *whole)
     bool is_fence = among(root, (const char *const[]){"membar", "fence"}, 2);
     snprintf(name, sizeof name, "%s", strcmp(root, "fence") == 0 ? "membar" : strcmp(root, "ldu") == 0 ? "ld" : root);
     const bool of_cluster = strncmp(whole, "barrier.cluster.", strlen("barrier.cluster.")) == 0;
-    if (strcmp(root, "barrier") == 0 && !of_cluster)
+    if (strcmp(root, "barrier") == 0 && !of_cluster && strstr(whole, ".aligned") != NULL)
         snprintf(name, sizeof name, "bar");
     while ((word = strtok(NULL, ".")) != NULL) {
         bool is_space = among(
@@ -564,6 +570,8 @@ static void add_instruction(struct string *body, const char *whole)
         }
         if (strcmp(root, "cvta") == 0 && is_space && strcmp(word, "shared") != 0)
             continue;
+        if (strncmp(root, "bar", 3) == 0 && strcmp(word, "cta") == 0)
+            continue;
         if (strcmp(root, "cp") == 0 && (is_space || among(word, (const char *const[]){"ca", "cg"}, 2)))
             continue;
         if (!(strcmp(root, "vote") == 0 || is_fence) && AMONG(word, left_out))
@@ -591,8 +599,8 @@ static void add_instruction(struct string *body, const char *whole)
         strcat(name, vector_last ? ".pack" : ".unpack");
         strcat(name, count == 5 ? "4" : "");
     }
-    if ((strcmp(name, "bar.sync") == 0) && (count != 1 || strcmp(operands[0].text, "0ull") != 0))
-        fail("the CPU device has no PTX instruction %s but with the number 0, of a barrier for the whole block", whole);
+    if ((strcmp(name, "bar.sync") == 0) && count == 1 && strcmp(operands[0].text, "0ull") == 0)
+        strcpy(name, "bar.sync.all"); // __syncthreads(), which needs no fences
 
     const struct instruction *found = NULL;
     bool typed = false;

@@ -134,6 +134,24 @@ unsigned cpu_device_cluster_rank_of(const void *address);
 void *cpu_device_cluster_map(const void *address, unsigned rank, const char *file, int line);
 // The byte of the running cluster's shared memory whose address has these low bits.
 void *cpu_device_cluster_address(cpu_device::unsigned32 low);
+// A barrier in shared memory that has phases: 8 bytes, aligned (phase_barriers.h here and in src/run). A count is of
+// arrivals in a phase. What arrive returns is the token that wait takes; or a thread waits for the phase of a parity.
+void cpu_device_phase_init(void *barrier, unsigned count, const char *file, int line);
+void cpu_device_phase_inval(void *barrier, const char *file, int line);
+cpu_device::unsigned64 cpu_device_phase_arrive(void *barrier, unsigned count, unsigned drop, int completes,
+                                               const char *file, int line);
+int cpu_device_phase_has_all(void *barrier); // after an arrival that does not complete: the caller is to do that
+void cpu_device_phase_complete(void *barrier);
+unsigned cpu_device_phase_pending(cpu_device::unsigned64 token); // arrivals that the phase lacked before this one
+void cpu_device_phase_expect(void *barrier, long long bytes, const char *file, int line);
+void cpu_device_phase_copy(void *to, const void *from, size_t size, void *barrier, const char *file, int line);
+int cpu_device_phase_test(const void *barrier, cpu_device::unsigned64 token, int sleeps, const char *file, int line);
+int cpu_device_phase_test_parity(const void *barrier, int parity, int sleeps, const char *file, int line);
+void cpu_device_phase_wait(const void *barrier, cpu_device::unsigned64 token, const char *file, int line);
+void cpu_device_phase_wait_parity(const void *barrier, int parity, const char *file, int line);
+// One of the block's 16 barriers with numbers; threads 0: of the whole block. `how` is a sum.
+enum { cpu_device_named_waits = 1, cpu_device_named_aligned = 2 };
+void cpu_device_named_barrier(unsigned number, unsigned threads, int how, const char *file, int line);
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
 int cpu_device_in_kernel(void);   // 0: host code

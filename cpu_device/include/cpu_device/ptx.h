@@ -738,7 +738,7 @@ CPU_DEVICE_PTX void op_membar_sys()
     __threadfence_system();
 }
 #define CPU_DEVICE_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-template <class A> CPU_DEVICE_PTX void op_bar_sync(const A &, CPU_DEVICE_HERE)
+template <class A> CPU_DEVICE_PTX void op_bar_sync_all(const A &, CPU_DEVICE_HERE) // __syncthreads()
 {
     cpu_device_sync(file, line);
 }
@@ -773,6 +773,28 @@ template <class T, class A> CPU_DEVICE_PTX void op_getctarank_shared(reg &d, con
 {
     set<u32>(d, cpu_device_cluster_rank_of(cpu_device_cluster_address(get<u32>(a))));
 }
+template <class A> CPU_DEVICE_PTX void op_bar_sync(const A &number, CPU_DEVICE_HERE)
+{
+    CPU_DEVICE_HAS(fences);
+    cpu_device_named_barrier(get<u32>(number), 0, cpu_device_named_waits + cpu_device_named_aligned, file, line);
+}
+template <class A> CPU_DEVICE_PTX void op_barrier_sync(const A &number, CPU_DEVICE_HERE)
+{
+    CPU_DEVICE_HAS(fences);
+    cpu_device_named_barrier(get<u32>(number), 0, cpu_device_named_waits, file, line);
+}
+// With a number and a count. `bar` is `barrier` with .aligned: all lanes of a warp execute the same instruction.
+#define CPU_DEVICE_PTX_NAMED(name, how)                                                                                \
+    template <class A, class B> CPU_DEVICE_PTX void op_##name(const A &number, const B &threads, CPU_DEVICE_HERE)      \
+    {                                                                                                                  \
+        CPU_DEVICE_HAS(fences);                                                                                        \
+        cpu_device_named_barrier(get<u32>(number), get<u32>(threads), how, file, line);                                \
+    }
+CPU_DEVICE_PTX_NAMED(bar_sync, cpu_device_named_waits + cpu_device_named_aligned)
+CPU_DEVICE_PTX_NAMED(bar_arrive, cpu_device_named_aligned)
+CPU_DEVICE_PTX_NAMED(barrier_sync, cpu_device_named_waits)
+CPU_DEVICE_PTX_NAMED(barrier_arrive, 0)
+#undef CPU_DEVICE_PTX_NAMED
 template <class A> CPU_DEVICE_PTX void op_bar_warp_sync(const A &mask, CPU_DEVICE_HERE)
 {
     CPU_DEVICE_HAS(lanes);

@@ -134,14 +134,15 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
             return wrong::nothing;
         if (!memory_.within_variable(offset, size))
             return wrong::outside_variable;
-        races_.touch_shared(thread, what.kind, address, offset, size, what.pc);
+        races_.touch_shared(thread, what.kind, address, offset, size, what.pc, !what.of_barrier);
         return wrong::nothing;
     }
     if (memory_.near_dynamic(address)) {
         offset = memory_.in_dynamic(address);
         if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
             return wrong::outside_dynamic;
-        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc);
+        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc,
+                             !what.of_barrier);
         return wrong::nothing;
     }
     if (!in_checked_arena(address))

@@ -130,6 +130,21 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
+    // The thread releases what it has fenced at a barrier's phase, or will acquire by its next fence what was released
+    // there. `place` stands for the phase.
+    void flag(unsigned thread, const char *place, bool reads, bool writes)
+    {
+        races_.flag(thread, place, reads, writes);
+    }
+    // The thread's moment; and whether that moment happens before what another thread does now.
+    word moment(unsigned thread)
+    {
+        return races_.moment(thread);
+    }
+    bool is_ordered(word moment, unsigned thread) const
+    {
+        return !moment.has_segment() || races_.is_ordered(moment, thread);
+    }
     void set_scope(unsigned thread, cpu_device_scope scope) // of its atomic operations, from now on
     {
         races_.set_of_device(thread, scope == cpu_device_scope_device);

@@ -28,9 +28,10 @@ struct memory_work;
 struct announced_access {
     access kind;
     const char *address;
-    size_t size, alignment; // bytes; the address must be a multiple of the alignment
-    const void *pc;         // the instruction
-    bool of_block = false;  // an atomic operation of block scope
+    size_t size, alignment;  // bytes; the address must be a multiple of the alignment
+    const void *pc;          // the instruction
+    bool of_block = false;   // an atomic operation of block scope
+    bool of_barrier = false; // of the word of a barrier, which itself says what it orders
 };
 
 // The block that a core runs.

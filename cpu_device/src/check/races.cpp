@@ -143,7 +143,7 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
 }
 
 void race_check::touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size,
-                              const void *pc)
+                              const void *pc, bool orders)
 {
     if (kind == access::atomic && update_quickly(thread, offset, size, pc))
         return;
@@ -158,7 +158,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     if (is_volatile(kind))
         volatiles_.access_comes(thread, kind, address, *cells, {offset, true}, line);
     const cell_access what = cell_access_of(thread, kind, false, address);
-    if (what == cell_access::strong_read || stores(what))
+    if (orders && (what == cell_access::strong_read || stores(what)))
         clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
     shadow_.touch<true>(thread, what, offset, size, line, cells);
     conflicts_.forget_store_unless_racing();

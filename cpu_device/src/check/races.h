@@ -101,7 +101,9 @@ class race_check
     // it takes the place of the last one. Without fences it releases nothing. False: touch_shared() is to be called.
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     // Shared memory, at an offset; and global memory, whose cells may be null.
-    void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
+    // `orders`: an atomic or volatile access may be a flag.
+    void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
+                      bool orders = true);
     void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                       cell *cells);
     // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
@@ -181,6 +183,18 @@ class race_check
     void fence(unsigned thread, bool of_device, fence_order order);
     void barrier(const char *file, int line);
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
+    void flag(unsigned thread, const char *place, bool reads, bool writes) // see checks::flag()
+    {
+        clocks_.flag_in_shared(thread, place, reads, writes);
+    }
+    word moment(unsigned thread)
+    {
+        return clocks_.now(thread);
+    }
+    bool is_ordered(word moment, unsigned thread) const
+    {
+        return clocks_.is_ordered(moment, thread);
+    }
     void warp_sync(unsigned warp, unsigned lanes);
     // The thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch(unsigned thread);

@@ -153,6 +153,8 @@ std::string core::waiting_threads(bool some_spin) const
 
 diagnosis core::diagnose_stuck() const
 {
+    if (waits_at_numbers_or_phases())
+        return diagnose_stuck_apart();
     bool warp = false, work = false;
     for (unsigned w = 0; w < turns_.warps; ++w) {
         warp |= warps_.waiting_lanes(w) != 0;

@@ -119,6 +119,8 @@ void core::finish_current()
         release_warp(warp);
     if (turns_.live_threads > 0 && barrier_.arrived() == turns_.live_threads)
         release_barrier();
+    if (__builtin_expect(named_.any(), false))
+        look_at_named(warp);
 
     if (cluster_ != nullptr)
         take_leave_of_cluster(current_);
@@ -171,7 +173,8 @@ uint3 core::block_index() const
 // Where a waiting thread waits. At a barrier, only threads that are not at the first one's place have stored it.
 const waiting &core::place_of(unsigned thread) const
 {
-    unsigned warp = thread / warp_size, own = warps_.waiting_lanes(warp) | barrier_.elsewhere(warp) | waiting_in_cluster_[warp];
+    unsigned warp = thread / warp_size;
+    unsigned own = warps_.waiting_lanes(warp) | barrier_.elsewhere(warp) | waiting_in_cluster_[warp] | apart_[warp];
     return waits_[own >> thread % warp_size & 1 ? thread : barrier_.first()];
 }
 
@@ -210,13 +213,14 @@ void core::announce_access(const announced_access &what)
         let_warp_catch_up();
 }
 
-void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
+void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
+                 bool of_barrier)
 {
     if (fibers_.holds(address))
         return; // mostly its own variables
     if (checks_.is_argument(address))
         return;
-    const announced_access what = {kind, address, size, alignment, pc, of_block};
+    const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier};
     if (__builtin_expect(spinning_.look() != 0, false))
         note_access(kind, address, size, pc);
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
@@ -375,6 +379,9 @@ bool core::run(uint64_t block_number)
     polling_.block_begins();
     ended_threads_ = 0;
     copies_.block_begins();
+    phases_.block_begins();
+    named_.block_begins();
+    std::fill_n(apart_, turns_.warps, 0);
     std::fill_n(waiting_in_cluster_, turns_.warps, 0);
     waiting_in_cluster_count_ = 0;
     if (cluster_ != nullptr)

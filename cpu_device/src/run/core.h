@@ -28,6 +28,8 @@
 #include "in_step.h"
 #include "cluster.h"
 #include "launch.h"
+#include "named_barriers.h"
+#include "phase_barriers.h"
 #include "polling.h"
 #include "spinning.h"
 #include "turns.h"
@@ -119,6 +121,23 @@ class core
     void begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier);
     void commit_copies();
     void finish_copies(unsigned batches);
+    // Barriers with phases, by their addresses in shared memory (phase_barriers.h).
+    void begin_phases(char *address, unsigned count, const line_in_file &at, const void *pc);
+    void end_phases(char *address, const line_in_file &at, const void *pc);
+    // Returns the token of the phase. `completes` false: the caller looks whether all have come, and completes it.
+    uint64_t arrive_at_phase(char *address, unsigned count, unsigned drop, bool completes, const line_in_file &at,
+                             const void *pc);
+    bool has_all_arrivals(const char *address);
+    void complete_phase_at(char *address);
+    void expect_bytes(char *address, long long bytes, const line_in_file &at, const void *pc);
+    void begin_bulk_copy(char *to, const char *from, size_t size, char *barrier, const line_in_file &at,
+                         const void *pc);
+    bool test_phase(const char *address, uint64_t token, bool sleeps, const line_in_file &at, const void *pc);
+    bool test_parity(const char *address, bool parity, bool sleeps, const line_in_file &at, const void *pc);
+    void wait_phase(const char *address, uint64_t token, const line_in_file &at, const void *pc);
+    void wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc);
+    // A barrier with a number (named_barriers.h).
+    void meet_named(unsigned number, bool aligned, const named_barrier::arrival &how);
     bool in_cooperative_launch() const
     {
         return launch_->record.cooperative;
@@ -189,7 +208,8 @@ class core
         return checks_.is_argument(address);
     }
     // The running thread is about to access memory: as in announced_access, which it makes of these.
-    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false);
+    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false,
+               bool of_barrier = false);
     // The same through a texture or a surface, which the counters leave out.
     void touch_texel(bool stores, const char *address, size_t size, const void *pc);
     // It is about to do a volatile store: where it has just read, others may read before that.
@@ -323,6 +343,45 @@ class core
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
+    // --- barriers with phases or numbers ---
+    void wait_apart(const waiting &here);
+    void end_wait(unsigned thread);
+    void wait_for_phase(const phase_barrier &b, bool to_begin, const line_in_file &at);
+    void wait_until_over(phase_barrier &b, uint64_t phase, const line_in_file &at);
+    void wake_at(const phase_barrier &b);
+    bool waits_for(unsigned thread, const phase_barrier &b) const;
+    bool any_waits_for(const phase_barrier &b) const;
+    void release_at(const char *place);
+    void acquire_at(const char *place);
+    phase_barrier &phase_barrier_for(const char *address, const line_in_file &at);
+    uint64_t phase_to_wait_for(const phase_barrier &b, uint64_t token, const line_in_file &at);
+    bool has_ended(phase_barrier &b, uint64_t phase, bool sleeps);
+    void note_use(phase_barrier &b);
+    void complete_phase(phase_barrier &b);
+    template <class Why>
+    [[noreturn, gnu::noinline, gnu::cold]] void wrong_barrier(const char *subject, const line_in_file &at, Why why);
+    void count_must_be_right(const char *address, unsigned count, const line_in_file &at);
+    void must_not_be_alive(const phase_barrier &b, const line_in_file &at);
+    void must_see_begin(const phase_barrier &b, const line_in_file &at);
+    void must_not_have_ended(const phase_barrier &b, const line_in_file &at);
+    void may_end(const phase_barrier &b, const line_in_file &at);
+    std::string name_of_barrier(const phase_barrier &b) const;
+    unsigned threads_at(const named_barrier &b) const;
+    void number_must_be_right(unsigned number, const named_barrier::arrival &how);
+    void counts_must_agree(unsigned number, unsigned warp, const named_barrier::arrival &how);
+    bool lanes_agree(unsigned warp) const;
+    void warp_arrives(unsigned warp);
+    void complete_named(unsigned number);
+    void look_at_named(unsigned warp);
+    template <class Is> std::string threads_where(Is is) const;
+    bool waits_at_numbers_or_phases() const;
+    bool is_live(unsigned thread) const;
+    void say_who_is_missing(diagnosis &d, const std::vector<bool> &came) const;
+    void describe_phase(diagnosis &d, const phase_barrier &b) const;
+    void describe_named(diagnosis &d, unsigned number) const;
+    const char *advice_on_phases(const std::vector<const phase_barrier *> &all) const;
+    diagnosis diagnose_stuck_apart() const;
+
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
     const unsigned number_;                    // among the cores
     fibers fibers_;
@@ -334,6 +393,9 @@ class core
     async_copies copies_;
     polling polling_;
     in_step in_step_;
+    phase_barriers phases_;
+    named_barriers named_;
+    unsigned apart_[max_warps];    // by warp, a bit for each lane: waits at a barrier with phases or a number
     unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
     unsigned idle_ = none;         // the thread that last polled and found nothing new
     unsigned ended_threads_;       // by a bad access

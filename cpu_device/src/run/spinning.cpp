@@ -178,8 +178,13 @@ std::string core::place_name(const waiting &at) const
         "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
         "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group",
         "a barrier of the cluster"};
-    static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group",
-                                        "__activemask()"};
+    static const char *const warps[] = {"__syncwarp()",
+                                        "a shuffle",
+                                        "a vote",
+                                        "sync() of a tile or group",
+                                        "__activemask()",
+                                        "wait() of a barrier",
+                                        "a barrier with a number"};
     return at.at_barrier ? tr(barriers[at.kind]) : is_work(at.kind) ? work_name(at.kind) : tr(warps[at.kind]);
 }
 

@@ -7,7 +7,18 @@
 
 namespace cpu_device
 {
-enum class warp_kind : uint8_t { sync, shuffle, ballot, group, active, load_matrix, store_matrix, multiply_matrices };
+enum class warp_kind : uint8_t {
+    sync,
+    shuffle,
+    ballot,
+    group,
+    active,
+    phase, // of a barrier in shared memory (phase_barriers.h); the mask is 1: until it is initialized
+    named, // a barrier with a number, which the mask is (named_barriers.h)
+    load_matrix,
+    store_matrix,
+    multiply_matrices
+};
 
 struct waiting {
     const char *file; // if the line is 0: the instruction
