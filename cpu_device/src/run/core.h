@@ -95,11 +95,16 @@ class core
     }
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
-    void begin_copy(char *to, const char *from, size_t size, const void *pc);
+    // Both ends must be multiples of the alignment.
+    void begin_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
     // A copy that completes with a phase of a cuda::barrier; null: at once.
     void begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier);
     void commit_copies();
     void finish_copies(unsigned batches);
+    // The running thread commits its copies to a stage of a pipeline, which so many threads commit; or to a phase of a
+    // cuda::barrier.
+    void commit_stage(const void *stage, unsigned producers);
+    void commit_copies_until(const char *barrier);
     bool in_cooperative_launch() const
     {
         return launch_->record.cooperative;
@@ -306,7 +311,7 @@ class core
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
 
-    bool announce_copy(char *to, const char *from, size_t size, const void *pc);
+    bool announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
 
     // its block
     grid_launch *launch_ = nullptr;
