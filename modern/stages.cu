@@ -45,7 +45,7 @@ template <bool ahead> __global__ void by_loads(const int4 *in, int tiles, int wi
         if (!ahead)
             four = in[i * threads_per_block + threadIdx.x];
         tile[threadIdx.x] = four;
-        if (ahead && i + gridDim.x < tiles)
+        if (ahead && i + (int)gridDim.x < tiles)
             four = in[(i + gridDim.x) * threads_per_block + threadIdx.x];
         __syncthreads(); // the whole tile is there
         sum += compute((const int *)tile, window);
@@ -87,10 +87,10 @@ struct way {
 
 int main(int argc, char **argv)
 {
-    int tiles = device_counts() ? 96 : 1 << 18, early = 0;
+    int tiles = device_counts() ? 32 : 1 << 18, early = 0;
     const char *csv = NULL;
     const struct option_spec options[] = {
-        {"tiles", "N", "of 4 KiB each (262144; 96 where the device counts)", option_count, &tiles},
+        {"tiles", "N", "of 4 KiB each (262144; 32 where the device counts)", option_count, &tiles},
         {"early", NULL, "with two stages, leaves out the wait", option_flag, &early},
         {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
         {}};
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
         sum_of_input += in[i] = i % 1009;
     struct table table = begin_table("", csv);
     for (int shape = 0; shape < 4; shape++) {
-        int blocks_per_core = shape / 2 ? 8 : 1, window = shape % 2 ? 32 : 2;
+        int blocks_per_core = shape / 2 ? 8 : 1, window = shape % 2 ? 16 : 2;
         int blocks = blocks_per_core * cores < tiles ? blocks_per_core * cores : tiles;
         char title[40];
         sprintf(title, "%d a multiprocessor; window %d", blocks_per_core, window);

@@ -184,6 +184,11 @@ __attribute__((noreturn)) void cpu_device_wrong_matrix(const char *why, const ch
 // The place of a call in the source, for reports.
 #define CPU_DEVICE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu_device_syncwarp()
+// A call that all threads of a tile of more than 32 threads make: the last one to come does the work for all, with what
+// each has brought, by its rank in the tile; null where a thread has exited. Null for `work`: a barrier, which orders
+// memory.
+void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
+                          const char *file, int line);
 int cpu_device_grid_is_cooperative(void);
 // Copies to shared memory that are done when their thread waits for them, by batches; others at once.
 void cpu_device_copy_async(void *to, const void *from, size_t size);

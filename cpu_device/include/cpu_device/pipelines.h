@@ -142,8 +142,8 @@ template <thread_scope Scope> class pipeline
         if (!active_)
             cpu_device_wrong_pipeline(cpu_device_pipeline_after_quit, call, file, line);
         if (!may)
-            cpu_device_wrong_pipeline(produces_ ? cpu_device_pipeline_of_producer : cpu_device_pipeline_of_consumer, call, file,
-                                      line);
+            cpu_device_wrong_pipeline(produces_ ? cpu_device_pipeline_of_producer : cpu_device_pipeline_of_consumer,
+                                      call, file, line);
     }
     __device__ static void wait(atomic<unsigned, Scope> &count, unsigned least)
     {
@@ -314,8 +314,8 @@ CPU_DEVICE_COPY memcpy_async(const Group &group, T *to, const T *from, Size size
     return async_contract_fulfillment::async;
 }
 
-template <class Group, class Size, thread_scope Scope>
-CPU_DEVICE_COPY memcpy_async(const Group &group, void *to, const void *from, Size size, pipeline<Scope> &, CPU_DEVICE_PLACE)
+template <class Group, class Size, thread_scope Scope> CPU_DEVICE_COPY
+memcpy_async(const Group &group, void *to, const void *from, Size size, pipeline<Scope> &, CPU_DEVICE_PLACE)
 {
     cpu_device::copy_in_stage(group.thread_rank(), group.size(), to, from, size, file, line);
     return async_contract_fulfillment::async;

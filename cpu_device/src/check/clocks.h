@@ -40,6 +40,8 @@ class block_clocks
     void barrier();
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
+    // After that for each of the warps: what their threads did before is ordered before what any of them does now.
+    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live);
     // Around an atomic operation on global memory.
     void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const

@@ -140,6 +140,10 @@ class race_check
     void barrier(const char *file, int line);
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
+    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live)
+    {
+        clocks_.tile_sync(first_warp, warps, live);
+    }
     // The thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch(unsigned thread);
 

@@ -41,10 +41,9 @@ class async_copies
             arrive(copy(mine.under_way[over]));
         mine.under_way.erase(mine.under_way.begin(), mine.under_way.begin() + (ptrdiff_t)over);
     }
-    // The thread commits a stage of a pipeline. When `producers` threads have, arrive(copy) is called for all copies that
-    // they had not committed otherwise.
-    template <class Function>
-    void commit_stage(unsigned thread, const void *stage, unsigned producers, Function arrive)
+    // The thread commits a stage of a pipeline. When `producers` threads have, arrive(copy) is called for all copies
+    // that they had not committed otherwise.
+    template <class Function> void commit_stage(unsigned thread, const void *stage, unsigned producers, Function arrive)
     {
         stage_of_pipeline &s = by_stage_[stage];
         for (const copy &c : take_uncommitted(thread))

@@ -68,6 +68,8 @@ class core
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
+    // A call that all threads of a tile of several warps must make.
+    void tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line);
     void yield();
     void poll(); // when polls_left is 0
     void idle()  // it polls, and found nothing new

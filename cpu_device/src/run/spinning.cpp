@@ -177,8 +177,9 @@ std::string core::place_name(const waiting &at) const
     static const char *const barriers[] = {
         "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
         "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
-    static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group",
-                                        "__activemask()"};
+    static const char *const warps[] = {"__syncwarp()",   "a shuffle",
+                                        "a vote",         "sync() of a tile or group",
+                                        "__activemask()", "a call for a tile of more than 32 threads"};
     return at.at_barrier ? tr(barriers[at.kind]) : is_work(at.kind) ? work_name(at.kind) : tr(warps[at.kind]);
 }
 
