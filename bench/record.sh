@@ -96,6 +96,16 @@ END
 build/gpu/messages
 build/gpu/messages --runs 200
 END
+    of_chapter groups <<'END'
+build/gpu/groups --csv -
+for run in $(seq 200); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/groups --elements 65536 --unsynced
+END
+    of_chapter stages <<'END'
+build/gpu/stages --csv -
+for run in $(seq 20); do build/gpu/stages --tiles 3000 --early | tail -n 1; done | sort | uniq -c
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/stages --tiles 300 --early
+END
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced

@@ -804,6 +804,13 @@ CPU_DEVICE_PTX void op_match_all_sync(reg &d, reg &p, const A &a, const M &mask,
     set<u32>(d, __match_all_sync(get<u32>(mask), get<T>(a), &all, file, line));
     set<bool>(p, all);
 }
+// One lane of those that come: the lowest, as an H100 has it.
+template <class M> CPU_DEVICE_PTX void op_elect_sync(reg &d, reg &p, const M &lanes, CPU_DEVICE_HERE)
+{
+    const u32 there = __ballot_sync(get<u32>(lanes), 1, file, line), leader = (u32)__builtin_ctz(there);
+    set<u32>(d, leader);
+    set<bool>(p, leader == cpu_device_lane());
+}
 template <class T> CPU_DEVICE_PTX void op_activemask(reg &d)
 {
     set<u32>(d, cpu_device_activemask());
