@@ -116,6 +116,16 @@ build/gpu/split_barrier --alone --csv -
 build/gpu/split_barrier --early
 for run in $(seq 200); do build/gpu/split_barrier --blocks 1000 --steps 70 --early >/dev/null; echo "exit status $?"; done | sort | uniq -c
 END
+    of_chapter groups <<'END'
+build/gpu/groups --csv -
+for run in $(seq 200); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/groups --elements 65536 --unsynced
+END
+    of_chapter stages <<'END'
+build/gpu/stages --csv -
+for run in $(seq 20); do build/gpu/stages --tiles 3000 --early | tail -n 1; done | sort | uniq -c
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/stages --tiles 300 --early
+END
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced

@@ -180,6 +180,7 @@ static const struct instruction {
     {"redux.sync.and", 1, 3, false},
     {"redux.sync.or", 1, 3, false},
     {"redux.sync.xor", 1, 3, false},
+    {"elect.sync", 0, 3, false},
     {"activemask", 1, 1, false},
     {"nanosleep", 1, 1, false},
     {"mapa", 1, 3, false},

@@ -216,10 +216,32 @@ __attribute__((noreturn)) void cpu_device_wrong_matrix(const char *why, const ch
 // The place of a call in the source, for reports.
 #define CPU_DEVICE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu_device_syncwarp()
+// A call that all threads of a tile of more than 32 threads make: the last one to come does the work for all, with what
+// each has brought, by its rank in the tile; null where a thread has exited. Null for `work`: a barrier, which orders
+// memory.
+void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
+                          const char *file, int line);
 int cpu_device_grid_is_cooperative(void);
 // Copies to shared memory that are done when their thread waits for them, by batches; others at once.
 void cpu_device_copy_async(void *to, const void *from, size_t size);
+void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment); // the same
 void cpu_device_commit_copies(void);
+// Instead: to a stage of a pipeline, which so many threads commit; to a phase of a cuda::barrier.
+void cpu_device_commit_stage(const volatile void *stage, unsigned producers);
+void cpu_device_commit_copies_until(const volatile void *barrier);
+enum cpu_device_pipeline_error {
+    cpu_device_pipeline_of_consumer, // calls what is for producers
+    cpu_device_pipeline_of_producer,
+    cpu_device_pipeline_after_quit,
+    cpu_device_pipeline_local_state, // each thread has its own
+    cpu_device_pipeline_no_producer,
+    cpu_device_pipeline_no_consumer,
+    cpu_device_pipeline_too_many_producers,
+    cpu_device_pipeline_size_breaks_promise, // of cuda::aligned_size_t
+    cpu_device_pipeline_wrong_size,          // of a primitive's copy
+};
+__attribute__((noreturn)) void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *call,
+                                                         const char *file, int line);
 void cpu_device_wait_for_copies(unsigned batches); // but for so many of the last ones
 // A copy that is done when a phase of a cuda::barrier in shared memory has completed; null: at once.
 void cpu_device_copy_until(void *to, const void *from, size_t size, const volatile void *barrier);

@@ -701,27 +701,32 @@ CPU_DEVICE_PTX void op_atom_cas(reg &d, char *at, const A &a, const B &b)
         block ? __threadfence_block() : __threadfence();
 }
 
-// Copies beside the computation: at once, as cuda_pipeline.h has them. Behind `from` bytes of the source come zeros.
+// Copies beside the computation, as cuda_pipeline.h has them. After `from` bytes of the source come zeros.
 template <class N, class F> CPU_DEVICE_PTX void op_cp_async(char *to, const char *source, const N &size, const F &from)
 {
-    u32 bytes = get<u32>(size), whole = get<u32>(from);
-    if (bytes == whole && bytes == 4)
-        *(u32 *)to = *(const u32 *)source;
-    else if (bytes == whole && bytes == 8)
-        *(uint2 *)to = *(const uint2 *)source;
-    else if (bytes == whole && bytes == 16)
-        *(uint4 *)to = *(const uint4 *)source;
-    else
-        for (u32 i = 0; i < bytes; ++i)
-            to[i] = i < whole ? source[i] : 0;
+    const u32 bytes = get<u32>(size), copied = get<u32>(from) < bytes ? get<u32>(from) : bytes;
+    if (copied > 0)
+        cpu_device_copy_aligned(to, source, copied, bytes);
+    for (u32 i = copied; i < bytes; ++i)
+        to[i] = 0;
 }
 template <class N> CPU_DEVICE_PTX void op_cp_async(char *to, const char *source, const N &size)
 {
     op_cp_async(to, source, size, size);
 }
-CPU_DEVICE_PTX void op_cp_async_commit_group() {}
-template <class N> CPU_DEVICE_PTX void op_cp_async_wait_group(const N &) {}
-CPU_DEVICE_PTX void op_cp_async_wait_all() {}
+CPU_DEVICE_PTX void op_cp_async_commit_group()
+{
+    cpu_device_commit_copies();
+}
+template <class N> CPU_DEVICE_PTX void op_cp_async_wait_group(const N &batches)
+{
+    cpu_device_wait_for_copies(get<u32>(batches));
+}
+CPU_DEVICE_PTX void op_cp_async_wait_all() // and those that were not committed
+{
+    cpu_device_commit_copies();
+    cpu_device_wait_for_copies(0);
+}
 
 // --- threads ---
 
@@ -863,6 +868,13 @@ CPU_DEVICE_PTX void op_match_all_sync(reg &d, reg &p, const A &a, const M &mask,
     int all;
     set<u32>(d, __match_all_sync(get<u32>(mask), get<T>(a), &all, file, line));
     set<bool>(p, all);
+}
+// One lane of those that come: the lowest, as an H100 has it.
+template <class M> CPU_DEVICE_PTX void op_elect_sync(reg &d, reg &p, const M &lanes, CPU_DEVICE_HERE)
+{
+    const u32 there = __ballot_sync(get<u32>(lanes), 1, file, line), leader = (u32)__builtin_ctz(there);
+    set<u32>(d, leader);
+    set<bool>(p, leader == cpu_device_lane());
 }
 template <class T> CPU_DEVICE_PTX void op_activemask(reg &d)
 {

@@ -118,6 +118,13 @@ void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
     announce(&observer::warp_meets, warp, lanes, whole);
 }
 
+void checks::tile_meets(unsigned first_warp, unsigned warps, const unsigned *live)
+{
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        races_.warp_sync(warp, live[warp]);
+    races_.tile_sync(first_warp, warps, live);
+}
+
 // --- accesses ---
 
 wrong checks::access_begins(unsigned thread, const announced_access &what)

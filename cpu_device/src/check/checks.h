@@ -171,6 +171,9 @@ class checks
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);
 
+    // All live threads of so many warps have met at the barrier of a tile.
+    void tile_meets(unsigned first_warp, unsigned warps, const unsigned *live);
+
     // Whether each access comes to access_begins().
     bool sees_all() const
     {

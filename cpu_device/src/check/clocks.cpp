@@ -220,6 +220,27 @@ void block_clocks::share_what_lanes_acquired(unsigned warp, unsigned lanes)
     });
 }
 
+void block_clocks::tile_sync(unsigned first_warp, unsigned warps, const unsigned *live)
+{
+    const uint64_t before = vector_clock::steps_made();
+    vector_clock clock, in_block;
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        for_each_lane(warp, live[warp], [&](unsigned t) {
+            if (partial_ || (t & (warp_size - 1)) == (unsigned)__builtin_ctz(live[warp]))
+                join_lanes(clock, t);
+            clock.join(thread_clocks_[t].acquired);
+            in_block.join(thread_clocks_[t].acquired_in_block);
+        });
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        for_each_lane(warp, live[warp], [&](unsigned t) {
+            thread_clocks &lane = listed_clocks(t);
+            lane.acquired = clock;
+            lane.acquired_in_block = in_block;
+            lane.released_is_current = false;
+        });
+    pay_for_steps(before);
+}
+
 // What the lanes that the thread has met did before that counts as its own.
 void block_clocks::join_lanes(vector_clock &clock, unsigned thread) const
 {

@@ -50,6 +50,8 @@ class block_clocks
     }
     // Whether anything that a block did happens before what the thread does now.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const;
+    // After that for each of the warps: what their threads did before is ordered before what any of them does now.
+    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live);
     // Around an atomic operation on global memory.
     void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const

@@ -196,6 +196,10 @@ class race_check
         return clocks_.is_ordered(moment, thread);
     }
     void warp_sync(unsigned warp, unsigned lanes);
+    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live)
+    {
+        clocks_.tile_sync(first_warp, warps, live);
+    }
     // The thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch(unsigned thread);
 

@@ -89,6 +89,8 @@ class core
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
+    // A call that all threads of a tile of several warps must make.
+    void tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line);
     void yield();
     void poll(); // when polls_left is 0
     void idle()  // it polls, and found nothing new
@@ -116,7 +118,8 @@ class core
     }
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
-    void begin_copy(char *to, const char *from, size_t size, const void *pc);
+    // Both ends must be multiples of the alignment.
+    void begin_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
     // A copy that completes with a phase of a cuda::barrier; null: at once.
     void begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier);
     void commit_copies();
@@ -138,6 +141,10 @@ class core
     void wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc);
     // A barrier with a number (named_barriers.h).
     void meet_named(unsigned number, bool aligned, const named_barrier::arrival &how);
+    // The running thread commits its copies to a stage of a pipeline, which so many threads commit; or to a phase of a
+    // cuda::barrier.
+    void commit_stage(const void *stage, unsigned producers);
+    void commit_copies_until(const char *barrier);
     bool in_cooperative_launch() const
     {
         return launch_->record.cooperative;
@@ -409,7 +416,7 @@ class core
     resident_blocks *with_ = nullptr; // the blocks with which this one takes turns; null: none
     uint64_t turn_ = 0;               // its number among these
 
-    bool announce_copy(char *to, const char *from, size_t size, const void *pc);
+    bool announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
 
     // its block
     grid_launch *launch_ = nullptr;

@@ -184,7 +184,8 @@ std::string core::place_name(const waiting &at) const
                                         "sync() of a tile or group",
                                         "__activemask()",
                                         "wait() of a barrier",
-                                        "a barrier with a number"};
+                                        "a barrier with a number",
+                                        "a call for a tile of more than 32 threads"};
     return at.at_barrier ? tr(barriers[at.kind]) : is_work(at.kind) ? work_name(at.kind) : tr(warps[at.kind]);
 }
 

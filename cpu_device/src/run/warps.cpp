@@ -88,6 +88,10 @@ void warps::release(unsigned warp, const circumstances &now)
         const unsigned group = one.mask & turns_.live[warp];
         const uint8_t kind = one.kind;
         rest &= rest - 1;
+        if (kind == (uint8_t)warp_kind::tile) {
+            release_tile(warp, now);
+            return;
+        }
         if (!is_complete(warp, one, group, now.any_ended))
             continue;
         rest &= ~group;
@@ -98,6 +102,45 @@ void warps::release(unsigned warp, const circumstances &now)
             now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
         at_warp_[warp] &= ~group;
         turns_.make_ready(warp, group);
+    }
+}
+
+// Whether all threads of the tile that begins with that warp wait at the call. As on a GPU, a thread that has exited is
+// missed if it is its warp's first, which counts for the warp.
+bool warps::tile_has_come(unsigned first, const waiting &one) const
+{
+    for (unsigned warp = first; warp < first + one.source; ++warp) {
+        if (warp >= turns_.warps || !(turns_.live[warp] & 1) || at_warp_[warp] != turns_.live[warp])
+            return false;
+        for (unsigned left = at_warp_[warp]; left; left &= left - 1) {
+            const waiting &other = waits_[warp * warp_size + lowest_bit(left)];
+            if (other.kind != one.kind || other.source != one.source)
+                return false;
+        }
+    }
+    return true;
+}
+
+void warps::release_tile(unsigned warp, const circumstances &now)
+{
+    const waiting &one = waits_[warp * warp_size + lowest_bit(at_warp_[warp])];
+    const unsigned count = one.source, first = warp / count * count;
+    if (!tile_has_come(first, one))
+        return;
+    void *brought[max_threads] = {};
+    auto work_of_tile = [](const waiting &w) { return *reinterpret_cast<const tile_work *>(w.value); };
+    for (unsigned w = first; w < first + count; ++w)
+        for (unsigned left = at_warp_[w]; left; left &= left - 1)
+            brought[(w - first) * warp_size + lowest_bit(left)] =
+                work_of_tile(waits_[w * warp_size + lowest_bit(left)]).mine;
+    if (auto work = work_of_tile(one).work)
+        work(brought, count * warp_size);
+    else if (now.following != nullptr)
+        now.following->tile_meets(first, count, turns_.live);
+    for (unsigned w = first; w < first + count; ++w) {
+        const unsigned lanes = at_warp_[w];
+        at_warp_[w] = 0;
+        turns_.make_ready(w, lanes);
     }
 }
 
@@ -163,6 +206,20 @@ void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void 
     warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
 }
 
+// --- tiles of several warps ---
+
+void core::tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line)
+{
+    if (checking_ && checks_.are_followed())
+        announce_wait((unsigned)warp_kind::tile, file, line);
+    leave_sweep();
+    warps_.wait(current_, {file, line, false, (uint8_t)warp_kind::tile, ~0u, threads / warp_size,
+                           reinterpret_cast<uint64_t>(&work)});
+    release_warp(current_ / warp_size);
+    if (!turns_.is_ready(current_))
+        switch_from_current();
+}
+
 void core::release_warp(unsigned warp)
 {
     warps_.release(warp, {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr});
@@ -199,6 +256,12 @@ unsigned cpu_device_activemask()
 unsigned cpu_device_lane()
 {
     return running_core("a shuffle").rank() % cpu_device::warp_size;
+}
+
+void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
+                          const char *file, int line)
+{
+    running_core("a tile").tile_meet(threads, {work, mine}, file, line);
 }
 
 uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)

@@ -86,6 +86,30 @@ constexpr translation chinese[] = {
     {"a part of a warp works on a matrix", "只有线程束的一部分参与矩阵运算"},
     {"a matrix that a warp cannot load or store", "线程束无法加载或存储的矩阵"},
     {"invalid cooperative group", "无效的协作组"},
+    {"wrong use of a pipeline", "流水线使用错误"},
+    {"calls %s, which is for producers, and is a consumer of this pipeline. A GPU does not notice: it may take a stage "
+     "for full before it is.",
+     "调用 %s，这是生产者的函数，而本线程是这条流水线的消费者。GPU 不会发现：它可能把还没有填满的级当作已填满。"},
+    {"calls %s, which is for consumers, and is a producer of this pipeline. A GPU does not notice: it may let a stage "
+     "be "
+     "overwritten while consumers read it.",
+     "调用 %s，这是消费者的函数，而本线程是这条流水线的生产者。GPU 不会发现：消费者还在读的级可能被覆盖。"},
+    {"calls %s after quit(): it has left the pipeline.", "在 quit() 之后调用 %s：本线程已经离开流水线。"},
+    {"calls %s with a state in its local memory. Every thread has a state of its own then, and they never meet: "
+     "declare "
+     "the state __shared__.",
+     "调用 %s 时，状态位于局部内存。这样每个线程各有自己的状态，永远不会相遇：请把状态声明为 __shared__。"},
+    {"calls %s, and none of the threads is a producer: the consumers would wait for ever.",
+     "调用 %s，但没有一个线程是生产者：消费者会永远等待。"},
+    {"calls %s, and none of the threads is a consumer: the producers would wait for ever.",
+     "调用 %s，但没有一个线程是消费者：生产者会永远等待。"},
+    {"calls %s with more producers than the group has threads.", "调用 %s 时，生产者比线程组的线程还多。"},
+    {"calls %s with a size that is no multiple of what cuda::aligned_size_t promises. A GPU copies whole pieces, and "
+     "so "
+     "writes past the end.",
+     "调用 %s 时，大小不是 cuda::aligned_size_t 所保证的值的倍数。GPU 按整块复制，因此会写到末尾之外。"},
+    {"calls %s with another size than 4, 8 or 16 bytes, or with more zeros than bytes. A GPU ends the kernel here.",
+     "调用 %s 时，大小不是 4、8 或 16 字节，或者要填零的字节比总数还多。GPU 会在这里终止核函数。"},
     {"a shuffle reads an undefined value", "shuffle 读到了未定义的值"},
     {"a kernel waits for ever", "核函数永远等待"},
     {"the launch timed out", "启动超时"},

@@ -68,6 +68,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(wrong_matrix, "wrong-matrix", error, "a matrix that a warp cannot load or store")                                \
     X(wrong_group, "wrong-group", error, "invalid cooperative group")                                                  \
     X(wrong_barrier, "wrong-barrier", error, "%s")                                                                     \
+    X(wrong_pipeline, "wrong-pipeline", error, "wrong use of a pipeline")                                              \
     X(undefined_shuffle, "undefined-shuffle", warning, "a shuffle reads an undefined value")                           \
     X(waits_for_ever, "waits-for-ever", error, "a kernel waits for ever")                                              \
     X(timeout, "timeout", error, "the launch timed out")                                                               \
