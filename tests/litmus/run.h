@@ -216,7 +216,7 @@ static struct litmus_options options_of(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const struct litmus_options options = options_of(argc, argv);
-    struct litmus_run run = {0};
+    struct litmus_run run = {};
     run.in_group = most_in_group;
     run.instances = (unsigned)(most_groups * most_in_group);
     unsigned long long *counts;

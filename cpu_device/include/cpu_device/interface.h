@@ -122,6 +122,7 @@ void cpu_device_sync(const char *file, int line); // __syncthreads()
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
+void cpu_device_ordered_fence(enum cpu_device_scope scope, int order); // of libcu++ and the __nv_atomic functions
 int cpu_device_in_kernel(void);   // 0: host code
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);

@@ -263,6 +263,11 @@ void core::fence(cpu_device_scope scope, const void *pc)
     checks_.fence_called(current_, scope, pc);
 }
 
+void core::ordered_fence(cpu_device_scope scope, int)
+{
+    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
+}
+
 void core::frees()
 {
     progress();

@@ -78,6 +78,7 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
+    void ordered_fence(cpu_device_scope scope, int order); // one with an order of C++
     void shows();                                            // it prints, or reads the clock
     void frees();                                            // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
