@@ -126,6 +126,7 @@ struct atomic_order {
         if (order != __ATOMIC_ACQUIRE)
             on->fence_of_atomic(!on->is_of_block(),
                                 order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
+        on->set_order(order);
     }
     ~atomic_order()
     {
@@ -378,7 +379,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order != __ATOMIC_RELAXED)
-        cpu_device::checked_core->fence_of_atomic(true, cpu_device::fence_order::both);
+        cpu_device::checked_core->ordered_fence(cpu_device_scope_system, order);
 }
 
 void __tsan_atomic_signal_fence(int)
