@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "weak_history.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace cpu_device
@@ -96,7 +95,7 @@ int weak_history::take_number(uint64_t random)
         return -1;
     if (next_ == end_) {
         forget();
-        one_in_ = std::min(2 * one_in_, least_often);
+        one_in_ = random >> 32 & 3 ? 1 : 1u << (random >> 40) % 7;
     }
     return (int)next_++;
 }

@@ -21,7 +21,7 @@ namespace cpu_device
 class view
 {
   public:
-    static constexpr unsigned global_stores = 512, all_stores = 1024;
+    static constexpr unsigned global_stores = 1536, all_stores = 2048;
     void add(unsigned store)
     {
         words_[store / 64] |= 1ull << store % 64;
@@ -139,7 +139,8 @@ class weak_history
     {
         return size <= kept_store::most_bytes && (uintptr_t)at % 16 + size <= 16;
     }
-    // A number for one more store; -1: this one is not kept. Forgets everything if there are no more.
+    // A number for one more store; -1: this one is not kept. If there are no more, everything is forgotten; then every
+    // store is kept, or some, so that old values last longer.
     int take_number(uint64_t random);
 
   private:
@@ -147,7 +148,7 @@ class weak_history
     {
         return (unsigned)((uintptr_t)at / 16 * 0x9e3779b9u >> 4) % filter_size;
     }
-    static constexpr unsigned filter_size = 4096, least_often = 64;
+    static constexpr unsigned filter_size = 4096;
     const unsigned first_, end_;
     unsigned next_;
     unsigned one_in_ = 1; // so many stores is kept

@@ -11,8 +11,8 @@
 //     its own stores                 it knows them at once
 //     a strong load                  knows the store that it reads, if the two are morally strong
 //     release, acquire               A strong store carries the views that its thread has released before, by that
-//                                    store or by a fence, to the block or to kept_by_all. An acquire joins those that the
-//                                    thread's strong loads have found. An atomic read-modify-write passes them on.
+//                                    store or by a fence, to the block or to kept_by_all. An acquire joins those that
+//                                    the thread's strong loads have found. An atomic read-modify-write passes them on.
 //     fence of sequential consistency   it also joins what earlier ones have left, and leaves what its thread knows
 //     barriers                       all threads of the block, or lanes of the group, know what any of them knew
 //     grid barrier, launches         everything is forgotten, so nothing old can be read
@@ -20,13 +20,14 @@
 // An atomic read-modify-write reads what is in memory. An acquire load joins what all earlier loads of its thread have
 // found, not only those of its own place. Both keep less back than the model allows, never more. A check that adds a
 // way to synchronize must tell this one of it.
-#include <cstdlib>
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <sched.h>
+#include <thread>
 
 #include "../limits.h"
 #include "../settings.h"
@@ -268,9 +269,9 @@ bool weak_memory::access_begins(const running_block &, unsigned, const announced
 {
     settle();
     const uint64_t random = next_random();
-    if (random % 256 == 0)
-        sched_yield();
-    return random % 16 == 0; // so that other threads run
+    if (random % 256 == 0) // so that other cores come in between
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
+    return random % 16 == 0; // the same for other threads of the block
 }
 
 void weak_memory::access_checked(const running_block &here, unsigned thread, const announced_access &access,
