@@ -2,7 +2,6 @@
 // order_lock_relaxed.cu: a lock of __nv_atomic functions is given back with release, but taken by a relaxed exchange.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {push}, reads {push}
-// CPU finds race-between-blocks: writes {push}, writes {push}
 // all exits 0
 #include <stdio.h>
 

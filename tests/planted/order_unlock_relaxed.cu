@@ -2,7 +2,6 @@
 // order_unlock_relaxed.cu: a spin lock around a plain account is taken with acquire, and given back by a relaxed store.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {deposit}, reads {deposit}
-// CPU finds race-between-blocks: writes {deposit}, writes {deposit}
 // all exits 0
 #include <cuda/atomic>
 #include <stdio.h>
