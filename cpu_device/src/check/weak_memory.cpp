@@ -14,7 +14,8 @@
 //                                    store or by a fence, to the block or to kept_by_all. An acquire joins those that
 //                                    the thread's strong loads have found. An atomic read-modify-write passes them on.
 //     fence of sequential consistency   it also joins what earlier ones have left, and leaves what its thread knows
-//     barriers                       all threads of the block, or lanes of the group, know what any of them knew
+//     barriers                       all threads of the block, or lanes of the group, know what any of them knew. To
+//                                    the race check the block's barrier is also the fence of an acquire; so it is here
 //     grid barrier, launches         everything is forgotten, so nothing old can be read
 //
 // An atomic read-modify-write reads what is in memory. An acquire load joins what all earlier loads of its thread have
@@ -494,8 +495,10 @@ void weak_memory::barrier(const running_block &)
     settle();
     lock();
     view known;
-    for (unsigned i = 0; i < block_threads_; ++i)
+    for (unsigned i = 0; i < block_threads_; ++i) {
+        acquire(views_of(i), false);
         known.add(views_of(i).known);
+    }
     known.forget_shared();
     for (unsigned i = 0; i < block_threads_; ++i) {
         thread_views &t = views_of(i);
