@@ -154,6 +154,7 @@ enum { cpu_device_named_waits = 1, cpu_device_named_aligned = 2 };
 void cpu_device_named_barrier(unsigned number, unsigned threads, int how, const char *file, int line);
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
+void cpu_device_ordered_fence(enum cpu_device_scope scope, int order); // of libcu++ and the __nv_atomic functions
 int cpu_device_in_kernel(void);   // 0: host code
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);

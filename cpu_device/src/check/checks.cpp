@@ -115,6 +115,8 @@ void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
 {
     if (orders)
         races_.warp_sync(warp, lanes);
+    if (orders)
+        announce(&observer::warp_syncs, warp, lanes);
     announce(&observer::warp_meets, warp, lanes, whole);
 }
 

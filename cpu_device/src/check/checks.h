@@ -45,6 +45,7 @@ class checks
     void grid_barrier(uint32_t first_segment)
     {
         races_.grid_barrier(first_segment);
+        announce(&observer::grid_barrier);
     }
 
     // --- clusters ---
@@ -154,6 +155,14 @@ class checks
     void fence_called(unsigned thread, cpu_device_scope scope, const void *pc)
     {
         announce(&observer::fence_called, thread, scope, pc);
+    }
+    void fence_in_order(unsigned thread, cpu_device_scope scope, int order)
+    {
+        announce(&observer::fence_in_order, thread, scope, order);
+    }
+    void yields()
+    {
+        announce(&observer::yields);
     }
     void texel(unsigned thread, const announced_access &what)
     {

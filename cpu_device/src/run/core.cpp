@@ -155,6 +155,8 @@ void core::yield()
     if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0, false))
         look_at_current();
     leave_sweep();
+    if (checking_ && checks_.are_followed())
+        checks_.yields();
     if (crowded_ && ++yields_ % 32 == 0)
         sched_yield();
     // Blocks that share the core may wait for one another.
@@ -220,7 +222,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         return; // mostly its own variables
     if (checks_.is_argument(address))
         return;
-    const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier};
+    const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier, order_};
+    order_ = not_atomic;
     if (__builtin_expect(spinning_.look() != 0, false))
         note_access(kind, address, size, pc);
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
@@ -267,6 +270,13 @@ void core::fence(cpu_device_scope scope, const void *pc)
         return;
     checks_.fence(current_, scope != cpu_device_scope_block);
     checks_.fence_called(current_, scope, pc);
+}
+
+void core::ordered_fence(cpu_device_scope scope, int order)
+{
+    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
+    if (checking_)
+        checks_.fence_in_order(current_, scope, order);
 }
 
 void core::frees()

@@ -101,6 +101,7 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
+    void ordered_fence(cpu_device_scope scope, int order);   // one with an order of C++
     void shows();                                            // it prints, or reads the clock
     void frees();                                            // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
@@ -272,6 +273,12 @@ class core
     // The running thread has met a fault. Called in the signal handler; does not return to it.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
 
+    // The running thread's next access is an atomic operation of that order.
+    void set_order(int order)
+    {
+        order_ = order;
+    }
+
     // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
     spinning &looks()
     {
@@ -404,6 +411,7 @@ class core
     named_barriers named_;
     unsigned apart_[max_warps];    // by warp, a bit for each lane: waits at a barrier with phases or a number
     unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
+    int order_ = not_atomic;       // of the running thread's next access
     unsigned idle_ = none;         // the thread that last polled and found nothing new
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank

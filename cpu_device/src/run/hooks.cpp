@@ -76,7 +76,7 @@ template <bool store, size_t size>
 
 // A thread that spins on a volatile lets others run. This comes before the check: no other thread may run between check
 // and access, since the check is about the value that the access reads, and looks at a stored value at the next access.
-inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
+inline void check_volatile(access kind, const void *address, size_t size, const void *caller, int order = not_atomic)
 {
     if (this_core != nullptr && this_core->in_kernel())
         cpu_device_poll();
@@ -87,6 +87,8 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
         else if (checked_core->looks_again(place))
             checked_core->idle();
     }
+    if (order != not_atomic && checked_core != nullptr)
+        checked_core->set_order(order);
     check(kind, address, size, caller, size);
 }
 
@@ -287,6 +289,8 @@ RESULTS(float, f)
 
 #define CHECKED_ATOMIC(kind)                                                                                           \
     cpu_device::atomic_order around(order);                                                                            \
+    if (around.on != nullptr)                                                                                          \
+        around.on->set_order(order);                                                                                   \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
     cpu_device::check(kind, address, sizeof *p, HOOK_CALLER, sizeof *p, cpu_device::in_scope_of_block());              \
     cpu_device::atomic_operation operation(kind, address, sizeof *p, HOOK_CALLER, cpu_device::in_scope_of_block())
@@ -309,7 +313,7 @@ RESULTS(float, f)
     {                                                                                                                  \
         cpu_device::atomic_order around(order);                                                                        \
         around.changes_nothing = true;                                                                                 \
-        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, HOOK_CALLER);              \
+        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, HOOK_CALLER, order);       \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                                          \
@@ -378,7 +382,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order != __ATOMIC_RELAXED)
-        cpu_device::checked_core->fence_of_atomic(true, cpu_device::fence_order::both);
+        cpu_device::checked_core->ordered_fence(cpu_device_scope_system, order);
 }
 
 void __tsan_atomic_signal_fence(int)
