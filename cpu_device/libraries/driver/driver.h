@@ -32,7 +32,7 @@ template <class T> T *at(CUdeviceptr pointer)
 }
 
 // Converts a pointer of the runtime API.
-template <class Function> CUresult give(CUdeviceptr *pointer, Function function)
+template <class Function> CUresult give_pointer(CUdeviceptr *pointer, Function function)
 {
     void *made = nullptr;
     const CUresult error = pointer == nullptr ? CUDA_ERROR_INVALID_VALUE : result(function(&made));

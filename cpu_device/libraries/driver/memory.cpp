@@ -34,7 +34,7 @@ CUresult cuMemAlloc(CUdeviceptr *pointer, size_t size)
     ENTER_IN_CONTEXT();
     if (size == 0)
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes.");
-    return give(pointer, [=](void **made) { return cudaMalloc(made, size); });
+    return give_pointer(pointer, [=](void **made) { return cudaMalloc(made, size); });
 }
 
 CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height, unsigned int element)
@@ -42,7 +42,7 @@ CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size
     ENTER_IN_CONTEXT();
     if (width == 0 || height == 0 || (element != 4 && element != 8 && element != 16))
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes, or elements of other than 4, 8 or 16 bytes.");
-    return give(pointer, [=](void **made) { return cudaMallocPitch(made, pitch, width, height); });
+    return give_pointer(pointer, [=](void **made) { return cudaMallocPitch(made, pitch, width, height); });
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags)
@@ -50,13 +50,13 @@ CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags
     ENTER_IN_CONTEXT();
     if (size == 0)
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "0 bytes.");
-    return give(pointer, [=](void **made) { return cudaMallocManaged(made, size, flags); });
+    return give_pointer(pointer, [=](void **made) { return cudaMallocManaged(made, size, flags); });
 }
 
 CUresult cuMemAllocAsync(CUdeviceptr *pointer, size_t size, CUstream stream)
 {
     ENTER_IN_CONTEXT();
-    return give(pointer, [=](void **made) { return cudaMallocAsync(made, size, stream); });
+    return give_pointer(pointer, [=](void **made) { return cudaMallocAsync(made, size, stream); });
 }
 
 CUresult cuMemFree(CUdeviceptr pointer)
@@ -111,7 +111,7 @@ CUresult cuMemFreeHost(void *pointer)
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *host, unsigned int flags)
 {
     ENTER_IN_CONTEXT();
-    return give(device, [=](void **made) { return cudaHostGetDevicePointer(made, host, flags); });
+    return give_pointer(device, [=](void **made) { return cudaHostGetDevicePointer(made, host, flags); });
 }
 
 CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags)

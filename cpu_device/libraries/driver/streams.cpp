@@ -134,5 +134,6 @@ CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resour
 CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pointer, size_t *size, CUgraphicsResource resource)
 {
     ENTER_IN_CONTEXT();
-    return give(pointer, [=](void **made) { return cudaGraphicsResourceGetMappedPointer(made, size, resource); });
+    return give_pointer(pointer,
+                        [=](void **made) { return cudaGraphicsResourceGetMappedPointer(made, size, resource); });
 }

@@ -29,7 +29,7 @@ std::string why_not(const CUgraph_st &graph, const device &d)
     return "";
 }
 
-size_t place_of(const CUgraphNode_st *node)
+size_t number_in_graph(const CUgraphNode_st *node)
 {
     const auto &nodes = node->graph->nodes;
     return (size_t)(std::find_if(nodes.begin(), nodes.end(), [=](const auto &n) { return n.get() == node; }) -
@@ -49,8 +49,9 @@ cudaGraphExecUpdateResultInfo compare(const CUgraph_st &old, const CUgraph_st &f
         if (a.needs.size() != b.needs.size())
             return {cudaGraphExecUpdateErrorTopologyChanged, &b, nullptr};
         for (CUgraphNode_st *needed : b.needs)
-            if (std::none_of(a.needs.begin(), a.needs.end(),
-                             [&](const CUgraphNode_st *one) { return place_of(one) == place_of(needed); }))
+            if (std::none_of(a.needs.begin(), a.needs.end(), [&](const CUgraphNode_st *one) {
+                    return number_in_graph(one) == number_in_graph(needed);
+                }))
                 return {cudaGraphExecUpdateErrorTopologyChanged, &b, needed};
         if (a.type != b.type)
             return {cudaGraphExecUpdateErrorNodeTypeChanged, &b, nullptr};

@@ -26,7 +26,7 @@ inline bool read_nodes(const CUgraph_st *graph, const cudaGraphNode_t *nodes, si
 
 // Returns a list as CUDA does: only its size if `to` is null; else as many entries as fit, and nulls after the last
 // one.
-template <class T> cudaError_t give(const std::vector<T> &list, T *to, size_t *count)
+template <class T> cudaError_t give_list(const std::vector<T> &list, T *to, size_t *count)
 {
     if (count == nullptr)
         return remember(cudaErrorInvalidValue);

@@ -341,7 +341,7 @@ cudaError_t give_nodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count,
     for (const auto &node : graph->nodes)
         if (wanted(*node))
             list.push_back(node.get());
-    return give(list, nodes, count);
+    return give_list(list, nodes, count);
 }
 } // namespace
 
@@ -371,8 +371,8 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGrap
             ends.push_back(node.get());
         }
     size_t same = *count;
-    give(ends, to, &same);
-    give(begins, from, count);
+    give_list(ends, to, &same);
+    give_list(begins, from, count);
     if (edges != nullptr)
         std::fill(edges, edges + *count, cudaGraphEdgeData());
     return cudaSuccess;
@@ -385,7 +385,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
     std::lock_guard<std::mutex> lock(the_device().mutex);
     if (!is_live(node))
         return remember(cudaErrorInvalidValue);
-    if (cudaError_t error = give(node->needs, needs, count))
+    if (cudaError_t error = give_list(node->needs, needs, count))
         return error;
     if (edges != nullptr)
         std::fill(edges, edges + *count, cudaGraphEdgeData());
