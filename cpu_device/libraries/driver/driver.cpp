@@ -199,7 +199,7 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
     return CUDA_SUCCESS;
 }
 
-// What the runtime has no name for is mostly not there.
+// What the runtime has no name for is mostly not there; virtual memory is.
 static bool is_of_driver_alone(CUdevice_attribute attribute)
 {
     switch (attribute) {
@@ -207,8 +207,6 @@ static bool is_of_driver_alone(CUdevice_attribute attribute)
     case CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1:
     case CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1:
     case CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1:
-    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
-    case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
@@ -232,10 +230,12 @@ static bool is_of_driver_alone(CUdevice_attribute attribute)
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
 {
     ENTER(false);
-    if (value != nullptr && is_of_driver_alone(attribute)) {
+    const bool virtual_memory = attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ||
+                                attribute == CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED;
+    if (value != nullptr && (virtual_memory || is_of_driver_alone(attribute))) {
         if (CUresult error = check_device(device))
             return error;
-        *value = 0;
+        *value = virtual_memory;
         return CUDA_SUCCESS;
     }
     return result(cudaDeviceGetAttribute(value, (cudaDeviceAttr)attribute, device));
