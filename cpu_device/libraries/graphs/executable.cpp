@@ -14,6 +14,8 @@ std::string why_not(const CUgraph_st &graph, const device &d)
 {
     for (const auto &node : graph.nodes) {
         std::string why;
+        for (const auto &body : node->bodies)
+            why = why.empty() ? why_not(*body, d) : why;
         if (node->child != nullptr)
             why = why_not(*node->child, d);
         else if (node->event != nullptr && !d.events.count(node->event))
@@ -60,6 +62,13 @@ cudaGraphExecUpdateResultInfo compare(const CUgraph_st &old, const CUgraph_st &f
             if (inner.result != cudaGraphExecUpdateSuccess)
                 return inner;
         }
+        if (a.bodies.size() != b.bodies.size())
+            return {cudaGraphExecUpdateErrorTopologyChanged, &b, nullptr};
+        for (size_t body = 0; body < a.bodies.size(); ++body) {
+            cudaGraphExecUpdateResultInfo inner = compare(*a.bodies[body], *b.bodies[body]);
+            if (inner.result != cudaGraphExecUpdateSuccess)
+                return inner;
+        }
     }
     return {cudaGraphExecUpdateSuccess, nullptr, nullptr};
 }
@@ -71,6 +80,8 @@ void take_over(const CUgraph_st &old, const CUgraph_st &fresh)
         old.nodes[i]->event = fresh.nodes[i]->event;
         if (old.nodes[i]->child != nullptr)
             take_over(*old.nodes[i]->child, *fresh.nodes[i]->child);
+        for (size_t body = 0; body < old.nodes[i]->bodies.size(); ++body)
+            take_over(*old.nodes[i]->bodies[body], *fresh.nodes[i]->bodies[body]);
     }
 }
 } // namespace cpu_device
@@ -207,7 +218,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
 {
     RETURN_IF_REFUSED();
     device &d = the_device();
-    std::lock_guard<std::mutex> lock(d.mutex);
+    std::unique_lock<std::mutex> lock(d.mutex);
     CUstream_st *stream = d.stream_of(handle);
     if (!is_live(exec))
         return remember(cudaErrorInvalidValue);
@@ -225,7 +236,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
         return refuse(cudaErrorInvalidValue, why);
     if (setting.check && uses_gone_local(*exec->graph, __builtin_frame_address(0), CALLER))
         return refused_and_reported(cudaErrorInvalidValue);
-    launch(*exec, stream, d);
+    launch(*exec, stream, d, lock);
     return cudaSuccess;
 }
 

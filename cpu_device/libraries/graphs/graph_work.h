@@ -83,6 +83,9 @@ inline CUgraphNode_st *copy_in(const CUgraph_st &graph, const CUgraphNode_st *no
         if (own->child != nullptr)
             if (CUgraphNode_st *found = copy_in(*own->child, node))
                 return found;
+        for (const auto &body : own->bodies)
+            if (CUgraphNode_st *found = copy_in(*body, node))
+                return found;
     }
     return nullptr;
 }

@@ -469,8 +469,8 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeP
 
 namespace
 {
-const char *const type_names[] = {"kernel",     "memcpy",       "memset", "host", "graph",      "empty",
-                                  "event wait", "event record", "",       "",     "allocation", "free"};
+const char *const type_names[] = {"kernel",       "memcpy", "memset", "host",       "graph", "empty", "event wait",
+                                  "event record", "",       "",       "allocation", "free",  "",      "conditional"};
 
 void print_dot(FILE *file, const CUgraph_st &graph)
 {
@@ -488,6 +488,12 @@ void print_dot(FILE *file, const CUgraph_st &graph)
         if (node->child != nullptr) {
             fprintf(file, "subgraph \"cluster_%p\" {\nlabel=\"of a graph node\";\n", static_cast<void *>(node.get()));
             print_dot(file, *node->child);
+            fprintf(file, "}\n");
+        }
+        for (const auto &body : node->bodies) {
+            fprintf(file, "subgraph \"cluster_%p\" {\nlabel=\"of a conditional node\";\n",
+                    static_cast<void *>(body.get()));
+            print_dot(file, *body);
             fprintf(file, "}\n");
         }
     }
