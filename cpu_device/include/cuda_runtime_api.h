@@ -241,6 +241,14 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
+// The address of a function of the driver API (cuda.h), by the name that it has there. If there is none, the result is
+// cudaSuccess, and the status says so.
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *status CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned int version,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *status CPU_DEVICE_DEFAULT(0));
+
 // Nodes that allocate and free memory. The address is there at once, and the same in every launch.
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
                                      size_t count, struct cudaMemAllocNodeParams *what);
@@ -692,12 +700,6 @@ inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNod
     case cudaGraphNodeTypeEventRecord: return cudaGraphExecEventRecordNodeSetEvent(exec, node, what->eventRecord.event);
     default: return cudaErrorNotSupported;
     }
-}
-
-// The condition of a node lies at the address that the handle is; it must not be set by two threads at a time.
-inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value)
-{
-    *reinterpret_cast<unsigned int *>(handle) = value;
 }
 
 namespace cpu_device

@@ -527,6 +527,15 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributeLastPrefetchLocationId = 8,
 };
 
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+};
+#define cudaEnableDefault 0x0
+#define cudaEnableLegacyStream 0x1
+#define cudaEnablePerThreadDefaultStream 0x2
+
 // --- graphs ---
 
 enum cudaStreamCaptureMode {

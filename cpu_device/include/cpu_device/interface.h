@@ -125,6 +125,7 @@ void cpu_device_fence(enum cpu_device_scope scope);
 int cpu_device_in_kernel(void);   // 0: host code
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);
+void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
 __attribute__((noreturn)) void cpu_device_trap(void);
 __attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
