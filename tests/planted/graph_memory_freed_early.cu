@@ -3,6 +3,7 @@
 // after the one that reads.
 // CPU exits 3
 // CPU finds race-with-copy
+// CPU says temporary[0] (4096 bytes from cudaGraphAddMemAllocNode at graph_memory_freed_early.cu:{allocate})
 // CPU says cudaGraphAddMemFreeNode() at graph_memory_freed_early.cu:{free} frees
 // CPU says kernel add_to, launched at graph_memory_freed_early.cu:{launch}, reads at graph_memory_freed_early.cu:{load}
 #include <stdio.h>
@@ -46,7 +47,7 @@ int main()
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemset(out, 0, sizeof host);
     cudaGraphCreate(&graph, 0);
-    if (cudaGraphAddMemAllocNode(&allocates, graph, NULL, 0, &memory) != cudaSuccess)
+    if (cudaGraphAddMemAllocNode(&allocates, graph, NULL, 0, &memory) != cudaSuccess) // {allocate}
         return 1;
     void *from_in[] = {&in, &memory.dptr}, *to_out[] = {&memory.dptr, &out};
     cudaKernelNodeParams first = launch_of(square, from_in), second = launch_of(add_to, to_out);

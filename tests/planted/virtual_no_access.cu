@@ -24,11 +24,8 @@ int main()
     CUdeviceptr data;
     CUmemGenericAllocationHandle memory;
     CUmemAllocationProp properties = {};
-    CUmemAccessDesc access = {};
     properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
     properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    access.location = properties.location;
-    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     cuInit(0);
     cuDeviceGet(&device, 0);
     cuDevicePrimaryCtxRetain(&context, device);
@@ -39,6 +36,9 @@ int main()
         cuMemMap(data, piece, 0, memory, 0) != CUDA_SUCCESS) // {map}
         return 1;
 #ifdef MENDED
+    CUmemAccessDesc access = {};
+    access.location = properties.location;
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
     if (cuMemSetAccess(data, piece, &access, 1) != CUDA_SUCCESS)
         return 1;
 #endif

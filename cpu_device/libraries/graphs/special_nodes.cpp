@@ -38,7 +38,7 @@ cudaError_t allocate_for_node(cudaMemAllocNodeParams &what, const copy_call &cal
     if (cudaError_t error = allocate(&what.dptr, what.bytesize, memory_kind::device,
                                      static_cast<const char *>(call.caller) - 1, location.id, true))
         return error;
-    belongs_to_graph(what.dptr);
+    belongs_to_graph(what.dptr, memory_origin::of_node);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     allocation *a = m.find(what.dptr);

@@ -115,7 +115,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         std::lock_guard<std::mutex> lock(m.mutex);
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
-        if (its_own && !a->freed && a->origin == memory_origin::of_graph && function == freed_by::cudaFree) {
+        if (its_own && !a->freed && is_of_graph(a->origin) && function == freed_by::cudaFree) {
             a->not_a_leak = true; // it remains for the next launch of the graph
             return cudaSuccess;
         }

@@ -81,7 +81,7 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
     if (size == 0)
         return cudaSuccess;
     if (captured)
-        belongs_to_graph(*pointer);
+        belongs_to_graph(*pointer, memory_origin::captured);
     {
         set_access(*pointer, pool->accessed_by);
         std::lock_guard<std::mutex> lock(pools_mutex);
@@ -94,12 +94,12 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
 }
 } // namespace
 
-void belongs_to_graph(const void *pointer)
+void belongs_to_graph(const void *pointer, memory_origin as)
 {
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (allocation *a = m.find(pointer))
-        a->origin = memory_origin::of_graph;
+        a->origin = as;
 }
 
 void use_memory(operation &op, const void *pointer, size_t size, const char *verb, const copy_call &call)
@@ -167,7 +167,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
         allocation *a = m.find(pointer);
         if (a != nullptr && a->first == pointer)
             size = a->size;
-        captured |= size > 0 && a->origin == memory_origin::of_graph;
+        captured |= size > 0 && is_of_graph(a->origin);
         if (captured && size > 0)
             a->not_a_leak = true;
     }

@@ -37,7 +37,12 @@ inline bool is_device_memory(memory_kind kind)
 }
 
 // Whether the memory belongs to another process, to OpenGL or to a graph as well, or is mapped into reserved addresses.
-enum class memory_origin : uint8_t { plain, of_process, of_graphics, of_graph, condition, mapped };
+enum class memory_origin : uint8_t { plain, of_process, of_graphics, captured, of_node, condition, mapped };
+// Whether a graph keeps it for its next launch, even when it is freed.
+inline bool is_of_graph(memory_origin origin)
+{
+    return origin == memory_origin::captured || origin == memory_origin::of_node;
+}
 
 // An allocation, or a block of the kernels' heap.
 struct memory_block {

@@ -20,6 +20,10 @@ const char *function_of(const memory_block &b)
         return "cudaGraphicsMapResources";
     if (b.origin == memory_origin::mapped)
         return "cuMemMap";
+    if (b.origin == memory_origin::captured)
+        return "cudaMallocAsync";
+    if (b.origin == memory_origin::of_node)
+        return "cudaGraphAddMemAllocNode";
     if (b.origin == memory_origin::condition)
         return "cudaGraphConditionalHandleCreate";
     switch (b.kind) {
