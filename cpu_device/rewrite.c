@@ -1316,7 +1316,7 @@ static bool is_api_call(size_t i)
 {
     const struct token *t = &tokens[i];
     size_t prefix = 2;
-    static const char *const longer[] = {"cuda", "cublas", "curand"};
+    static const char *const longer[] = {"cuda", "cublas", "curand", "cusolver", "cusparse"};
     for (size_t k = 0; k < sizeof longer / sizeof *longer; ++k)
         if (t->length > strlen(longer[k]) && memcmp(t->text, longer[k], strlen(longer[k])) == 0)
             prefix = strlen(longer[k]);

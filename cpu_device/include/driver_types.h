@@ -527,6 +527,15 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributeLastPrefetchLocationId = 8,
 };
 
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+};
+#define cudaEnableDefault 0x0
+#define cudaEnableLegacyStream 0x1
+#define cudaEnablePerThreadDefaultStream 0x2
+
 // --- graphs ---
 
 enum cudaStreamCaptureMode {
@@ -550,7 +559,28 @@ enum cudaGraphNodeType {
     cudaGraphNodeTypeEmpty = 5,
     cudaGraphNodeTypeWaitEvent = 6,
     cudaGraphNodeTypeEventRecord = 7,
+    cudaGraphNodeTypeMemAlloc = 10,
+    cudaGraphNodeTypeMemFree = 11,
+    cudaGraphNodeTypeConditional = 13,
 };
+
+enum cudaGraphMemAttributeType {
+    cudaGraphMemAttrUsedMemCurrent = 0,
+    cudaGraphMemAttrUsedMemHigh = 1,
+    cudaGraphMemAttrReservedMemCurrent = 2,
+    cudaGraphMemAttrReservedMemHigh = 3,
+};
+
+enum cudaGraphConditionalHandleFlags {
+    cudaGraphCondAssignDefault = 1, // at each launch of the graph
+};
+
+enum cudaGraphConditionalNodeType {
+    cudaGraphCondTypeIf = 0,
+    cudaGraphCondTypeWhile = 1,
+    cudaGraphCondTypeSwitch = 2,
+};
+typedef unsigned long long cudaGraphConditionalHandle;
 
 enum cudaGraphExecUpdateResult {
     cudaGraphExecUpdateSuccess = 0,
@@ -778,6 +808,23 @@ struct cudaChildGraphNodeParams {
 struct cudaEventNodeParams {
     cudaEvent_t event;
 };
+struct cudaMemAllocNodeParams {
+    struct cudaMemPoolProps poolProps; // the device that it lies on
+    const struct cudaMemAccessDesc *accessDescs;
+    size_t accessDescCount;
+    size_t bytesize;
+    void *dptr; // what the call gives
+};
+struct cudaMemFreeNodeParams {
+    void *dptr;
+};
+struct cudaConditionalNodeParams {
+    cudaGraphConditionalHandle handle;
+    enum cudaGraphConditionalNodeType type;
+    unsigned int size;        // how many bodies
+    cudaGraph_t *phGraph_out; // what the call gives: the bodies, to which the program adds nodes
+    void *ctx;
+};
 struct cudaGraphNodeParams {
     enum cudaGraphNodeType type;
     int reserved0[3];
@@ -789,6 +836,9 @@ struct cudaGraphNodeParams {
         struct cudaHostNodeParams host;
         struct cudaChildGraphNodeParams graph;
         struct cudaEventNodeParams eventWait, eventRecord;
+        struct cudaMemAllocNodeParams alloc;
+        struct cudaMemFreeNodeParams free;
+        struct cudaConditionalNodeParams conditional;
     };
     long long reserved2;
 };

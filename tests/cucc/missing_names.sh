@@ -64,7 +64,7 @@ in_headers() {
     printf '#include <stdio.h>\n#include <cufft.h>\nint main() { cufftHandle plan; return cufftDestroy(plan); }\n' >x.cu
     lacks x.cu:2 'cuFFT: write the transform as a kernel'
     printf '#include "one.h"\nint main() { return 0; }\n' >x.cu
-    printf '\n#include <cusolverDn.h>\n' >one.h
+    printf '\n#include <cusolverMg.h>\n' >one.h
     lacks one.h:2 'cuSOLVER: solve it on the host, with LAPACK'
     printf '__global__ void k(int **a)\n{\n    int v = 0;\n    a[0] = __shfl_sync(-1, a[0], 1);\n    v[0] = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     "$cucc" -c x.cu -o x.o >log 2>&1

@@ -158,6 +158,7 @@ void cpu_device_ordered_fence(enum cpu_device_scope scope, int order); // of lib
 int cpu_device_in_kernel(void);   // 0: host code
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);
+void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
 __attribute__((noreturn)) void cpu_device_trap(void);
 __attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
@@ -248,7 +249,7 @@ void cpu_device_wait_for_copies(unsigned batches); // but for so many of the las
 void cpu_device_copy_until(void *to, const void *from, size_t size, const volatile void *barrier);
 __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
 
-// --- libraries that work for the host: cuBLAS and cuRAND (libraries/) ---
+// --- libraries that work for the host: cuBLAS, cuRAND, cuSPARSE and others (libraries/) ---
 
 // The call of a library's function that is under way.
 struct cpu_device_library_call {
@@ -300,6 +301,9 @@ cudaError_t cpu_device_library_copy(const struct cpu_device_library_call *call, 
                                     cudaMemcpyKind kind, cudaStream_t stream, int wait);
 // What is wrong with a call, reported at its line under that headline.
 void cpu_device_library_reports(const struct cpu_device_library_call *call, const char *headline, const char *why);
+// The call has found an index that leads outside of its memory: reported with this reason, and the device fails as
+// after an illegal access by a kernel.
+void cpu_device_library_fails(const struct cpu_device_library_call *call, const char *why);
 // The place of a call, as " at f.cu:12"; "" where it is not known.
 void cpu_device_library_place(const struct cpu_device_library_call *call, char *text, size_t size);
 unsigned cpu_device_library_host_threads(void); // how many threads the program has

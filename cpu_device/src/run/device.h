@@ -68,11 +68,12 @@ struct operation {
     std::shared_ptr<event_mark> leaves; // when it is over
     std::vector<std::shared_ptr<event_mark>> waits_for;
 
-    memory_work uses;      // of a copy, what it does to memory of the host
-    work_clock clock;      // what comes before its end
-    bool pageable = false; // of a copy: the call returns when it is over
-    bool promised = false; // of a copy: and the host may count on that
-    bool by_host = false;  // the thread that queued it runs the work itself
+    memory_work uses;                   // of a copy, what it does to memory of the host
+    work_clock clock;                   // what comes before its end
+    bool pageable = false;              // of a copy: the call returns when it is over
+    const void *owned_memory = nullptr; // of the node that allocates or frees this
+    bool promised = false;              // of a copy: and the host may count on that
+    bool by_host = false;               // the thread that queued it runs the work itself
     // Of what may become the node of a graph: what it was made of.
     std::shared_ptr<const node_parameters> parameters;
     unsigned joins = 0;         // devices, a bit each, with whose default streams it is in order too, if it is in one
