@@ -257,7 +257,7 @@ class core
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
-    void release_warp(unsigned warp);
+    warps::circumstances warp_circumstances();
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
