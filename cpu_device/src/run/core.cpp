@@ -116,7 +116,7 @@ void core::finish_current()
     warps_.not_ready(current_);
     turns_.ends(current_);
     if (warps_.waiting_lanes(warp))
-        release_warp(warp);
+        warps_.release(warp, warp_circumstances());
     if (turns_.live_threads > 0 && barrier_.arrived() == turns_.live_threads)
         release_barrier();
     if (__builtin_expect(named_.any(), false))

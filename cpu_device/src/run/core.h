@@ -310,7 +310,7 @@ class core
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
-    void release_warp(unsigned warp);
+    warps::circumstances warp_circumstances();
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
     unsigned next_to_run();
     void let_other_blocks_run();
