@@ -31,7 +31,8 @@ __global__ void twice(const int *from, int *out)
     there.wait(std::move(token));
     out[threadIdx.x] = 2 * tile[threadIdx.x];
 #else
-    out[threadIdx.x] = 2 * tile[threadIdx.x]; // {load}
+    if (threadIdx.x != 0)
+        out[threadIdx.x] = 2 * tile[threadIdx.x]; // {load}
     there.wait(std::move(token));
 #endif
 }
