@@ -134,7 +134,7 @@ void checks::leaves_cluster()
     for (const cluster_checks::visit &v : cluster_->visits_of(rank_)) {
         bool ordered = !v.when.has_segment();
         for (unsigned t = 0; t < cluster_->threads() && !ordered; ++t)
-            ordered = races_.comes_before(v.when, t);
+            ordered = races_.is_ordered(v.when, t);
         if (!ordered)
             note_visit(report_kind::peer_exited, v, rank_);
     }

@@ -152,14 +152,6 @@ class race_check
         return !clocks_.moment(thread).has_segment();
     }
     void cluster_barrier(const char *file, int line);
-    word moment(unsigned thread) // now
-    {
-        return clocks_.now(thread);
-    }
-    bool comes_before(word there, unsigned thread) const // what the thread does now, or did last
-    {
-        return clocks_.is_ordered(there, thread);
-    }
     // Whether anything that the block of that number did happens before what the thread does now: it has begun.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const
     {
@@ -187,11 +179,11 @@ class race_check
     {
         clocks_.flag_in_shared(thread, place, reads, writes);
     }
-    word moment(unsigned thread)
+    word moment(unsigned thread) // now
     {
         return clocks_.now(thread);
     }
-    bool is_ordered(word moment, unsigned thread) const
+    bool is_ordered(word moment, unsigned thread) const // before what the thread does now, or did last
     {
         return clocks_.is_ordered(moment, thread);
     }

@@ -56,7 +56,7 @@ bool spinning::yields(unsigned number, uint64_t state)
         t.matches = t.others = 0;
     } else if (t.state == state) {
         ++t.matches;
-    } else if ((++t.others & (t.others - 1)) == 0) { // a loop has several places where it yields
+    } else if (const unsigned before = t.others++; (before & t.others) == 0) { // a loop has several places where it yields
         t.state = state;
         t.matches = 0;
     }
