@@ -31,6 +31,7 @@
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
+#include "cluster_checks.h"
 #include "events.h"
 #include "needless_order.h"
 
@@ -580,7 +581,7 @@ void needless::program_ends(bool)
         return;
     all_places &all = known();
     std::lock_guard<std::mutex> lock(all.mutex);
-    if (program_launches_in_kernels())
+    if (program_launches_in_kernels() || any_clusters)
         return;
     for (size_t line = 0; line < all.places.size(); ++line)
         if (!is_users(all.places[line]) || all.places[line].executed == 0 ||
