@@ -8,6 +8,8 @@
 
 namespace cpu_device
 {
+std::atomic<bool> any_clusters{false};
+
 // Right behind the variables, where the host thread has what no kernel accesses.
 static bool is_past_static(const block_memory &memory, const char *address)
 {
@@ -35,6 +37,7 @@ size_t cluster_checks::offset_in(unsigned rank, const char *address) const
 
 void checks::joins_cluster(cluster_checks &all, unsigned rank, uint64_t block)
 {
+    any_clusters = true;
     cluster_ = &all;
     rank_ = rank;
     all.of(rank) = {(uint32_t)block, &memory_, &races_.of_shared(), dynamic_offset(), false};

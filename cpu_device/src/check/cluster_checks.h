@@ -5,6 +5,7 @@
 // The blocks of a cluster take turns on one core (run/cluster.h), so nothing here needs a lock.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,6 +17,9 @@
 
 namespace cpu_device
 {
+// The program has launched clusters.
+extern std::atomic<bool> any_clusters;
+
 class cluster_checks
 {
   public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../say/report.h"
+#include "cluster_checks.h"
 #include "history.h"
 #include "needless_places.h"
 
@@ -118,7 +119,7 @@ void print_needless()
 {
     all_places &all = known_places();
     std::lock_guard<std::mutex> lock(all.mutex);
-    if (program_launches_in_kernels())
+    if (program_launches_in_kernels() || any_clusters)
         return;
     for (size_t line = 0; line < all.places.size(); ++line)
         if (!is_users(all.places[line]) || all.places[line].executed == 0 ||
