@@ -395,6 +395,8 @@ class core
     void describe_named(diagnosis &d, unsigned number) const;
     const char *advice_on_phases(const std::vector<const phase_barrier *> &all) const;
     diagnosis diagnose_stuck_apart() const;
+    std::string barriers_of_waiting_threads() const;
+    bool polls(const phase_barrier &b) const;
 
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
     const unsigned number_;                    // among the cores

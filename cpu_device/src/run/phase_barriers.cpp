@@ -27,6 +27,7 @@ void phase_barrier::next_phase()
     ++phase_;
     pending_ = expected_;
     arrived_.clear();
+    end_taken_ = false;
 }
 
 // From high to low: 20 bits of pending arrivals, 24 of the phase plus 1, and 20 of the address.

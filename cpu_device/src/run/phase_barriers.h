@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "../check/cell.h"
@@ -89,6 +90,11 @@ class phase_barrier
     {
         return pending_ == 0 && bytes_ == 0;
     }
+    // Whether the caller is the first to see that it is complete: that thread ends the phase.
+    bool takes_end()
+    {
+        return is_complete() && !std::exchange(end_taken_, true);
+    }
 
     void arrive(unsigned thread, unsigned count, unsigned drop);
     void expect(long long bytes)
@@ -127,7 +133,7 @@ class phase_barrier
 
   private:
     const char *address_;
-    bool alive_ = false, begun_ = false;
+    bool alive_ = false, begun_ = false, end_taken_ = false;
     unsigned expected_ = 0, pending_ = 0;
     long long bytes_ = 0;
     uint64_t phase_ = 0;

@@ -247,7 +247,7 @@ void core::complete_phase(phase_barrier &b)
 bool core::has_all_arrivals(const char *address)
 {
     phase_barrier &b = phases_.at(address);
-    if (!b.is_complete())
+    if (!b.takes_end())
         return false;
     acquire_at(b.place(b.phase()));
     return true;

@@ -255,6 +255,6 @@ void core::describe_spinning()
         text += format(turns_.threads - turns_.live_threads == 1 ? "\n    %u thread has exited"
                                                                  : "\n    %u threads have exited",
                        turns_.threads - turns_.live_threads);
-    describe_block(where_block(), text);
+    describe_block(where_block(), text + barriers_of_waiting_threads());
 }
 } // namespace cpu_device

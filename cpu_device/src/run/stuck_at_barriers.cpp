@@ -102,6 +102,30 @@ const char *core::advice_on_phases(const std::vector<const phase_barrier *> &all
            "arrive before it waits for anything else.";
 }
 
+// Whether a thread that spins has looked there last.
+bool core::polls(const phase_barrier &b) const
+{
+    for (unsigned t = 0; t < turns_.threads; ++t)
+        if (is_live(t) && turns_.is_ready(t) && spinning_.place_of(t).address == b.address())
+            return true;
+    return false;
+}
+
+// Of the threads that wait or spin: what their barriers lack, a line each.
+std::string core::barriers_of_waiting_threads() const
+{
+    diagnosis d(report_kind::waits_for_ever);
+    for (const phase_barrier &b : phases_.all())
+        if (any_waits_for(b) || polls(b))
+            describe_phase(d, b);
+    for (unsigned number = 0; named_.any() && number < named_barriers::count; ++number)
+        describe_named(d, number);
+    std::string text;
+    for (const std::string &line : d.lines)
+        text += "\n    " + line;
+    return text;
+}
+
 diagnosis core::diagnose_stuck_apart() const
 {
     std::vector<const phase_barrier *> phases;
