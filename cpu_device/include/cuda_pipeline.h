@@ -12,7 +12,7 @@
 #include "cuda_runtime.h"
 
 // `size` is 4, 8 or 16, to which both are aligned; of these bytes, the last `zeros` become 0 instead.
-__device__ [[gnu::always_inline]] inline void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
+[[gnu::always_inline]] __device__ inline void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
                                                                       size_t zeros = 0, CPU_DEVICE_PLACE)
 {
     if ((size != 4 && size != 8 && size != 16) || zeros > size)

@@ -17,6 +17,7 @@ __global__ void lanes(const int *in, int *out)
     const unsigned mask = 1u << lane | 1; // its own lane, and the first
 #endif
     out[lane] = (int)__ballot_sync(mask, in[lane] > 4); // {vote}
+    __syncwarp();
 }
 
 int main()

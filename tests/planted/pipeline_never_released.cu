@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pipeline_never_released.cu: the adding warps do not release a stage, so the copying warp waits for ever when it
-// needs the stage again.
+// pipeline_never_released.cu: one of the adding warps has enough after four batches, and releases no more stages, so
+// the copying warp waits for ever.
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
 // CPU finds waits-for-ever
@@ -29,12 +29,14 @@ __global__ void sums(const int *in, int *out)
             cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
             pipe.producer_commit();
         } else {
+#ifndef MENDED
+            if (batch == 4 && threadIdx.x >= 96)
+                break;
+#endif
             pipe.consumer_wait();
             for (int i = 0; i < 32; i++)
                 sum += tile[batch % stages][i]; // {load}
-#ifdef MENDED
             pipe.consumer_release();
-#endif
         }
     out[threadIdx.x] = sum;
 }

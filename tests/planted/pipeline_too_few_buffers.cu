@@ -3,7 +3,8 @@
 // what others read.
 // CPU exits 3
 // CPU finds race-shared
-// CPU says at pipeline_too_few_buffers.cu:{load}
+// CPU says reads at pipeline_too_few_buffers.cu:{load}
+// CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

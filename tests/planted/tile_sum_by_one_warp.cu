@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tile_sum_by_one_warp.cu: only one warp of a tile of 64 calls reduce(), which waits for both.
 // CPU exits 1
-// CPU finds divergent-warp
+// CPU finds divergent-tile
 // CPU says wait in a call for a tile of more than 32 threads at tile_sum_by_one_warp.cu:{reduce}
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -16,7 +16,7 @@ __global__ void neighbours(const int *in, int *out)
     __shared__ cg::block_tile_memory<threads> memory;
     __shared__ int word[threads];
     auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
-    const int me = threadIdx.x, first = me / 64 * 64;
+    const int me = threadIdx.x;
     word[me] = in[me];
     int sum = 0;
 #ifdef MENDED

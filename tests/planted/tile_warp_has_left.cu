@@ -2,7 +2,7 @@
 // tile_warp_has_left.cu: the second warp of each tile of 64 returns before the tile's barrier, and the first waits
 // for it.
 // CPU exits 1
-// CPU finds divergent-warp
+// CPU finds divergent-tile
 // CPU says 128 threads wait in a call for a tile of more than 32 threads at tile_warp_has_left.cu:{sync}
 // CPU says 128 threads have exited
 #include <cooperative_groups.h>

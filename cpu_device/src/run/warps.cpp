@@ -14,6 +14,11 @@ const warps::lane_work &work_of(const waiting &w)
     return *reinterpret_cast<const warps::lane_work *>(w.value);
 }
 
+const warps::tile_work &work_of_tile(const waiting &w)
+{
+    return *reinterpret_cast<const warps::tile_work *>(w.value);
+}
+
 bool same_work(const waiting &a, const waiting &b)
 {
     return same_place(a, b) && work_of(a).work == work_of(b).work;
@@ -121,7 +126,8 @@ bool warps::tile_has_come(unsigned first, const waiting &one) const
             return false;
         for (unsigned left = at_warp_[warp]; left; left &= left - 1) {
             const waiting &other = waits_[warp * warp_size + lowest_bit(left)];
-            if (other.kind != one.kind || other.source != one.source)
+            if (other.kind != one.kind || other.source != one.source ||
+                work_of_tile(other).work != work_of_tile(one).work)
                 return false;
         }
     }
@@ -135,7 +141,6 @@ void warps::release_tile(unsigned warp, const circumstances &now)
     if (!tile_has_come(first, one))
         return;
     void *brought[max_threads] = {};
-    auto work_of_tile = [](const waiting &w) { return *reinterpret_cast<const tile_work *>(w.value); };
     for (unsigned w = first; w < first + count; ++w)
         for (unsigned left = at_warp_[w]; left; left &= left - 1)
             brought[(w - first) * warp_size + lowest_bit(left)] =

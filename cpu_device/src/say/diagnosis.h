@@ -54,6 +54,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(divergent_barrier, "divergent-barrier", error,                                                                   \
       "divergent barrier: the threads of a block wait at different barriers")                                          \
     X(divergent_warp, "divergent-warp", error, "divergent warp: its threads wait for one another at different places") \
+    X(divergent_tile, "divergent-tile", error, "divergent tile: its threads wait for one another at different places") \
     X(divergent_grid, "divergent-grid", error,                                                                         \
       "divergent barrier: some blocks have exited, and the others wait for them")                                      \
     X(divergent_cluster, "divergent-cluster", error,                                                                   \
