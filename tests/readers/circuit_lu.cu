@@ -4,26 +4,26 @@
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cmath>
 #include <vector>
 
-#define CUDA_CHECK(err)                                                                            \
-    do {                                                                                           \
-        cudaError_t err_ = (err);                                                                  \
-        if (err_ != cudaSuccess) {                                                                 \
-            std::printf("CUDA error %d at %s:%d\n", err_, __FILE__, __LINE__);                     \
-            std::exit(1);                                                                          \
-        }                                                                                          \
+#define CUDA_CHECK(err)                                                                                                \
+    do {                                                                                                               \
+        cudaError_t err_ = (err);                                                                                      \
+        if (err_ != cudaSuccess) {                                                                                     \
+            std::printf("CUDA error %d at %s:%d\n", err_, __FILE__, __LINE__);                                         \
+            std::exit(1);                                                                                              \
+        }                                                                                                              \
     } while (0)
-#define CUSOLVER_CHECK(err)                                                                        \
-    do {                                                                                           \
-        cusolverStatus_t err_ = (err);                                                             \
-        if (err_ != CUSOLVER_STATUS_SUCCESS) {                                                     \
-            std::printf("cusolver error %d at %s:%d\n", err_, __FILE__, __LINE__);                 \
-            std::exit(1);                                                                          \
-        }                                                                                          \
+#define CUSOLVER_CHECK(err)                                                                                            \
+    do {                                                                                                               \
+        cusolverStatus_t err_ = (err);                                                                                 \
+        if (err_ != CUSOLVER_STATUS_SUCCESS) {                                                                         \
+            std::printf("cusolver error %d at %s:%d\n", err_, __FILE__, __LINE__);                                     \
+            std::exit(1);                                                                                              \
+        }                                                                                                              \
     } while (0)
 
 struct resistor {

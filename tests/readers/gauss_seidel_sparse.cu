@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gauss_seidel_sparse.cu: Gauss-Seidel's iteration as a triangular solve: (L + D) x' = b - U x
-// Feature: SpSV on one triangle of a matrix, the rest multiplied as a matrix of its own, alpha and beta in device memory
+// Feature: SpSV on one triangle of a matrix, the rest multiplied as a matrix of its own, alpha and beta in device
+// memory
 #include <cuda_runtime.h>
 #include <cusparse.h>
 
@@ -14,8 +15,12 @@ static void die(const char *what, int line)
     std::fprintf(stderr, "line %d: %s\n", line, what);
     std::exit(EXIT_FAILURE);
 }
-#define CUDA(x) if (auto e = (x)) die(cudaGetErrorString(e), __LINE__)
-#define SPARSE(x) if (auto s = (x)) die(cusparseGetErrorString(s), __LINE__)
+#define CUDA(x)                                                                                                        \
+    if (auto e = (x))                                                                                                  \
+    die(cudaGetErrorString(e), __LINE__)
+#define SPARSE(x)                                                                                                      \
+    if (auto s = (x))                                                                                                  \
+    die(cusparseGetErrorString(s), __LINE__)
 
 struct CSR {
     std::vector<int> offsets{0}, columns;

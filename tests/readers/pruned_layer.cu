@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// pruned_layer.cu: a layer of a network whose small weights are dropped: dense to sparse, then a sparse times dense product
-// Feature: DenseToSparse in its three steps, SpMM with row-major matrices, a handle in a class, kernels before and after
+// pruned_layer.cu: a layer of a network whose small weights are dropped: dense to sparse, then a sparse times dense
+// product Feature: DenseToSparse in its three steps, SpMM with row-major matrices, a handle in a class, kernels before
+// and after
 #include <cusparse.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <math.h>
 
 #define M 96
 #define K 128
@@ -71,7 +72,10 @@ class Sparse
         OK(cudaFree(columns));
         OK(cudaFree(values));
     }
-    int64_t nonzeros() const { return nnz; }
+    int64_t nonzeros() const
+    {
+        return nnz;
+    }
     void multiply(float *x, int rows, int cols, float *y, int out)
     {
         cusparseDnMatDescr_t b, c;
@@ -91,14 +95,20 @@ class Sparse
     }
 };
 
-static float weight(int i) { return (float)((i * 7919) % 201 - 100) / 100.f; }
+static float weight(int i)
+{
+    return (float)((i * 7919) % 201 - 100) / 100.f;
+}
 
 int main()
 {
     static float w[M * K], x[K * N], y[M * N], bias[M];
-    for (int i = 0; i < M * K; i++) w[i] = weight(i);
-    for (int i = 0; i < K * N; i++) x[i] = (float)(i % 13 - 6) / 8.f;
-    for (int i = 0; i < M; i++) bias[i] = (float)(i % 3) - 1.f;
+    for (int i = 0; i < M * K; i++)
+        w[i] = weight(i);
+    for (int i = 0; i < K * N; i++)
+        x[i] = (float)(i % 13 - 6) / 8.f;
+    for (int i = 0; i < M; i++)
+        bias[i] = (float)(i % 3) - 1.f;
     float *dw, *dx, *dy, *db;
     OK(cudaMalloc(&dw, sizeof w));
     OK(cudaMalloc(&dx, sizeof x));
@@ -125,7 +135,8 @@ int main()
             for (int k = 0; k < K; k++)
                 if (fabsf(w[r * K + k]) >= 0.8f)
                     sum += (double)w[r * K + k] * x[k * N + c];
-            if (sum < 0) sum = 0;
+            if (sum < 0)
+                sum = 0;
             wrong += !(fabs(sum - y[r * N + c]) < 1e-3);
         }
     printf("%s\n", wrong ? "FAILED" : "PASSED");

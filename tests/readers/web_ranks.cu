@@ -9,7 +9,10 @@
 #include <cstdlib>
 #include <vector>
 
-#define gpuErrchk(ans) { gpuAssert((ans), __FILE__, __LINE__); }
+#define gpuErrchk(ans)                                                                                                 \
+    {                                                                                                                  \
+        gpuAssert((ans), __FILE__, __LINE__);                                                                          \
+    }
 inline void gpuAssert(cudaError_t code, const char *file, int line, bool abort = true)
 {
     if (code != cudaSuccess) {
