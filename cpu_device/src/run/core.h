@@ -311,7 +311,7 @@ class core
 
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
     bool update_alone_ = false;
-    const unsigned number_;                    // among the cores
+    const unsigned number_; // among the cores
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs
