@@ -110,6 +110,8 @@ class checks
         size_t offset;
         return !seeing_attempts_ && cluster_ == nullptr && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
+    // The same for an update of global memory where the launch has updated before: nothing else is to be called for it.
+    bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
@@ -376,6 +378,18 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
         if (!races_.touch_quickly<false>(cells[i], store, thread, address, bytes_in_cell<size>(address), line))
             return false;
     return true;
+}
+
+inline bool checks::updates_again(unsigned thread, const char *address, size_t size, const void *pc)
+{
+    if (seeing_all_ || are_followed() || !in_checked_arena(address) || size < 4 || (uintptr_t)address % size != 0)
+        return false;
+    const arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+    const allocation *a = page.owner();
+    cell *cells = page.cells.load(std::memory_order_acquire);
+    if (cells == nullptr || a == nullptr || a->blocks != nullptr) // a block of the kernels' heap may be freed by now
+        return false;
+    return races_.updates_again(page, cells + (uintptr_t)address % arena_page::size / 4, thread, size, pc);
 }
 
 template <bool store, size_t size>

@@ -59,6 +59,11 @@ class block_clocks
         return in_atomic_;
     }
     void atomic_ends(unsigned thread, const void *address, bool of_block, bool stored);
+    // Whether an atomic operation has nothing to release or to acquire: there were no fences and no volatile accesses.
+    bool atomics_order_nothing() const
+    {
+        return !launch_->sync_places.is_in_use() && !volatile_stores_;
+    }
     // The atomic operations of the thread are of device scope, or no longer.
     void set_of_device(unsigned thread, bool is)
     {

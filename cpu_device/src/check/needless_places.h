@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For CPU_DEVICE_ADVICE: the lines of the source that synchronize, and what all launches have shown of each. needless.cpp
-// collects it, needless_notes.cpp says which lines the run did not need.
+// For CPU_DEVICE_ADVICE: the lines of the source that synchronize, and what all launches have shown of each.
+// needless.cpp collects it, needless_notes.cpp says which lines the run did not need.
 #pragma once
 
 #include <cstdint>

@@ -100,6 +100,9 @@ class race_check
     // The fast path for an atomic operation on shared memory where there were only atomic operations since the barrier:
     // it takes the place of the last one. Without fences it releases nothing. False: touch_shared() is to be called.
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
+    // The same for global memory where the launch has made only atomic operations on these words, the last one of
+    // device scope: all around it may be left out. Then the memory is known, too.
+    bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
     // Shared memory, at an offset; and global memory, whose cells may be null.
     // `orders`: an atomic or volatile access may be a flag.
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,

@@ -133,7 +133,9 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     constexpr unsigned many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
-    const bool was_short = known && last.begin + last.size != address && is_short(last);
+    // Where another block goes on, it most likely makes a longer one. Where one thread goes on alone, it does not.
+    const bool goes_on = last.begin + last.size == address && last.size != size;
+    const bool was_short = known && !goes_on && is_short(last);
     const unsigned short_ones = was_short ? last.short_ones + 1u : 0;
     if (short_ones == many_short_ones)
         it.short_in = launch_->number;

@@ -159,7 +159,7 @@ class stripes
     // The last access of an instruction, in a table without collision lists.
     struct instruction {
         const char *address = nullptr;
-        uint32_t short_in = 0; // the launch in which its stripes were too short
+        uint32_t short_in = 0;   // the launch in which its stripes were too short
         unsigned short_ones = 0; // of its stripes that lost their slots, the last ones that were too short
     };
     instruction &instruction_of(word now)

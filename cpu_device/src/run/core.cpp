@@ -260,8 +260,8 @@ void core::atomic_ends(const announced_access &what, outcome is)
     });
     if (checks_.atomic_ends(current_, what, is))
         let_warp_catch_up();
-    else if (launch_->seed != 0 && next_random() % 4 == 0)
-        yield();
+    else
+        let_others_run_after_atomic();
 }
 
 void core::fence(cpu_device_scope scope, const void *pc)

@@ -231,11 +231,30 @@ class core
     {
         return checks_.updates_quickly(current_, address, size, pc);
     }
-    // From here to updates_at(nullptr), the running thread's atomic update of that place is under way. It was checked,
-    // and no other thread of the block runs.
-    void updates_at(const volatile void *address)
+    // The same of global memory: nothing is to be called around it.
+    bool updates_again(const char *address, size_t size, const void *pc)
+    {
+        return !is_of_block() && checks_.updates_again(current_, address, size, pc);
+    }
+    // From here to update_ends(), the running thread's atomic update of that place is under way. It was checked, and no
+    // other thread of the block runs. `alone`: nothing is to be called around it.
+    void updates_at(const volatile void *address, bool alone)
     {
         update_at_ = address;
+        update_alone_ = alone;
+    }
+    bool update_is_alone() const
+    {
+        return update_alone_;
+    }
+    void update_ends()
+    {
+        update_at_ = nullptr;
+    }
+    void let_others_run_after_atomic() // now and then, with a seed
+    {
+        if (launch_->seed != 0 && next_random() % 4 == 0)
+            yield();
     }
     bool is_updating(const volatile void *address) const
     {
@@ -399,7 +418,8 @@ class core
     bool polls(const phase_barrier &b) const;
 
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
-    const unsigned number_;                    // among the cores
+    bool update_alone_ = false;
+    const unsigned number_; // among the cores
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs

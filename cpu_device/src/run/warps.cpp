@@ -85,8 +85,8 @@ void warps::give_results(unsigned warp, unsigned group, const circumstances &now
         lanes[lowest_bit(left)].value = results[lowest_bit(left)];
 }
 
-// Returns the lanes that continue. All lanes of a group have the same mask, so a group that an arrival completes is that
-// of the lane which arrives.
+// Returns the lanes that continue. All lanes of a group have the same mask, so a group that an arrival completes is
+// that of the lane which arrives.
 unsigned warps::release_group(unsigned warp, unsigned lane, const circumstances &now)
 {
     const waiting *lanes = &waits_[warp * warp_size], &one = lanes[lane];

@@ -184,7 +184,8 @@ advice on_blocks(const advice_wanted &about)
                 {}};
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
         return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
-                       "that atomic: put a __threadfence() right after it.",
+                       "that atomic: put a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic "
+                       "function, give it the order acquire instead.",
                        about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
                 {},
                 {}};

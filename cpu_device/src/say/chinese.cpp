@@ -420,10 +420,10 @@ constexpr translation chinese[] = {
      "线程块作用域的操作，例如 atomicAdd_block() 或 thread_scope_block 的 "
      "cuda::atomic，只在自己的线程块内是原子的：请使用 atomicAdd() 或 thread_scope_device。"},
     {"The thread at line %d has seen by an atomic that the other one is done, but has no fence after that atomic: put "
-     "a "
-     "__threadfence() right after it.",
+     "a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic function, give it the order "
+     "acquire instead.",
      "第 %d 行的线程通过原子操作得知另一个线程已经完成，但该原子操作之后没有内存栅栏：请紧接其后加上 "
-     "__threadfence()。"},
+     "__threadfence()。如果它是 cuda::atomic 或 __nv_atomic 函数，请改用 acquire 次序。"},
     {"One access is atomic, the other is not: make both atomic. Or order them: after the first, call __threadfence() "
      "and set a flag by an atomic; before the second, wait for the flag by an atomic and call __threadfence().",
      "一次访问是原子操作，另一次不是：请把两者都改为原子操作。也可以使它们有先后：在前者之后调用 "
