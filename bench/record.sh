@@ -5,8 +5,9 @@
 #
 #     bench/record.sh NAME COMMAND...      one command: docs/results/NAME.txt
 #     bench/record.sh NAME <COMMANDS       one shell command a line, each with its exit status
-#   bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the chapter and docs/CLAIMS.md quote:
+#     bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the lessons and docs/CLAIMS.md quote:
 #                                          docs/results/LESSON-SUFFIX.txt (h200); then bench/plots.sh draws the plots
+#     bench/record.sh --modern [SUFFIX]    the lessons of modern/ alone
 #
 # It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.
 set -u
@@ -66,26 +67,8 @@ of_chapter() {
     }
 }
 
-chapter() {
-    suffix=$1 failed=0
-    of_chapter row-sums build/gpu/row_sums --csv -
-    of_chapter column-sums build/gpu/column_sums --csv -
-    of_chapter dot-ladder build/gpu/dot_ladder --csv -
-    of_chapter dot-blocks build/gpu/dot_blocks --csv -
-    of_chapter peers build/gpu/bench/peers
-    of_chapter matrix-reads build/gpu/matrix_reads --csv -
-    of_chapter memory-spaces build/gpu/memory_spaces --csv -
-    of_chapter memory-reads build/gpu/bench/memory_reads
-    of_chapter barrier-cost build/gpu/bench/barrier_cost
-    of_chapter block-result build/gpu/bench/block_result --csv -
-    of_chapter last-additions build/gpu/bench/last_additions
-    of_chapter shared-per-block build/gpu/shared_per_block
-    of_chapter host-sync build/gpu/host_sync
-    of_chapter counters bench/counters.sh
-    of_chapter threadfence-sum <<'END'
-build/gpu/threadfence_sum --runs 20000
-build/gpu/threadfence_sum --no-fence --runs 20000
-END
+# The lessons of modern/.
+of_modern() {
     of_chapter dot-once <<'END'
 build/gpu/dot_once --csv -
 build/gpu/dot_once --elements 268435456 --csv -
@@ -126,6 +109,29 @@ build/gpu/stages --csv -
 for run in $(seq 20); do build/gpu/stages --tiles 3000 --early | tail -n 1; done | sort | uniq -c
 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/stages --tiles 300 --early
 END
+}
+
+chapter() {
+    suffix=$1 failed=0
+    of_chapter row-sums build/gpu/row_sums --csv -
+    of_chapter column-sums build/gpu/column_sums --csv -
+    of_chapter dot-ladder build/gpu/dot_ladder --csv -
+    of_chapter dot-blocks build/gpu/dot_blocks --csv -
+    of_chapter peers build/gpu/bench/peers
+    of_chapter matrix-reads build/gpu/matrix_reads --csv -
+    of_chapter memory-spaces build/gpu/memory_spaces --csv -
+    of_chapter memory-reads build/gpu/bench/memory_reads
+    of_chapter barrier-cost build/gpu/bench/barrier_cost
+    of_chapter block-result build/gpu/bench/block_result --csv -
+    of_chapter last-additions build/gpu/bench/last_additions
+    of_chapter shared-per-block build/gpu/shared_per_block
+    of_chapter host-sync build/gpu/host_sync
+    of_chapter counters bench/counters.sh
+    of_chapter threadfence-sum <<'END'
+build/gpu/threadfence_sum --runs 20000
+build/gpu/threadfence_sum --no-fence --runs 20000
+END
+    of_modern
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced
@@ -178,6 +184,12 @@ case ${1:-} in
 --chapter)
     [ $# -le 2 ] || usage
     chapter "${2:-h200}"
+    ;;
+--modern)
+    [ $# -le 2 ] || usage
+    suffix=${2:-h200} failed=0
+    of_modern
+    exit $failed
     ;;
 '' | -* | */*) usage ;;
 *)
