@@ -80,7 +80,7 @@ build/gpu/cluster_dot --csv -
 build/gpu/cluster_dot --elements 2048 --products 8192 --csv -
 build/gpu/cluster_dot --elements 131072 --csv -
 build/gpu/cluster_dot --elements 1048576 --products 128 --csv -
-for run in $(seq 200); do build/gpu/cluster_dot --leave >/dev/null; echo "exit status $?"; done | sort | uniq -c
+for run in $(seq 50); do build/gpu/cluster_dot --leave >/dev/null; echo "exit status $?"; done | sort | uniq -c
 END
     of_chapter messages <<'END'
 build/gpu/messages
@@ -91,17 +91,17 @@ build/gpu/scan --csv -
 build/gpu/scan
 build/gpu/scan --elements 16777216 --csv -
 build/gpu/scan --relaxed
-for run in $(seq 200); do build/gpu/scan --elements 16777216 --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
+for run in $(seq 50); do build/gpu/scan --elements 16777216 --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
 END
     of_chapter split-barrier <<'END'
 build/gpu/split_barrier --csv -
 build/gpu/split_barrier --alone --csv -
 build/gpu/split_barrier --early
-for run in $(seq 200); do build/gpu/split_barrier --blocks 1000 --steps 70 --early >/dev/null; echo "exit status $?"; done | sort | uniq -c
+for run in $(seq 50); do build/gpu/split_barrier --blocks 1000 --steps 70 --early >/dev/null; echo "exit status $?"; done | sort | uniq -c
 END
     of_chapter groups <<'END'
 build/gpu/groups --csv -
-for run in $(seq 200); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
+for run in $(seq 50); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/groups --elements 65536 --unsynced
 END
     of_chapter stages <<'END'
