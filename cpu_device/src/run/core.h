@@ -26,6 +26,7 @@
 #include "block_barrier.h"
 #include "fibers.h"
 #include "in_step.h"
+#include "cluster.h"
 #include "launch.h"
 #include "named_barriers.h"
 #include "phase_barriers.h"
@@ -54,6 +55,8 @@ class core
     {
         crowded_ = crowded;
     }
+    // After that: the block that it runs next is one of a cluster.
+    void joins(cluster &all, unsigned rank);
     // This core runs no more of its blocks.
     void finish();
     // Runs one block. False: the launch has ended with an error, and its report is printed.
@@ -67,9 +70,27 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    // A cluster's barrier, where the block is in one; else the block's.
+    void arrive_in_cluster(bool relaxed, const char *file, int line);
+    void wait_for_cluster(const char *file, int line);
+    void sync_cluster(const char *file, int line); // both
+    cluster *in_cluster() const                    // null: it is in none
+    {
+        return cluster_;
+    }
+    unsigned rank_in_cluster() const
+    {
+        return rank_in_cluster_;
+    }
+    const block_memory &memory() const
+    {
+        return memory_;
+    }
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
+    // A call that all threads of a tile of several warps must make.
+    void tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line);
     void yield();
     void poll(); // when polls_left is 0
     void idle()  // it polls, and found nothing new
@@ -80,6 +101,7 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
+    void ordered_fence(cpu_device_scope scope, int order);   // one with an order of C++
     void shows();                                            // it prints, or reads the clock
     void frees();                                            // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
@@ -97,7 +119,8 @@ class core
     }
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
-    void begin_copy(char *to, const char *from, size_t size, const void *pc);
+    // Both ends must be multiples of the alignment.
+    void begin_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
     // A copy that completes with a phase of a cuda::barrier; null: at once.
     void begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier);
     void commit_copies();
@@ -119,6 +142,10 @@ class core
     void wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc);
     // A barrier with a number (named_barriers.h).
     void meet_named(unsigned number, bool aligned, const named_barrier::arrival &how);
+    // The running thread commits its copies to a stage of a pipeline, which so many threads commit; or to a phase of a
+    // cuda::barrier.
+    void commit_stage(const void *stage, unsigned producers);
+    void commit_copies_until(const char *barrier);
     bool in_cooperative_launch() const
     {
         return launch_->record.cooperative;
@@ -204,11 +231,30 @@ class core
     {
         return checks_.updates_quickly(current_, address, size, pc);
     }
-    // From here to updates_at(nullptr), the running thread's atomic update of that place is under way. It was checked,
-    // and no other thread of the block runs.
-    void updates_at(const volatile void *address)
+    // The same of global memory: nothing is to be called around it.
+    bool updates_again(const char *address, size_t size, const void *pc)
+    {
+        return !is_of_block() && checks_.updates_again(current_, address, size, pc);
+    }
+    // From here to update_ends(), the running thread's atomic update of that place is under way. It was checked, and no
+    // other thread of the block runs. `alone`: nothing is to be called around it.
+    void updates_at(const volatile void *address, bool alone)
     {
         update_at_ = address;
+        update_alone_ = alone;
+    }
+    bool update_is_alone() const
+    {
+        return update_alone_;
+    }
+    void update_ends()
+    {
+        update_at_ = nullptr;
+    }
+    void let_others_run_after_atomic() // now and then, with a seed
+    {
+        if (launch_->seed != 0 && next_random() % 4 == 0)
+            yield();
     }
     bool is_updating(const volatile void *address) const
     {
@@ -246,6 +292,12 @@ class core
     // The running thread has met a fault. Called in the signal handler; does not return to it.
     [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
 
+    // The running thread's next access is an atomic operation of that order.
+    void set_order(int order)
+    {
+        order_ = order;
+    }
+
     // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
     spinning &looks()
     {
@@ -277,8 +329,20 @@ class core
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
-    void release_warp(unsigned warp);
+    warps::circumstances warp_circumstances();
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    unsigned next_to_run();
+    void let_other_blocks_run();
+    void cluster_may_have_met();
+    void release_cluster_waiters();
+    void take_leave_of_cluster(unsigned thread);
+    void wait_for_other_blocks();
+    void warn_of_missing();
+    [[noreturn, gnu::cold]] void wrong_cluster_barrier(const char *what, const char *file, int line);
+    bool waits_in_cluster(unsigned thread) const
+    {
+        return waiting_in_cluster_[thread / warp_size] >> thread % warp_size & 1;
+    }
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
 
@@ -307,6 +371,8 @@ class core
     diagnosis diagnose_stuck() const;
     diagnosis diagnose_exited() const;
     diagnosis diagnose_grid_stuck() const;
+    diagnosis diagnose_cluster_stuck() const;
+    diagnosis diagnose_cluster_left() const;
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
@@ -352,7 +418,8 @@ class core
     bool polls(const phase_barrier &b) const;
 
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
-    const unsigned number_;                    // among the cores
+    bool update_alone_ = false;
+    const unsigned number_; // among the cores
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs
@@ -366,11 +433,20 @@ class core
     named_barriers named_;
     unsigned apart_[max_warps];    // by warp, a bit for each lane: waits at a barrier with phases or a number
     unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
+    int order_ = not_atomic;       // of the running thread's next access
     unsigned idle_ = none;         // the thread that last polled and found nothing new
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
 
-    bool announce_copy(char *to, const char *from, size_t size, const void *pc);
+    // Its cluster, if it is in one. By thread: how often the barrier has opened when the one that it has arrived at has; 0:
+    // it has arrived at none. By warp: a bit for each lane that waits there.
+    cluster *cluster_ = nullptr;
+    unsigned rank_in_cluster_ = 0, waiting_in_cluster_count_ = 0;
+    unsigned arrived_in_cluster_[max_threads], waiting_in_cluster_[max_warps];
+    resident_blocks *with_ = nullptr; // the blocks with which this one takes turns; null: none
+    uint64_t turn_ = 0;               // its number among these
+
+    bool announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
 
     // its block
     grid_launch *launch_ = nullptr;
