@@ -4,7 +4,7 @@
 //
 // A group of up to 32 threads is a mask of lanes of one warp: what it does comes down to the functions of warps, with
 // that mask. So every thread of the group must come to each call; one that can not come any more fails the launch.
-// Tiles of more than 32 threads are in cpu_device/large_tiles.h. There are no clusters.
+// Tiles of more than 32 threads are in cpu_device/large_tiles.h.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -22,11 +22,13 @@ namespace cooperative_groups
 class thread_group;
 class thread_block;
 class grid_group;
+class cluster_group;
 class coalesced_group;
 template <unsigned int Size, class Parent = void> class thread_block_tile;
 
 __device__ thread_block this_thread_block();
 __device__ grid_group this_grid();
+__device__ cluster_group this_cluster();
 __device__ coalesced_group coalesced_threads();
 __device__ thread_block_tile<1, void> this_thread();
 template <unsigned int Size, class Parent>
@@ -41,7 +43,8 @@ __device__ coalesced_group labeled_partition(const Group &group, Label label, CP
 
 namespace details
 {
-constexpr unsigned int coalesced_group_id = 1, grid_group_id = 3, thread_block_id = 4, multi_tile_group_id = 5;
+constexpr unsigned int coalesced_group_id = 1, grid_group_id = 3, thread_block_id = 4, multi_tile_group_id = 5,
+                       cluster_group_id = 6;
 
 template <class T> using plain = std::remove_cv_t<std::remove_reference_t<T>>;
 
@@ -239,12 +242,87 @@ __device__ inline grid_group this_grid()
     return {};
 }
 
-#define CPU_DEVICE_NO_CLUSTERS                                                                                         \
-    __attribute__((unavailable("the CPU device has no clusters: let blocks share global memory, and use "              \
-                               "this_grid()")))
-using cluster_group CPU_DEVICE_NO_CLUSTERS = thread_group;
-CPU_DEVICE_NO_CLUSTERS __device__ thread_group this_cluster();
-#undef CPU_DEVICE_NO_CLUSTERS
+// All threads of the cluster; in a launch without clusters, of the block.
+class cluster_group : public thread_group
+{
+  public:
+    struct arrival_token {
+    };
+    __device__ __forceinline__ static void sync(CPU_DEVICE_PLACE)
+    {
+        CPU_DEVICE_HAS(fences);
+        cpu_device_cluster_sync(file, line);
+    }
+    __device__ __forceinline__ static arrival_token barrier_arrive(CPU_DEVICE_PLACE)
+    {
+        __cluster_barrier_arrive(file, line);
+        return {};
+    }
+    __device__ __forceinline__ static void barrier_wait(CPU_DEVICE_PLACE)
+    {
+        __cluster_barrier_wait(file, line);
+    }
+    __device__ __forceinline__ static void barrier_wait(arrival_token &&, CPU_DEVICE_PLACE)
+    {
+        __cluster_barrier_wait(file, line);
+    }
+    __device__ static unsigned int query_shared_rank(const void *address)
+    {
+        return __cluster_query_shared_rank(address);
+    }
+    template <class T> __device__ static T *map_shared_rank(T *address, int rank, CPU_DEVICE_PLACE)
+    {
+        return static_cast<T *>(__cluster_map_shared_rank(address, (unsigned int)rank, file, line));
+    }
+    __device__ static dim3 block_index()
+    {
+        return __clusterRelativeBlockIdx();
+    }
+    __device__ static unsigned int block_rank()
+    {
+        return __clusterRelativeBlockRank();
+    }
+    __device__ static dim3 thread_index()
+    {
+        const dim3 block = block_index();
+        return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+                    block.z * blockDim.z + threadIdx.z);
+    }
+    __device__ static unsigned int thread_rank()
+    {
+        return block_rank() * details::block_size() + details::block_rank_of_thread();
+    }
+    __device__ static dim3 dim_blocks()
+    {
+        return __clusterDim();
+    }
+    __device__ static unsigned int num_blocks()
+    {
+        return __clusterSizeInBlocks();
+    }
+    __device__ static dim3 dim_threads()
+    {
+        const dim3 blocks = dim_blocks();
+        return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+    }
+    __device__ static unsigned int num_threads()
+    {
+        return num_blocks() * details::block_size();
+    }
+    __device__ static unsigned int size()
+    {
+        return num_threads();
+    }
+
+  private:
+    __device__ cluster_group() : thread_group(details::cluster_group_id) {}
+    friend cluster_group this_cluster();
+};
+
+__device__ inline cluster_group this_cluster()
+{
+    return {};
+}
 
 // All threads of the block.
 class thread_block : public thread_group
@@ -598,6 +676,7 @@ __device__ inline unsigned long long thread_group::num_threads() const
     return type_ == details::coalesced_group_id    ? __builtin_popcount(mask_)
            : type_ == details::multi_tile_group_id ? mask_
            : type_ == details::grid_group_id       ? grid_group::num_threads()
+           : type_ == details::cluster_group_id    ? cluster_group::num_threads()
                                                    : thread_block::num_threads();
 }
 
@@ -606,6 +685,7 @@ __device__ inline unsigned long long thread_group::thread_rank() const
     return type_ == details::coalesced_group_id    ? details::rank_of(mask_, details::lane())
            : type_ == details::multi_tile_group_id ? details::block_rank_of_thread() % mask_
            : type_ == details::grid_group_id       ? grid_group::thread_rank()
+           : type_ == details::cluster_group_id    ? cluster_group::thread_rank()
                                                    : thread_block::thread_rank();
 }
 
@@ -618,6 +698,8 @@ __device__ inline void thread_group::sync(const char *file, int line) const
         cpu_device_tile_meet(mask_, nullptr, nullptr, file, line);
     else if (type_ == details::grid_group_id)
         this_grid().sync(file, line);
+    else if (type_ == details::cluster_group_id)
+        cluster_group::sync(file, line);
     else
         thread_block::sync(file, line);
 }

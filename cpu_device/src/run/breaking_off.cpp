@@ -153,6 +153,8 @@ std::string core::waiting_threads(bool some_spin) const
 
 diagnosis core::diagnose_stuck() const
 {
+    if (waits_at_numbers_or_phases())
+        return diagnose_stuck_apart();
     bool warp = false, work = false, tile = false;
     for (unsigned w = 0; w < turns_.warps; ++w) {
         warp |= warps_.waiting_lanes(w) != 0;
@@ -200,6 +202,32 @@ diagnosis core::diagnose_grid_stuck() const
         .add(launch_->resident->text())
         .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU "
              "hangs here.");
+}
+
+diagnosis core::diagnose_cluster_stuck() const
+{
+    diagnosis d(report_kind::divergent_cluster);
+    d.in(doer{launch_->record.name.kernel, {}, {}}).add(cluster_->text());
+    for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
+        const core &one = cluster_->member(rank);
+        const std::string block = block_in_grid(launch_->record.name, cluster_->block(rank));
+        if (cluster_->has_ended(rank))
+            d.say("%s has exited", block.c_str());
+        else
+            d.say("%s:", block.c_str()).add(one.waiting_threads());
+    }
+    return d.say("Every thread of the cluster must reach the same barriers: take them out of the branch or loop. A GPU "
+                 "hangs here.");
+}
+
+diagnosis core::diagnose_cluster_left() const
+{
+    diagnosis d(report_kind::cluster_left);
+    return d.in(doer{launch_->record.name.kernel, {}, {}})
+        .add(cluster_->text())
+        .say(cluster_->missed_it() == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited",
+             cluster_->missed_it(), cluster_->threads())
+        .add(waiting_threads());
 }
 
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first

@@ -80,6 +80,13 @@ void cpu_device_fence(cpu_device_scope scope)
     cpu_device_poll();
 }
 
+void cpu_device_ordered_fence(cpu_device_scope scope, int order)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (cpu_device::in_kernel() && order != __ATOMIC_RELAXED)
+        cpu_device::this_core->ordered_fence(scope, order);
+}
+
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {

@@ -61,7 +61,7 @@ uint64_t warps::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t
 bool warps::is_complete(unsigned warp, const waiting &one, unsigned group, bool any_ended) const
 {
     const waiting *lanes = &waits_[warp * warp_size];
-    if ((group & ~at_warp_[warp]) != 0 || (is_work(one.kind) && group != ~0u && !any_ended))
+    if (is_work(one.kind) && group != ~0u && !any_ended)
         return false;
     for (unsigned left = group; left; left &= left - 1) {
         const waiting &other = lanes[lowest_bit(left)];
@@ -85,28 +85,35 @@ void warps::give_results(unsigned warp, unsigned group, const circumstances &now
         lanes[lowest_bit(left)].value = results[lowest_bit(left)];
 }
 
+// Returns the lanes that continue. All lanes of a group have the same mask, so a group that an arrival completes is
+// that of the lane which arrives.
+unsigned warps::release_group(unsigned warp, unsigned lane, const circumstances &now)
+{
+    const waiting *lanes = &waits_[warp * warp_size], &one = lanes[lane];
+    const unsigned group = one.mask & turns_.live[warp];
+    const uint8_t kind = one.kind;
+    if ((group & ~at_warp_[warp]) != 0 || !is_complete(warp, one, group, now.any_ended))
+        return 0;
+    if (is_work(kind))
+        do_work(lanes, group);
+    give_results(warp, group, now);
+    if (now.following != nullptr) // shuffles and votes order no memory
+        now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
+    at_warp_[warp] &= ~group;
+    turns_.make_ready(warp, group);
+    return group;
+}
+
 void warps::release(unsigned warp, const circumstances &now)
 {
-    const waiting *lanes = &waits_[warp * warp_size];
     for (unsigned rest = at_warp_[warp]; rest;) {
-        const waiting &one = lanes[lowest_bit(rest)];
-        const unsigned group = one.mask & turns_.live[warp];
-        const uint8_t kind = one.kind;
+        const unsigned lane = lowest_bit(rest);
         rest &= rest - 1;
-        if (kind == (uint8_t)warp_kind::tile) {
+        if (waits_[warp * warp_size + lane].kind == (uint8_t)warp_kind::tile) {
             release_tile(warp, now);
             return;
         }
-        if (!is_complete(warp, one, group, now.any_ended))
-            continue;
-        rest &= ~group;
-        if (is_work(kind))
-            do_work(lanes, group);
-        give_results(warp, group, now);
-        if (now.following != nullptr) // shuffles and votes order no memory
-            now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
-        at_warp_[warp] &= ~group;
-        turns_.make_ready(warp, group);
+        rest &= ~release_group(warp, lane, now);
     }
 }
 
@@ -174,8 +181,7 @@ void warps::answer_active(unsigned warp)
 uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
 {
     static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
-    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
-    if (!(mask & bit))
+    if (!(mask >> current_ % warp_size & 1))
         break_off(cudaErrorLaunchFailure, [=] {
             return diagnose(report_kind::lane_outside_mask, {})
                 .where({file, line})
@@ -187,7 +193,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
         announce_wait((unsigned)kind, file, line);
     leave_sweep();
     warps_.wait(current_, {file, line, false, (uint8_t)kind, mask, source, value});
-    release_warp(warp);
+    warps_.release_with(current_, warp_circumstances());
     if (!turns_.is_ready(current_))
         switch_from_current();
     return waits_[current_].value;
@@ -220,14 +226,14 @@ void core::tile_meet(unsigned threads, const warps::tile_work &work, const char 
     leave_sweep();
     warps_.wait(current_, {file, line, false, (uint8_t)warp_kind::tile, ~0u, threads / warp_size,
                            reinterpret_cast<uint64_t>(&work)});
-    release_warp(current_ / warp_size);
+    warps_.release_tile(current_ / warp_size, warp_circumstances());
     if (!turns_.is_ready(current_))
         switch_from_current();
 }
 
-void core::release_warp(unsigned warp)
+warps::circumstances core::warp_circumstances()
 {
-    warps_.release(warp, {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr});
+    return {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr};
 }
 
 unsigned core::active_lanes(const void *pc)

@@ -38,7 +38,12 @@ class warps
         bool any_ended;    // a thread, by a bad access
         checks *following; // null: the launch is not checked
     };
-    // Lets the lanes continue whose whole mask has arrived.
+    // The thread has just arrived: lets the lanes of its mask continue if all of them wait.
+    void release_with(unsigned thread, const circumstances &now)
+    {
+        release_group(thread / warp_size, thread % warp_size, now);
+    }
+    // A lane of the warp has exited: lets all lanes continue whose whole mask has arrived.
     void release(unsigned warp, const circumstances &now);
 
     // Tiles of several warps: what all of their threads bring to a call, null where a thread has none.
@@ -68,7 +73,9 @@ class warps
   private:
     [[gnu::noinline]] void answer_active(unsigned warp);
     bool tile_has_come(unsigned first, const waiting &one) const;
+    // Whether the lanes of the group, which all wait, wait for the same call.
     bool is_complete(unsigned warp, const waiting &one, unsigned group, bool any_ended) const;
+    unsigned release_group(unsigned warp, unsigned lane, const circumstances &now);
     uint64_t value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot, const circumstances &now) const;
     void give_results(unsigned warp, unsigned group, const circumstances &now);
 
