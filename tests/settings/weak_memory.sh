@@ -10,7 +10,7 @@ sum=$1 messages=$2 planted=$3 sound=$4
 expects 2 "CPU_DEVICE_MEMORY is 'soft', and must be strong or weak" CPU_DEVICE_MEMORY=soft "$sum"
 expects 2 'must be strong where CPU_DEVICE_CHECKS is off' CPU_DEVICE_MEMORY=weak CPU_DEVICE_CHECKS=off "$sum"
 expects 0 - CPU_DEVICE_CHECKS=quiet CPU_DEVICE_EXIT_STATUS=0 CPU_DEVICE_MEMORY=strong "$sum" --no-fence
-for seed in 0 1 2 3; do
+for seed in 1 2; do
     export CPU_DEVICE_SEED=$seed
     expects 1 - CPU_DEVICE_CHECKS=quiet CPU_DEVICE_EXIT_STATUS=0 CPU_DEVICE_MEMORY=weak "$sum" --no-fence
     expects 0 - CPU_DEVICE_MEMORY=weak "$sum"
