@@ -28,10 +28,11 @@ struct memory_work;
 struct announced_access {
     access kind;
     const char *address;
-    size_t size, alignment; // bytes; the address must be a multiple of the alignment
-    const void *pc;         // the instruction
-    bool of_block = false;  // an atomic operation of block scope
-    int order = not_atomic; // of an atomic operation that has one other than relaxed
+    size_t size, alignment;  // bytes; the address must be a multiple of the alignment
+    const void *pc;          // the instruction
+    bool of_block = false;   // an atomic operation of block scope
+    bool of_barrier = false; // of the word of a barrier, which itself says what it orders
+    int order = not_atomic;  // of an atomic operation that has one other than relaxed
 };
 
 // The block that a core runs.

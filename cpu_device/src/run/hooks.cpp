@@ -148,10 +148,12 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     const void *caller = __builtin_return_address(0);
     cpu_device_poll();
     cpu_device::core *c = cpu_device::checked_core;
-    if (c == nullptr || !c->updates_quickly(static_cast<char *>(p), size, static_cast<const char *>(caller) - 1))
+    const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
+    const bool again = c != nullptr && c->updates_again(place, size, pc);
+    if (c == nullptr || !(again || c->updates_quickly(place, size, pc)))
         cpu_device::check(cpu_device::access::atomic, p, size, caller, size, cpu_device::in_scope_of_block());
     if (c != nullptr)
-        c->updates_at(p);
+        c->updates_at(p, again);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -357,8 +359,17 @@ RESULTS(float, f)
             if (seen != *expected)                                                                                     \
                 return *expected = seen, 0;                                                                            \
             *p = desired;                                                                                              \
-            c->updates_at(nullptr);                                                                                    \
+            c->update_ends();                                                                                          \
             return 1;                                                                                                  \
+        }                                                                                                              \
+        if (c->update_is_alone()) {                                                                                    \
+            const bool done =                                                                                          \
+                __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+            if (done) {                                                                                                \
+                c->update_ends();                                                                                      \
+                c->let_others_run_after_atomic();                                                                      \
+            }                                                                                                          \
+            return done;                                                                                               \
         }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
         cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER,                        \
@@ -366,7 +377,7 @@ RESULTS(float, f)
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
         if (done)                                                                                                      \
-            c->updates_at(nullptr);                                                                                    \
+            c->update_ends();                                                                                          \
         return done;                                                                                                   \
     }
 ATOMICS(8, uint8_t)
