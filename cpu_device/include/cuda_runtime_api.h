@@ -727,6 +727,16 @@ cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Pa
     }(std::forward<Arguments>(arguments)...);
 }
 
+// How many clusters can be under way at once: one on each core. And how many blocks a cluster of the kernel may have.
+template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *count, T *kernel, const cudaLaunchConfig_t *with)
+{
+    return cpu_device_active_clusters(count, reinterpret_cast<const void *>(kernel), with);
+}
+template <class T> cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *kernel, const cudaLaunchConfig_t *with)
+{
+    return cpu_device_largest_cluster(size, reinterpret_cast<const void *>(kernel), with);
+}
+
 // How many blocks of the kernel one core can have under way at once: it does in cooperative launches, and, in a program
 // that has asked for this, in others of no more blocks.
 template <class T>

@@ -186,7 +186,7 @@ enum cudaFuncCache {
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8, // raises the limit of 48 KB a block to as much as 227 KB
     cudaFuncAttributePreferredSharedMemoryCarveout = 9,
-    cudaFuncAttributeClusterDimMustBeSet = 10, // this and the next: there are no clusters here
+    cudaFuncAttributeClusterDimMustBeSet = 10, // this and the next three can only be read, once the kernel has run
     cudaFuncAttributeRequiredClusterWidth = 11,
     cudaFuncAttributeRequiredClusterHeight = 12,
     cudaFuncAttributeRequiredClusterDepth = 13,
@@ -932,8 +932,7 @@ typedef struct cudaGraphNodeParams cudaGraphNodeParams;
 typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
 
-// What a launch may be given besides the configuration. Clusters of several blocks are refused; what else stands here
-// and is no matter of a CPU is accepted.
+// What a launch may be given besides the configuration. What is no matter of a CPU is accepted.
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,

@@ -43,14 +43,14 @@ samples() {
     lacks x.cu:2:34 CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
     printf '#include <stdio.h>\n#include <cudaProfilerTypedefs.h>\nint main() { return 0; }\n' >x.cu
     lacks x.cu:2:10 cudaProfilerTypedefs.h
-    printf '__global__ void k(int *a)\n{\n    a[threadIdx.x] = __cluster_query_shared_rank(a);\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    lacks x.cu:3:22 __cluster_query_shared_rank
-    printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_query_shared_rank(a);\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    lacks x.cu:3:12 __cluster_query_shared_rank
+    printf '__global__ void k(int *a)\n{\n    a[threadIdx.x] = __cluster_map_shared_multicast(a, 1).x;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:22 __cluster_map_shared_multicast
+    printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_map_shared_multicast(a, 1).x;\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:12 __cluster_map_shared_multicast
     printf 'int main()\n{\n    cudaDeviceProp p;\n    return sizeof p.x + sizeof(cudaLaunchAttributeValue().launchCompletionEvent);\n}\n' >x.cu
     lacks x.cu:4:59 launchCompletionEvent
-    printf '__global__ void __cluster_dims__(2, 1, 1) k(int *a)\n{\n    *a = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    lacks x.cu:1:17 __cluster_dims__
+    printf '__global__ void __block_size__(2, 1) k(int *a)\n{\n    *a = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:1:17 __block_size__
 }
 
 # What a kernel may call with nvcc.

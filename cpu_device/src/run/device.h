@@ -183,6 +183,8 @@ class device
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
     std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::set<const void *> large_clusters;         // kernels that may have more than the portable size
+    std::map<const char *, dim3> cluster_shapes;   // __cluster_dims__ of those launched so far, by type
     std::atomic<bool> occupancy_asked{false};      // then a grid may count on it that so many blocks are under way
     std::map<const char *, unsigned> bounds;       // __launch_bounds__ of the kernels launched so far, by type
 
@@ -205,6 +207,7 @@ class device
     void queue_children(operation &parent);
     void run_blocks(operation &op, class core &on);
     void run_resident_blocks(operation &op, unsigned part, class block_threads &threads);
+    void run_clusters(operation &op, class block_threads &threads);
     void break_with(cudaError_t error);
 
     CUstream_st default_streams_[most_devices];

@@ -45,6 +45,8 @@ operation_pointer another(const operation &like)
         name.in_graph = true;
         op->kernel = std::make_shared<grid_launch>(kernel, name, like.kernel->dynamic_shared, next_seed());
         op->kernel->record.cooperative = like.kernel->record.cooperative;
+        if (like.kernel->in_clusters != nullptr)
+            op->kernel->set_clusters(like.kernel->in_clusters->shape());
         if (like.kernel->resident != nullptr)
             op->kernel->resident =
                 std::make_unique<resident_blocks>(op->kernel->blocks(), the_device().cores(), op->kernel->seed);
