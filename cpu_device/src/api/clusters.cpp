@@ -78,14 +78,20 @@ cudaError_t cpu_device_active_clusters(int *count, const void *kernel, const cud
     return cudaSuccess;
 }
 
-// The largest size that the kernel may have.
+// The largest size that the kernel may have; an error where the configuration asks for more.
 cudaError_t cpu_device_largest_cluster(int *size, const void *kernel, const cudaLaunchConfig_t *with)
 {
+    int clusters;
+    if (size == nullptr)
+        return remember(cudaErrorInvalidValue);
     cudaFuncAttributes attributes;
     if (cudaError_t error = cpu_device_func_get_attributes(&attributes, kernel))
         return error;
-    if (size == nullptr || with == nullptr)
-        return remember(cudaErrorInvalidValue);
+    for (unsigned i = 0; with != nullptr && i < with->numAttrs; ++i)
+        if (with->attrs[i].id != cudaLaunchAttributeClusterDimension)
+            continue;
+        else if (cudaError_t error = cpu_device_active_clusters(&clusters, kernel, with))
+            return error;
     *size = (int)(attributes.nonPortableClusterSizeAllowed ? most_in_cluster : portable_cluster);
     return cudaSuccess;
 }
