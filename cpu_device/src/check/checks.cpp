@@ -109,6 +109,7 @@ void checks::cluster_barrier(const char *file, int line)
 {
     races_.cluster_barrier(file, line);
     announce(&observer::barrier);
+    announce(&observer::orders_otherwise);
 }
 
 void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
@@ -125,6 +126,7 @@ void checks::tile_meets(unsigned first_warp, unsigned warps, const unsigned *liv
     for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
         races_.warp_sync(warp, live[warp]);
     races_.tile_sync(first_warp, warps, live);
+    announce(&observer::orders_otherwise);
 }
 
 // --- accesses ---

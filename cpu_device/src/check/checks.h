@@ -59,6 +59,7 @@ class checks
     void leaves_turn()
     {
         races_.leaves_turn();
+        announce(&observer::yields);
     }
     // A thread arrives at the cluster's barrier, and later finds that all have. `relaxed`: it orders no memory.
     void arrives_in_cluster(unsigned thread, bool relaxed)
@@ -68,6 +69,7 @@ class checks
     void passes_cluster_barrier(unsigned thread)
     {
         races_.passes_cluster_barrier(thread);
+        announce(&observer::orders_otherwise);
     }
     // The same for all threads of the block at once, if none has accessed memory since it arrived.
     bool is_quiet(unsigned thread) const
@@ -139,6 +141,7 @@ class checks
     void flag(unsigned thread, const char *place, bool reads, bool writes)
     {
         races_.flag(thread, place, reads, writes);
+        announce(&observer::orders_otherwise);
     }
     // The thread's moment; and whether that moment happens before what another thread does now.
     word moment(unsigned thread)

@@ -145,6 +145,8 @@ class observer
     virtual void barrier_left(const running_block &) {}
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited.
     virtual void warp_meets(const running_block &, unsigned /*warp*/, unsigned /*lanes*/, bool /*whole*/) {}
+    // Threads have synchronized in another way: by a phase, a named barrier, a cluster's barrier or a large tile.
+    virtual void orders_otherwise(const running_block &) {}
     virtual void warp_syncs(const running_block &, unsigned /*warp*/, unsigned /*lanes*/) {} // and order memory
     virtual void variable_begins(const running_block &, unsigned /*thread*/, const traced_variable &,
                                  bool /*initialized*/)

@@ -16,7 +16,8 @@
 //     fence of sequential consistency   it also joins what earlier ones have left, and leaves what its thread knows
 //     barriers                       all threads of the block, or lanes of the group, know what any of them knew. To
 //                                    the race check the block's barrier is also the fence of an acquire; so it is here
-//     grid barrier, launches         everything is forgotten, so nothing old can be read
+//     all else, and launches         by phases, named barriers, clusters, grids: everything is forgotten, so nothing
+//                                    old can be read
 //
 // An atomic read-modify-write reads what is in memory. An acquire load joins what all earlier loads of its thread have
 // found, not only those of its own place. Both keep less back than the model allows, never more. A check that adds a
@@ -123,6 +124,12 @@ class weak_memory : public observer
     void barrier(const running_block &here) override;
     void grid_barrier(const running_block &) override
     {
+        kept_by_all.launch_begins = true;
+    }
+    void orders_otherwise(const running_block &) override
+    {
+        settle();
+        shared_.forget();
         kept_by_all.launch_begins = true;
     }
     void warp_syncs(const running_block &, unsigned warp, unsigned lanes) override;
