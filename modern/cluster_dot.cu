@@ -5,8 +5,8 @@
 // global memory each block adds its sum by an atomic, and somebody must have set the result to 0 before. In a cluster
 // the eight blocks run at the same time, and each can read what the others have in shared memory: one of them adds up
 // the eight sums and stores the result. A block's shared memory is gone when the block exits. So there are two barriers
-// of the cluster: the sums are there before they are read, and stay until they were. --leave leaves out the second,
-// which is wrong although a GPU may get it right.
+// of the cluster: the sums are there before they are read, and stay until they were. --leave leaves out the second:
+// then an H100 ends the launch with an error.
 //
 //     nvcc -arch=native -o cluster_dot modern/cluster_dot.cu    for a GPU of compute capability 9.0 or later
 //     cpu_device/cucc -o cluster_dot modern/cluster_dot.cu      for the CPU device

@@ -68,7 +68,7 @@ template <int stages, bool early> __global__ void by_stages(const int4 *in, int 
             if (next < tiles)
                 cuda::memcpy_async(&tile[begun % stages][threadIdx.x], &in[next * threads_per_block + threadIdx.x],
                                    cuda::aligned_size_t<16>(16), pipe);
-            pipe.producer_commit(); // at the end of the input an empty stage, for the wait counts stages
+            pipe.producer_commit(); // one stage a round, empty after the end of the input
         }
         if (!early)
             pipe.consumer_wait(); // this thread's part of the tile is there

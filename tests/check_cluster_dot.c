@@ -60,17 +60,15 @@ static void must_be_clean(int elements, int products)
 static void must_leave(int elements, int products)
 {
     struct run run = run_with(elements, products, "--leave");
-    if (on_cpu) {
-        require_status(&run, 3);
-        char reads[60];
-        snprintf(reads, sizeof reads, " reads at cluster_dot.cu:%d: sum\n",
-                 line_with(arguments[2], "all += *cluster.map_shared_rank(&sum, other);"));
-        const char *const texts[] = {"shared memory of a block that may have exited\n", "kernel by_cluster", reads,
-                                     "That is shared memory of block (1,0,0).\n", "SUMMARY: 1 error, 0 warnings"};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
-            if (strstr(run.err, texts[i]) == NULL)
-                fail(&run, "it does not say: %s", texts[i]);
-    }
+    require_status(&run, 3);
+    char reads[60];
+    snprintf(reads, sizeof reads, " reads at cluster_dot.cu:%d: sum\n",
+             line_with(arguments[2], "all += *cluster.map_shared_rank(&sum, other);"));
+    const char *const texts[] = {"shared memory of a block that may have exited\n", "kernel by_cluster", reads,
+                                 "That is shared memory of block (1,0,0).\n", "SUMMARY: 1 error, 0 warnings"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
+        if (strstr(run.err, texts[i]) == NULL)
+            fail(&run, "it does not say: %s", texts[i]);
     free_run(&run);
 }
 
@@ -85,7 +83,8 @@ int main(int argc, char **argv)
     must_be_clean(1, 1);
     must_be_clean(257, 3);
     must_be_clean(10007, 5);
-    must_leave(10007, 5);
+    if (on_cpu) // a GPU may end the launch with an error, or not
+        must_leave(10007, 5);
     for (int seed = 1; on_cpu && seed <= 5; ++seed) {
         char text[20];
         snprintf(text, sizeof text, "%d", seed);

@@ -732,7 +732,8 @@ template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *count, T *ker
 {
     return cpu_device_active_clusters(count, reinterpret_cast<const void *>(kernel), with);
 }
-template <class T> cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *kernel, const cudaLaunchConfig_t *with)
+template <class T>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *kernel, const cudaLaunchConfig_t *with)
 {
     return cpu_device_largest_cluster(size, reinterpret_cast<const void *>(kernel), with);
 }

@@ -13,7 +13,7 @@ constexpr auto order = cuda::memory_order_acq_rel;
 constexpr auto order = cuda::memory_order_release;
 #endif
 
-__managed__ int largest_of[blocks], largest;
+__device__ int largest_of[blocks], largest;
 __device__ cuda::atomic<int, cuda::thread_scope_device> tickets{0};
 
 __global__ void find_largest()
@@ -30,10 +30,11 @@ __global__ void find_largest()
 int main()
 {
     find_largest<<<blocks, 1>>>();
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s, %d\n", cudaGetErrorString(error), largest);
+    int found = 0;
+    cudaError_t error = cudaMemcpyFromSymbol(&found, largest, sizeof found);
+    printf("%s, %d\n", cudaGetErrorString(error), found);
 #ifdef MENDED
-    if (largest != 10)
+    if (found != 10)
         return 1;
 #endif
     return error != cudaSuccess;

@@ -84,5 +84,6 @@ __device__ inline void *__cluster_map_shared_rank(const void *address, unsigned 
 }
 __device__ inline unsigned int __isClusterShared(const void *address)
 {
-    return cpu_device_space_of(address) == cpu_device_space_shared;
+    return cpu_device_space_of(address) == cpu_device_space_shared ||
+           cpu_device_cluster_rank_of(address) != __clusterRelativeBlockRank();
 }

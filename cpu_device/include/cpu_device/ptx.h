@@ -5,9 +5,9 @@
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 #include "atomics.h"
+#include "clusters.h"
 #include "math.h"
 #include "rounding.h"
-#include "clusters.h"
 #include "threads.h"
 #include "warps.h"
 

@@ -53,13 +53,13 @@ CPU_DEVICE_RANDOM float normal_of(unsigned int x)
 {
     const bool upper = x > 0x80000000u;
     const float z = 0x1.6a09e6p+0f * erfcinvf(2 * uniform_float(upper ? ~x : x));
-    return upper ? -z : z;
+    return upper ? z : -z;
 }
 CPU_DEVICE_RANDOM double normal_of_double(unsigned int x)
 {
     const bool upper = x > 0x80000000u;
     const double z = 0x1.6a09e667f3bcdp+0 * erfcinv(2 * ((upper ? ~x : x) * 0x1p-32 + 0x1p-33));
-    return upper ? -z : z;
+    return upper ? z : -z;
 }
 } // namespace cpu_device
 

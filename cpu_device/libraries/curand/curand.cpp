@@ -228,7 +228,7 @@ struct curandGenerator_st {
     {
         if (is_quasi()) {
             fill_by_sobol(dimensions, (unsigned)offset, r, output, count);
-            offset += count; // as cuRAND counts, whatever the dimensions
+            offset += count / dimensions;
             make_log(r, output, count);
             return;
         }

@@ -10,6 +10,7 @@
 
 namespace cpu_device
 {
+struct grid_launch;
 // Keeps an error for cudaGetLastError, and returns it.
 cudaError_t remember(cudaError_t error);
 // For the running thread of a kernel: its last error, and a stream that it makes.
@@ -22,6 +23,11 @@ cudaError_t destroy_stream_in_kernel(cudaStream_t stream);
 cudaError_t refuse(cudaError_t error, const std::string &why);
 // The same, where a report has said why: there is no other report for this call.
 cudaError_t refused_and_reported(cudaError_t error);
+// The shape of a launch's clusters, in blocks: the kernel's own, or the one that is asked for; 0, 0, 0: it has none.
+dim3 cluster_of(const cpu_device_kernel &kernel, const dim3 &asked);
+bool has_clusters(const dim3 &shape);
+// The error of a launch with clusters, and why.
+cudaError_t check_clusters(const grid_launch &launch, const dim3 &asked, std::string &why);
 // Whether there is a device of that number.
 inline bool is_device(int number)
 {

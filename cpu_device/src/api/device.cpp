@@ -375,42 +375,6 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
     return cudaSuccess;
 }
 
-// One core has one cluster at a time.
-cudaError_t cpu_device_active_clusters(int *count, const void *kernel, const cudaLaunchConfig_t *with)
-{
-    cudaFuncAttributes attributes;
-    if (cudaError_t error = cpu_device_func_get_attributes(&attributes, kernel))
-        return error;
-    if (count == nullptr || with == nullptr)
-        return remember(cudaErrorInvalidValue);
-    unsigned size = (unsigned)(attributes.requiredClusterWidth * attributes.requiredClusterHeight *
-                               attributes.requiredClusterDepth);
-    for (unsigned i = 0; i < with->numAttrs; ++i)
-        if (const auto &shape = with->attrs[i].val.clusterDim;
-            with->attrs[i].id == cudaLaunchAttributeClusterDimension)
-            size = shape.x * shape.y * shape.z;
-    const unsigned threads = with->blockDim.x * with->blockDim.y * with->blockDim.z,
-                   most = attributes.nonPortableClusterSizeAllowed ? most_in_cluster : portable_cluster;
-    if (size == 0 || size > most)
-        return remember(cudaErrorInvalidClusterSize);
-    const bool fits = threads >= 1 && (int)threads <= attributes.maxThreadsPerBlock &&
-                      with->dynamicSmemBytes <= (size_t)attributes.maxDynamicSharedSizeBytes;
-    *count = !fits ? 0 : needs_many_stacks(size * threads) ? 1 : (int)core_count();
-    return cudaSuccess;
-}
-
-// The largest size that the kernel may have.
-cudaError_t cpu_device_largest_cluster(int *size, const void *kernel, const cudaLaunchConfig_t *with)
-{
-    cudaFuncAttributes attributes;
-    if (cudaError_t error = cpu_device_func_get_attributes(&attributes, kernel))
-        return error;
-    if (size == nullptr || with == nullptr)
-        return remember(cudaErrorInvalidValue);
-    *size = (int)(attributes.nonPortableClusterSizeAllowed ? most_in_cluster : portable_cluster);
-    return cudaSuccess;
-}
-
 cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kernel, int blocks, int threads)
 {
     cudaFuncAttributes attributes;

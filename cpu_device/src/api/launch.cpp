@@ -27,7 +27,7 @@ struct launch_request {
     int line = 0;
     bool cooperative = false, by_pointer = false;
     dim3 cluster = dim3(0, 0, 0); // that the launch asks for; 0, 0, 0: none
-    operation *made = nullptr; // in place of a launch
+    operation *made = nullptr;    // in place of a launch
     bool used = false;
     cudaError_t error = cudaSuccess;
 
@@ -134,53 +134,6 @@ const cpu_device_kernel_caller *caller_of(const void *kernel)
 uint64_t most_at_once(const grid_launch &l)
 {
     return (uint64_t)most_resident(l.threads(), l.dynamic_shared + static_shared_size(l.kernel.type)) * core_count();
-}
-
-// The shape of the launch's clusters, in blocks: the kernel's own, or the one that the launch asks for; 0, 0, 0: none.
-dim3 cluster_of(const cpu_device_kernel &kernel, const dim3 &asked)
-{
-    const unsigned(&own)[3] = kernel.cluster;
-    return own[0] != 0 ? dim3(own[0], own[1], own[2]) : asked;
-}
-
-bool has_clusters(const dim3 &shape)
-{
-    return (shape.x | shape.y | shape.z) != 0;
-}
-
-unsigned most_in_cluster_of(const cpu_device_kernel &kernel) // blocks
-{
-    device &d = the_device();
-    std::lock_guard<std::mutex> lock(d.mutex);
-    for (const void *allowed : d.large_clusters)
-        if (is_body_of(kernel.type, allowed))
-            return most_in_cluster;
-    return portable_cluster;
-}
-
-// The error of a launch with clusters, and why.
-cudaError_t check_clusters(const grid_launch &l, const dim3 &asked, std::string &why)
-{
-    const dim3 shape = cluster_of(l.kernel, asked), &g = l.grid();
-    if (!has_clusters(shape))
-        return cudaSuccess;
-    const uint64_t blocks = (uint64_t)shape.x * shape.y * shape.z;
-    if (has_clusters(asked) && (asked.x != shape.x || asked.y != shape.y || asked.z != shape.z))
-        why = format("clusters of (%u,%u,%u) blocks, of a kernel with __cluster_dims__(%u,%u,%u)", asked.x, asked.y,
-                     asked.z, shape.x, shape.y, shape.z);
-    else if (blocks == 0 || blocks > most_in_cluster_of(l.kernel))
-        why = format("clusters of %llu blocks, of at most %u, or %u after cudaFuncSetAttribute() with "
-                     "cudaFuncAttributeNonPortableClusterSizeAllowed",
-                     (unsigned long long)blocks, portable_cluster, most_in_cluster);
-    else if (g.x % shape.x != 0 || g.y % shape.y != 0 || g.z % shape.z != 0)
-        why = format("a grid of (%u,%u,%u) blocks, which are no whole clusters of (%u,%u,%u)", g.x, g.y, g.z, shape.x,
-                     shape.y, shape.z);
-    else if (l.record.cooperative) {
-        why = tr("the CPU device has no cooperative launches of clusters");
-        return cudaErrorNotSupported;
-    } else
-        return cudaSuccess;
-    return cudaErrorInvalidClusterSize;
 }
 
 cudaError_t check(const grid_launch &l)

@@ -152,8 +152,7 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
         offset = memory_.in_dynamic(address);
         if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
             return wrong::outside_dynamic;
-        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc,
-                             !what.of_barrier);
+        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc, !what.of_barrier);
         return wrong::nothing;
     }
     if (!in_checked_arena(address))

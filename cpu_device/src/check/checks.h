@@ -110,7 +110,8 @@ class checks
     bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
     {
         size_t offset;
-        return !seeing_attempts_ && cluster_ == nullptr && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
+        return !seeing_attempts_ && cluster_ == nullptr && in_shared(address, size, offset) &&
+               races_.update_quickly(thread, offset, size, pc);
     }
     // The same for an update of global memory where the launch has updated before: nothing else is to be called for it.
     bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
@@ -306,7 +307,7 @@ class checks
     race_check races_;
     cluster_checks *cluster_ = nullptr; // null: the block is in none
     unsigned rank_ = 0;                 // there
-    std::vector<finding> noted_; // of single accesses, in this block
+    std::vector<finding> noted_;        // of single accesses, in this block
     // By thread: its last exchange, if that was the first to write there.
     std::unordered_map<unsigned, announced_access> exchanged_;
     std::vector<observer *> of_core_;   // all, or their parts for this core

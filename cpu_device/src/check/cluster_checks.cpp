@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checks of accesses to the shared memory of a cluster's blocks. Those to the block's own memory come here, too, for
-// other blocks may access it at the same time: all are checked like accesses of global memory.
+// The checks of accesses to the shared memory of a cluster's blocks. Those to the block's own memory come here, too,
+// for other blocks may access it at the same time: all are checked like accesses of global memory.
 #include "cluster_checks.h"
 
 #include "../say/report.h"
@@ -97,8 +97,13 @@ void checks::visit_peer(unsigned thread, const announced_access &what, unsigned 
 {
     const cluster_checks::member &peer = cluster_->of(owner);
     const size_t offset = cluster_->offset_in(owner, what.address);
-    cluster_checks::visit now = {races_.moment(thread), what.pc, writes(what.kind), is_atomic(what.kind),
-                                 (uint32_t)here_.number, thread, offset};
+    cluster_checks::visit now = {races_.moment(thread),
+                                 what.pc,
+                                 writes(what.kind),
+                                 is_atomic(what.kind),
+                                 (uint32_t)here_.number,
+                                 thread,
+                                 offset};
     if (!races_.knows(thread, peer.block, cluster_->threads()))
         note_visit(report_kind::peer_not_begun, now, owner);
     else if (peer.has_ended)
@@ -128,7 +133,8 @@ std::string checks::of_peer(const char *address) const
     const unsigned owner = cluster_ == nullptr ? cluster_checks::none : cluster_->owner_of(address);
     if (owner == cluster_checks::none || owner == rank_)
         return "";
-    return format("\n    That is shared memory of %s.", block_in_grid(here_.launch->name, cluster_->of(owner).block).c_str());
+    return format("\n    That is shared memory of %s.",
+                  block_in_grid(here_.launch->name, cluster_->of(owner).block).c_str());
 }
 
 // The block ends: its memory is gone. Whoever has accessed it must have done so before one of its threads exited.

@@ -55,7 +55,8 @@ void uninitialized_reads::report()
         if (!r.of_copy && !stores_of_others(r).empty())
             continue;
         if (cluster_ != nullptr)
-            cluster_->unwritten_of(rank_).push_back({word{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
+            cluster_->unwritten_of(rank_).push_back(
+                {word{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
         else
             add(r);
     }

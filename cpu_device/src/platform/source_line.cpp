@@ -39,8 +39,8 @@ int take_line(void *result, uintptr_t, const char *file, int line, const char *f
 {
     found_place &found = *static_cast<found_place *>(result);
     if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime") ||
-        strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_fp8.h") ||
-        strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
+        strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_pipeline.h") ||
+        strstr(file, "/include/cuda_fp8.h") || strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
         return 0;
     const bool atomic = strstr(file, "/cuda/std/__atomic/") != nullptr;
     if (strstr(file, "/include/cub/") || (atomic && found.with_library)) {

@@ -2,11 +2,11 @@
 // A cluster: blocks that are under way together, wait for one another and access each other's shared memory.
 //
 // Each of its blocks has a host thread, as those of a cooperative launch have (resident_blocks.h). All blocks of a
-// cluster take turns on one core, so that only one of them runs at a time; with a seed, in another order. A core has one
-// cluster at a time.
+// cluster take turns on one core, so that only one of them runs at a time; with a seed, in another order. A core has
+// one cluster at a time.
 //
-// Threads, not blocks, arrive at the cluster's barrier and wait there. It opens when every thread of the cluster that has
-// not exited has arrived.
+// Threads, not blocks, arrive at the cluster's barrier and wait there. It opens when every thread of the cluster that
+// has not exited has arrived.
 #pragma once
 
 #include <condition_variable>
@@ -91,7 +91,7 @@ class cluster
 
     const grid_launch &launch_;
     const uint64_t number_;
-    const unsigned threads_; // of a block
+    const unsigned threads_;            // of a block
     std::vector<member_state> members_; // by rank
     resident_blocks turns_;
     cluster_checks checks_;

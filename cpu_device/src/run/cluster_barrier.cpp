@@ -266,7 +266,8 @@ void *cpu_device_cluster_map(const void *address, unsigned rank, const char *fil
         return const_cast<void *>(address);
     const cpu_device::block_memory &from = all->member(owner).memory(), &to = all->member(rank).memory();
     const size_t offset = from.in_static(at);
-    return const_cast<char *>(offset < from.static_size() ? to.static_at(offset) : to.dynamic() + (at - from.dynamic()));
+    return const_cast<char *>(offset < from.static_size() ? to.static_at(offset)
+                                                          : to.dynamic() + (at - from.dynamic()));
 }
 
 void *cpu_device_cluster_address(uint32_t low)

@@ -14,8 +14,7 @@ namespace cpu_device
 char *fibers::reserve_stacks(unsigned threads)
 {
     // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
-    void *stacks =
-        mmap(nullptr, threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *stacks = mmap(nullptr, threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
 }
 

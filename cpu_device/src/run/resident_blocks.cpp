@@ -60,9 +60,8 @@ void resident_blocks::give_turn(uint64_t core)
 
 void resident_blocks::wait_for_turn(std::unique_lock<std::mutex> &lock, block &b)
 {
-    b.turn.wait(lock, [&] {
-        return b.is == state::runs || broken_ || in_vain_ == &b || (deadlock_ && b.is == state::waits);
-    });
+    b.turn.wait(
+        lock, [&] { return b.is == state::runs || broken_ || in_vain_ == &b || (deadlock_ && b.is == state::waits); });
 }
 
 void resident_blocks::leave_core(uint64_t number, state is)

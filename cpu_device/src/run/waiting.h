@@ -15,7 +15,7 @@ enum class warp_kind : uint8_t {
     active,
     phase, // of a barrier in shared memory (phase_barriers.h); the mask is 1: until it is initialized
     named, // a barrier with a number, which the mask is (named_barriers.h)
-    tile, // of several warps
+    tile,  // of several warps
     load_matrix,
     store_matrix,
     multiply_matrices

@@ -250,7 +250,8 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         if (f.what == report_kind::uninitialized_shared)
             d.say("%s reads %s at %s", who.c_str(), memory.c_str(), first.line[0].c_str());
         else
-            d.say("%s %s at %s: %s", who.c_str(), is_of_peer(f) || f.what == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"),
+            d.say("%s %s at %s: %s", who.c_str(),
+                  is_of_peer(f) || f.what == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"),
                   first.line[0].c_str(), memory.c_str());
     }
     if (is_of_peer(f))

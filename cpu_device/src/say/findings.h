@@ -30,7 +30,7 @@ struct launch_name {
 doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread);
 std::string block_in_grid(const launch_name &launch, uint64_t block); // "block (0,0,0)"
 std::string block_text(const launch_name &launch, uint64_t block);    // "kernel k, block (0,0,0)"
-std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
+std::string thread_text(const launch_name &launch, unsigned thread);  // "thread (1,0,0)", by rank in the block
 
 // The barrier that all threads of a block have passed last, and how often the block has passed it.
 struct passed_barrier {
