@@ -10,6 +10,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { precompile } from './lib/compile.mjs';
+import { treeOf } from './lib/tree.mjs';
+import { toolchainInNode } from './node_toolchain.mjs';
 import { binaryenModule, patched } from './packages.mjs';
 import { listPrograms } from './programs.mjs';
 import { filesOfTar, filesUnder, pack } from './pack.mjs';
@@ -74,7 +77,16 @@ function isWanted(name) {
     !/^include\/(sanitizer|fuzzer|orc|profile|xray|openmp|ppc|zos)/.test(name);
 }
 
-function writeTools() {
+// The device's folder as the page has it, with the headers that programs begin with, precompiled.
+async function deviceFiles() {
+  const files = filesUnder(device, 'device'), tree = treeOf(pack(files));
+  const kept = path.join(packages, '..', `prelude-${hash(Buffer.concat([pack(files), read(here, 'lib/compile.mjs'), read(here, 'package-lock.json')]))}.pch`);
+  if (!fs.existsSync(kept))
+    fs.writeFileSync(kept, precompile({ toolchain: await toolchainInNode(packages), device: tree.device }));
+  return [...files, ['device/prelude.pch', read(kept)]];
+}
+
+async function writeTools() {
   const clang = path.join(packages, '@yowasp/clang/gen'), files = {};
   for (const name of fs.readdirSync(clang).filter(n => n.endsWith('.wasm')))
     files[name] = writeLarge(name, read(clang, name));
@@ -82,7 +94,7 @@ function writeTools() {
   const system = filesOfTar(read(clang, 'llvm-resources.tar')).filter(([name]) => isWanted(name));
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
   const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), `project/${folder}`));
-  files['device.pack'] = writeLarge('device.pack', pack([...filesUnder(device, 'device'), ...project.filter(([name]) => name.endsWith('.h'))]));
+  files['device.pack'] = writeLarge('device.pack', pack([...await deviceFiles(), ...project.filter(([name]) => name.endsWith('.h'))]));
   return files;
 }
 
@@ -115,7 +127,7 @@ function writeLicences() {
 async function build() {
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
-  const compilerFiles = writeTools();
+  const compilerFiles = await writeTools();
   const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(listPrograms(root))));
   const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js'));
   const programWorker = writeHashed('program_worker.js', await bundle('program_worker.js'));

@@ -125,6 +125,22 @@ export class Tab {
     throw new Error(`after ${seconds} seconds not yet: ${expression}`);
   }
 
+  // As a user: puts the text in place of all that is in the element.
+  async type(selector, text) {
+    await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`);
+    await this.ask('Input.dispatchKeyEvent', { type: 'keyDown', key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, modifiers: 2, commands: ['selectAll'] });
+    await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, modifiers: 2 });
+    await this.ask('Input.insertText', { text });
+  }
+
+  click(selector) {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  }
+
+  textOf(selector) {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+  }
+
   async picture(file) {
     const { data } = await this.ask('Page.captureScreenshot');
     fs.writeFileSync(file, Buffer.from(data, 'base64'));

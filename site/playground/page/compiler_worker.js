@@ -8,7 +8,8 @@ import createBinaryen from 'binaryen';
 import { provide, runLLVM } from '@yowasp/clang';
 import { compile } from '../lib/compile.mjs';
 import { toolchainOf } from '../lib/toolchain.mjs';
-import { loadBytes, loadModule, treeOf } from './resources.js';
+import { treeOf } from '../lib/tree.mjs';
+import { loadBytes, loadModule } from './resources.js';
 
 let toolchain = null, device = null, project = null;
 

@@ -5,11 +5,11 @@
 import { execute } from '../lib/execute.mjs';
 
 const MOST_OUTPUT = 1 << 20; // bytes
-const EVERY = 50; // milliseconds between two messages
+const AT_ONCE = 500, EVERY = 50; // so many messages are sent at once, the others so many milliseconds apart
 
 class TooMuchOutput extends Error {}
 
-let waiting = [], waitingFor = null, told = 0, size = 0;
+let waiting = [], waitingFor = null, messages = 0, told = 0, size = 0;
 const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
 
 function flush() {
@@ -27,7 +27,7 @@ const writer = stream => bytes => {
   waiting.push(decoders[stream].decode(bytes, { stream: true }));
   if (size > MOST_OUTPUT)
     throw new TooMuchOutput();
-  if (performance.now() - told > EVERY)
+  if (++messages <= AT_ONCE || performance.now() - told > EVERY)
     flush();
 };
 
