@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { precompile } from './lib/compile.mjs';
 import { treeOf } from './lib/tree.mjs';
@@ -18,7 +18,7 @@ import { listPrograms } from './programs.mjs';
 import { filesOfTar, filesUnder, pack } from './pack.mjs';
 
 const [root, device, packages, out] = process.argv.slice(2).map(p => path.resolve(p));
-const here = import.meta.dirname, page = path.join(here, 'page'), fresh = `${out}.new`;
+const here = path.dirname(fileURLToPath(import.meta.url)), page = path.join(here, 'page'), fresh = `${out}.new`;
 const esbuild = createRequire(pathToFileURL(packages + '/'))('esbuild');
 const read = (...parts) => fs.readFileSync(path.join(...parts));
 const hash = bytes => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
@@ -128,7 +128,9 @@ async function build() {
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
   const compilerFiles = await writeTools();
-  const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(listPrograms(root))));
+  const programs = listPrograms(root);
+  const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(programs)));
+  write('programs.txt', programs.map(p => p.path + '\n').join('')); // for the site, which links to them
   const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js'));
   const programWorker = writeHashed('program_worker.js', await bundle('program_worker.js'));
   await writeLaunchPage();

@@ -13,7 +13,7 @@ export function pack(files) {
 // The files in a folder and below it, in the order of their names, as NAME/...
 export function filesUnder(folder, name) {
   return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-    .map(entry => path.join(entry.parentPath, entry.name)).sort()
+    .map(entry => path.join(entry.parentPath ?? entry.path, entry.name)).sort()
     .map(file => [path.posix.join(name, path.relative(folder, file)), fs.readFileSync(file)]);
 }
 

@@ -37,6 +37,14 @@ async function load({ files, modules = {} }) {
   });
   toolchain = toolchainOf({ runLLVM, binaryen });
   postMessage({ ready: modules });
+  warmUp();
+}
+
+// The engine translates the compiler's functions when they are first called: this does so before the user asks.
+function warmUp() {
+  try {
+    compile({ toolchain, device, source: 'int main() {}\n', name: 'warm_up.cu', options: [], files: project, onStep: () => {} });
+  } catch { /* the first real program says what is wrong */ }
 }
 
 async function compileProgram({ source, name, options }) {
