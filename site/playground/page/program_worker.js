@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The worker that runs one program, once, and is then ended. It is told what execute() needs, and says { output, stream }
+// again and again, and at last { ended: { status, files, time } } or { failed: kind }, where kind is one of 'output', 'memory', 'stack', 'address'
+// and 'abort', or what went wrong with the playground itself.
+import { execute } from '../lib/execute.mjs';
+
+const MOST_OUTPUT = 1 << 20; // bytes
+const AT_ONCE = 500, EVERY = 50; // so many messages are sent at once, the others so many milliseconds apart
+
+class TooMuchOutput extends Error {}
+
+let waiting = [], waitingFor = null, messages = 0, told = 0, size = 0;
+const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+
+function flush() {
+  if (waiting.length > 0)
+    postMessage({ output: waiting.join(''), stream: waitingFor });
+  waiting = [];
+  told = performance.now();
+}
+
+const writer = stream => bytes => {
+  size += bytes.length;
+  if (waitingFor !== stream)
+    flush();
+  waitingFor = stream;
+  waiting.push(decoders[stream].decode(bytes, { stream: true }));
+  if (size > MOST_OUTPUT)
+    throw new TooMuchOutput();
+  if (++messages <= AT_ONCE || performance.now() - told > EVERY)
+    flush();
+};
+
+// Which of the known ends it is: the engines word them differently.
+function kindOf(error) {
+  const text = String(error?.message ?? error);
+  if (error instanceof TooMuchOutput)
+    return 'output';
+  if (/call stack|too much recursion|stack overflow/i.test(text))
+    return 'stack';
+  if (error instanceof RangeError || /out of memory|memory allocation|could not allocate|cannot allocate/i.test(text))
+    return 'memory';
+  return error instanceof WebAssembly.RuntimeError ? (/out of bounds|index out/i.test(text) ? 'address' : 'abort') : text;
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    const began = performance.now();
+    const { status, files } = await execute({ ...data, stdout: writer('stdout'), stderr: writer('stderr') });
+    flush();
+    postMessage({ ended: { status, files, time: performance.now() - began } });
+  } catch (error) {
+    flush();
+    postMessage({ failed: kindOf(error) });
+  }
+};
