@@ -727,7 +727,9 @@ static size_t rewrite_kernel(size_t global)
             add(&tokens[i].after, types != NULL ? types : "");
             add(&tokens[i].after, ">(__func__, ::cpu_device::held{");
             add(&tokens[i].after, captures);
-            add(&tokens[i].after, debug ? "]() mutable {" : "]() mutable __attribute__((always_inline)) {");
+            add(&tokens[i].after, debug      ? "]() mutable {"
+                                  : for_wasm ? "]() __attribute__((always_inline)) mutable {" // clang's order
+                                             : "]() mutable __attribute__((always_inline)) {");
             free(types);
             free(captures);
             add(&tokens[close].before, "}}");

@@ -37,6 +37,24 @@ bool exit_was_called()
 }
 } // namespace cpu_device
 
+// The C library has only atexit(), whose functions know no status.
+extern "C" int on_exit(void (*function)(int status, void *argument), void *argument)
+{
+    static struct {
+        void (*function)(int status, void *argument);
+        void *argument;
+    } all[32];
+    static size_t count = 0, left = 0;
+    if (count == sizeof all / sizeof *all)
+        return -1;
+    all[count++] = {function, argument};
+    left = count;
+    return atexit([] {
+        --left;
+        all[left].function(cpu_device::exit_status, all[left].argument);
+    });
+}
+
 void __wrap_exit(int status)
 {
     cpu_device::called = cpu_device::in_main;
