@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a .cu file to a module that runs: what cucc does, in a browser.
 import { makePrelude, mayUsePrelude } from './prelude.mjs';
-import { numberCallSites } from './sites.mjs';
+import { numberCallSites, withoutSymbols } from './sites.mjs';
 import { treeOf } from './toolchain.mjs';
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -118,7 +118,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const linked = result.files.work['linked.wasm'];
     const numbered = numberCallSites(linked);
     after('number call sites');
-    const lines = await toolchain.lines(linked, numbered.addresses);
+    const lines = await toolchain.lines(withoutSymbols(linked), numbered.addresses);
     after('source lines');
     numbered.files.set('/program/lines', encoder.encode(textOf(lines)));
     const module = toolchain.asyncify(numbered.module);

@@ -298,6 +298,19 @@ function readTable(bytes, section) {
     return all;
 }
 
+// The same module without the symbols, which LLVM's tools take for broken ones in a module that is linked.
+export function withoutSymbols(bytes) {
+    const out = new Output();
+    out.add(bytes.subarray(0, 8));
+    let before = 8;
+    for (const section of sectionsOf(bytes)) {
+        if (section.id !== 0 || !(section.name === 'linking' || section.name.startsWith('reloc.')))
+            out.add(bytes.subarray(before, section.end));
+        before = section.end;
+    }
+    return out.join();
+}
+
 // Returns {module, addresses, files}: the module to go on with; the addresses whose lines the program may ask for;
 // and, as a Map from path to bytes, what it reads of itself, but for these lines.
 export function numberCallSites(bytes) {
