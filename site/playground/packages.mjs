@@ -7,11 +7,12 @@ function replaced(text, what, by) {
   const parts = text.split(what);
   if (parts.length !== 2)
     throw new Error(`a package is not as expected: ${parts.length - 1} times ${what}`);
-  return parts.join(by);
+  return parts.join(by.replace('$&', what));
 }
 
 // @yowasp/clang fetches its modules and files by itself: provide(modules, files) takes the place of that. Each write made a
-// new copy of the whole file, which takes seconds for a large one.
+// new copy of the whole file, which takes seconds for a large one; folder/.. was folder; and each call kept a journal, which
+// took most of the preprocessor's time, as it writes word by word.
 function clang(text) {
   text = replaced(text, /var modules = async \(fetch3\) => \(\{[^}]*\}\);/, 'var given; function provide(modules, files) { given = { modules, files }; } var modules = async () => given.modules;');
   text = replaced(text, /var filesystem = async \(fetch3\) => \(\{[^}]*\}\);/, 'var filesystem = async () => given.files;');
@@ -23,6 +24,17 @@ function clang(text) {
     }
     file.data = file.room.subarray(0, size);
     file.data.set(contents, offset);`);
+  text = replaced(text, 'let entry = this;\n    let separatorAt = -1;', 'let entry = this, way = [], separatorAt = -1;');
+  text = replaced(text, /else if \(segment === "\.\."\)\s*;\s*else if \(Object\.hasOwn\(files, segment\)\)\s*entry = files\[segment\];/, `
+      else if (segment === "..")
+        entry = way.pop() ?? this;
+      else if (Object.hasOwn(files, segment)) {
+        way.push(entry);
+        entry = files[segment];
+      }`);
+  text = replaced(text, /const _debugLog = \(\.\.\.args\) => \{[^}]*\}[^}]*\};/, 'const _debugLog = () => {};');
+  text = replaced(text, 'function startCurrentTask(componentIdx, isAsync, entryFnName) {', '$&\n    return 0n;');
+  text = replaced(text, 'function endCurrentTask(componentIdx, taskId) {', '$&\n    return;');
   return replaced(text, /export \{\s*Exit,/, 'export { provide, Exit,');
 }
 

@@ -1,44 +1,118 @@
 // SPDX-License-Identifier: MIT
-// The compiler, the linker and Binaryen as functions from files to files. They come from npm packages, which the browser
-// and node load in different ways, so they are handed in: runLLVM of @yowasp/clang, once it has its resources, and
-// Binaryen's module.
+// clang, its linker and Binaryen, which are WebAssembly themselves, and the device's rewriter.
+import { Wasi, Exit } from './wasi.mjs';
 
-// Folders as objects, files as Uint8Array or string: { 'a.cpp': 'int x;', device: { 'b.h': ... } }.
-function llvm(runLLVM, args, files) {
-  const decoder = new TextDecoder();
-  let text = '';
-  const hear = bytes => {
-    if (bytes !== null)
-      text += decoder.decode(bytes, { stream: true });
-  };
-  try {
-    const written = runLLVM(args, files, { stdout: hear, stderr: hear, decodeASCII: false, synchronously: true });
-    return { status: 0, text, files: written };
-  } catch (error) {
-    if (typeof error.code !== 'number' || error.files === undefined)
-      throw error; // not an exit: the compiler itself has failed
-    return { status: error.code, text, files: error.files };
-  }
+const decoder = new TextDecoder(), encoder = new TextEncoder();
+
+// A folder as the toolchain's packages have it, from a Map of paths without a slash in front.
+export function treeOf(files) {
+    const tree = {};
+    for (const [path, content] of files) {
+        const parts = path.split('/'), name = parts.pop();
+        let folder = tree;
+        for (const part of parts)
+            folder = folder[part] ??= {};
+        folder[name] = content;
+    }
+    return tree;
 }
 
-// Both clang() and link() return { status, text, files }: the exit status, what was printed, and all files afterwards.
-export function toolchainOf({ runLLVM, binaryen }) {
-  return {
-    clang: (args, files) => llvm(runLLVM, ['clang', ...args], files),
-    link: (args, files) => llvm(runLLVM, ['wasm-ld', ...args], files),
-    // Makes functions that can be suspended: those from which one of `imports` may be called.
-    asyncify(bytes, passArguments = {}) {
-      const module = binaryen.readBinary(bytes);
-      try {
-        for (const [name, value] of Object.entries(passArguments))
-          binaryen.setPassArgument(name, value);
-        binaryen.setOptimizeLevel(1);
+// Runs a WASI program: {status, output, errors}, with standard input from `input`.
+export function runFilter(module, args, input) {
+    const output = [], errors = [];
+    let at = 0;
+    const wasi = new Wasi({
+        args, write: (fd, bytes) => (fd === 2 ? errors : output).push(bytes),
+        read: (size) => {
+            const part = input.subarray(at, at + size);
+            at += part.length;
+            return part;
+        },
+    });
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.importsFor(module) });
+    wasi.memory = instance.exports.memory;
+    let status = 0;
+    try {
+        instance.exports._start();
+    } catch (end) {
+        if (!(end instanceof Exit))
+            throw end;
+        status = end.status;
+    }
+    return { status, output: join(output), errors: decoder.decode(join(errors)) };
+}
+
+export function join(parts) {
+    const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+        all.set(part, at);
+        at += part.length;
+    }
+    return all;
+}
+
+// llvm: the package @yowasp/clang; binaryen: the package of that name (its default export); rewrite: a
+// WebAssembly.Module. progress({done, total}) gets bytes while the first is loaded.
+export class Toolchain {
+    constructor({ llvm, binaryen, rewrite, progress = () => {} }) {
+        Object.assign(this, { llvm, binaryen, rewriter: rewrite, progress });
+    }
+
+    // Runs one of its programs on a tree of files: {status, files, text}.
+    async run(args, files) {
+        const said = [];
+        const options = { decodeASCII: false,
+            stdout: (bytes) => bytes && said.push(bytes), stderr: (bytes) => bytes && said.push(bytes),
+            fetchProgress: ({ doneLength, totalLength }) => this.progress({ done: doneLength, total: totalLength }),
+        };
+        try {
+            const after = await this.llvm.runLLVM(args, files, options);
+            return { status: 0, files: after, text: decoder.decode(join(said)) };
+        } catch (end) {
+            if (!(end instanceof this.llvm.Exit)) // the tool has failed, not the program that it was given
+                throw new Error(`${args[0]} failed: ${decoder.decode(join(said)) || end.message}`);
+            return { status: end.code, files: end.files, text: decoder.decode(join(said)) };
+        }
+    }
+
+    // CUDA C++ that is preprocessed: {status, output, errors}.
+    rewrite(source, options) {
+        return runFilter(this.rewriter, ['rewrite', ...options], source);
+    }
+
+    // A module whose stacks can be switched.
+    asyncify(bytes) {
+        const { binaryen } = this;
+        const module = binaryen.readBinary(bytes);
+        binaryen.setOptimizeLevel(0);
+        binaryen.setShrinkLevel(0);
         module.runPasses(['asyncify']);
-        return module.emitBinary();
-      } finally {
-        binaryen.clearPassArguments();
+        const result = module.emitBinary();
         module.dispose();
-      }
-    },
-  };
+        return result;
+    }
+
+    // For each address of a linked module, the functions that are inlined there, the innermost first, and the one that
+    // they are in: [{file, line, name}, ...].
+    async lines(module, addresses) {
+        const list = encoder.encode(addresses.map((a) => `0x${(a - 1).toString(16)}\n`).join(''));
+        let at = 0;
+        const said = [];
+        await this.llvm.runLLVM(['symbolizer', '--inlines', '--no-demangle', '--output-style=JSON', '--obj=linked.wasm'],
+            { 'linked.wasm': module }, {
+                stdin: (size) => {
+                    const part = list.subarray(at, at + size);
+                    at += part.length;
+                    return part.length > 0 ? part : null;
+                },
+                stdout: (bytes) => bytes && said.push(bytes), stderr: () => {},
+            });
+        const all = new Map();
+        for (const line of decoder.decode(join(said)).split('\n').filter((l) => l !== '')) {
+            const { Address: address, Symbol: symbols } = JSON.parse(line);
+            all.set(Number(address) + 1, (symbols ?? []).map((s) => ({ file: s.FileName, line: s.Line, name: s.FunctionName })));
+        }
+        return all;
+    }
 }
