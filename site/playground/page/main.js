@@ -200,7 +200,7 @@ async function run() {
     showMessages(compiled);
     if (compiled.ok)
       await runCompiled(compiled);
-    window.lastTimes = compiled.times;
+    window.playgroundTimes = compiled.times; // for tests/playground/measure.mjs
   } catch (error) {
     say(error instanceof Stopped ? 'Stopped.' : `The playground failed: ${error.message}`, 'bad');
     choose('output');
