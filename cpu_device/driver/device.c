@@ -81,6 +81,11 @@ static bool is_single(const struct cucc *cucc, const char *source)
     return false;
 }
 
+static bool is_for_another_system(const char *source)
+{
+    return strstr(source, "/platform/wasm/") != NULL;
+}
+
 // Of a folder, a source that includes its files, but for those that are compiled by themselves.
 static const char *source_of(const struct cucc *cucc, const struct part *part, const char *objects)
 {
@@ -93,7 +98,8 @@ static const char *source_of(const struct cucc *cucc, const struct part *part, c
     if (part->also != NULL)
         list_files(text_of("%s/%s", cucc->here, part->also), NULL, &sources);
     for (size_t i = 0; i < sources.count; ++i)
-        if (ends_with(sources.item[i], ".cpp") && !is_single(cucc, sources.item[i]))
+        if (ends_with(sources.item[i], ".cpp") && !is_single(cucc, sources.item[i]) &&
+            !is_for_another_system(sources.item[i]))
             appendf(&together, "#include \"%s\"\n", sources.item[i]);
     char *source = text_of("%s/%s.cpp", objects, file_part(part->name));
     if (!write_if_changed(source, together.begin, together.length))

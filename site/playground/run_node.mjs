@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
-// node playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]: compiles and runs a program as the playground does. Output,
+// node site/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]: compiles and runs a program as the playground does. Output,
 // reports and exit status are those of the program; 2 where it does not compile.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { compile } from './lib/compile.mjs';
 import { execute } from './lib/execute.mjs';
-import { Toolchain } from './lib/toolchain.mjs';
+import { toolchainInNode } from './node_toolchain.mjs';
 
-const build = process.env.PLAYGROUND_BUILD ?? join(dirname(fileURLToPath(import.meta.url)), '../build/playground');
-
-export async function loadToolchain() {
-    const from = (path) => import(pathToFileURL(join(build, 'npm/node_modules', path)));
-    const llvm = await from('@yowasp/clang/gen/bundle.js');
-    const binaryen = (await from('binaryen/index.js')).default;
-    const rewrite = new WebAssembly.Module(readFileSync(join(build, 'device/rewrite.wasm')));
-    return new Toolchain({ llvm, binaryen, rewrite });
-}
+const built = process.env.PLAYGROUND_BUILD ?? join(dirname(fileURLToPath(import.meta.url)), '../../build');
+const folder = join(built, 'playground.device'), packages = join(built, 'playground.npm/node_modules');
 
 export function readFolder(folder, prefix = '', files = new Map()) {
     for (const entry of readdirSync(folder, { withFileTypes: true }))
@@ -29,8 +22,8 @@ export function readFolder(folder, prefix = '', files = new Map()) {
 
 export function loadDevice() {
     return {
-        headers: readFolder(join(build, 'device/include')),
-        library: new Uint8Array(readFileSync(join(build, 'device/libcpu_device.a'))),
+        headers: readFolder(join(folder, 'include')),
+        library: new Uint8Array(readFileSync(join(folder, 'libcpu_device.a'))),
     };
 }
 
@@ -49,10 +42,10 @@ async function main(args) {
         args.shift();
     const file = args[0], step = (what, seconds) => times && console.error(`${what}: ${seconds.toFixed(2)} s`);
     if (file === undefined) {
-        console.error('usage: node playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]');
+        console.error('usage: node site/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]');
         return 2;
     }
-    const toolchain = await loadToolchain(), device = loadDevice();
+    const toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm'))), device = loadDevice();
     const made = await compile({ toolchain, device, step, ...sourceFor(file) });
     process.stderr.write(made.text);
     if (!made.ok)

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <sched.h>
 
 #include "../../include/cuda_runtime_api.h"
+#include "../platform/threads.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
@@ -152,7 +152,7 @@ void core::yield()
         look_at_current();
     leave_sweep();
     if (crowded_ && ++yields_ % 32 == 0)
-        sched_yield();
+        yield_processor();
     // Blocks that share the core may wait for one another.
     if (launch_->resident != nullptr && (turns_.next_ready(current_) == current_ || ++yields_ % 32 == 0))
         launch_->resident->let_others_run(block_number_);

@@ -48,7 +48,7 @@ struct CUgraphExec_st {
 namespace cpu_device
 {
 // What CUDA calls nodes that allocate and free memory.
-constexpr auto node_allocates = static_cast<cudaGraphNodeType>(10), node_frees = static_cast<cudaGraphNodeType>(11);
+inline const auto node_allocates = static_cast<cudaGraphNodeType>(10), node_frees = static_cast<cudaGraphNodeType>(11);
 
 // Whether the program may still use a graph, a node or an executable graph.
 bool is_live(const CUgraph_st *graph);

@@ -42,7 +42,9 @@ const renamed = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'fre
     'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf'].map((n) => [n, `cpu_device_${n}`]));
 renamed.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
     .set('_ZdaPv', 'cpu_device_delete_array').set('_ZdlPvm', 'cpu_device_delete_sized')
-    .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail');
+    .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
+    .set('__tsan_memcpy', 'cpu_device_memcpy').set('__tsan_memmove', 'cpu_device_memmove')
+    .set('__tsan_memset', 'cpu_device_memset');
 
 // What compile() takes as device.prelude; it may be missing, and takes long to make.
 export function precompile({ toolchain, device }) {
@@ -161,7 +163,8 @@ export function renameImports(object) {
         const content = [...leb(number())];
         while (at < end) {
             const entry = at;
-            at += number(); // the module's name
+            const from = number(); // the module's name
+            at += from;
             content.push(...object.subarray(entry, at));
             const length = number(), old = decoder.decode(object.subarray(at, at + length));
             at += length;

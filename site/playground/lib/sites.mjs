@@ -173,7 +173,7 @@ function parametersOf(bytes, section) {
         reader.byte();
         const parameters = reader.number();
         reader.at += parameters;
-        reader.at += reader.number();
+        reader.slice(reader.number());
         all.push(parameters);
     }
     return all;
@@ -274,7 +274,7 @@ function readSegments(bytes, section) {
             reader.byte();
         }
         all.push(address);
-        reader.at += reader.number();
+        reader.slice(reader.number());
     }
     return all;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "block_threads.h"
+#include "../../run/block_threads.h"
 
 #include <cstring>
 #include <pthread.h>
 
-#include "../say/report.h"
-#include "core.h"
-#include "device.h"
+#include "../../say/report.h"
+#include "../threads.h"
+#include "../../run/core.h"
+#include "../../run/device.h"
 
 namespace cpu_device
 {
