@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { precompile } from './lib/compile.mjs';
-import { treeOf } from './lib/tree.mjs';
+import { deviceOf, unpack } from './lib/unpack.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
 import { binaryenModule, patched } from './packages.mjs';
 import { listPrograms } from './programs.mjs';
@@ -79,11 +79,15 @@ function isWanted(name) {
 
 // The device's folder as the page has it, with the headers that programs begin with, precompiled.
 async function deviceFiles() {
-  const files = filesUnder(device, 'device'), tree = treeOf(pack(files));
-  const kept = path.join(packages, '..', `prelude-${hash(Buffer.concat([pack(files), read(here, 'lib/compile.mjs'), read(here, 'package-lock.json')]))}.pch`);
-  if (!fs.existsSync(kept))
-    fs.writeFileSync(kept, precompile({ toolchain: await toolchainInNode(packages), device: tree.device }));
-  return [...files, ['device/prelude.pch', read(kept)]];
+  const files = filesUnder(device, 'device'), parts = ['compile', 'prelude'].map(name => read(here, `lib/${name}.mjs`));
+  const kept = path.join(packages, '..', `prelude-${hash(Buffer.concat([pack(files), ...parts, read(here, 'package-lock.json')]))}`);
+  if (!fs.existsSync(kept)) {
+    const toolchain = await toolchainInNode(packages, read(device, 'rewrite.wasm'));
+    const made = await precompile({ toolchain, device: deviceOf(new Map(files), 'device/') });
+    const all = { ...made, once: Buffer.from(JSON.stringify(made.once)) };
+    fs.writeFileSync(kept, pack(Object.entries(all).map(([name, bytes]) => [`device/prelude.${name}`, bytes])));
+  }
+  return [...files, ...unpack(read(kept))];
 }
 
 async function writeTools() {

@@ -5,9 +5,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Toolchain } from './lib/toolchain.mjs';
-import { treeOf } from './lib/tree.mjs';
-import { filesOfTar, pack } from './pack.mjs';
+import { Toolchain, treeOf } from './lib/toolchain.mjs';
+import { filesOfTar } from './pack.mjs';
 import { binaryenModule, patched } from './packages.mjs';
 
 async function imported(folder, name, text) {
@@ -26,7 +25,7 @@ export async function toolchainInNode(folder, rewrite) {
     for (const name of fs.readdirSync(clang).filter(n => n.endsWith('.wasm')))
       modules[name] = await WebAssembly.compile(fs.readFileSync(path.join(clang, name)));
     const system = filesOfTar(fs.readFileSync(path.join(clang, 'llvm-resources.tar')));
-    provide(modules, treeOf(pack(system.map(([name, bytes]) => [`usr/${name}`, bytes]))));
+    provide(modules, treeOf(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
     const quiet = () => {};
     await llvm.runLLVM(['clang', '--version'], {}, { stdout: quiet, stderr: quiet, fetchProgress: quiet });
     const module = await WebAssembly.compile(binaryenModule(binaryen));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of files, [[path, bytes], ...], and one file of them: page/resources.js unpacks it.
+// Lists of files, [[path, bytes], ...], and one file of them: lib/unpack.mjs unpacks it.
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -6,12 +6,20 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { Transform } from 'node:stream';
 
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
 
-// Serves the folder; `asked` has the path of each request. close() makes it unreachable.
-export async function serve(folder) {
+// Serves the folder, all of it at so many bytes a second; `asked` has the path of each request. close() makes it unreachable.
+export async function serve(folder, rate = Infinity) {
   const asked = [];
+  let free = 0; // when the line is free again, in milliseconds
+  const slowed = () => new Transform({
+    transform(piece, encoding, done) {
+      free = Math.max(free, Date.now()) + 1000 * piece.length / rate;
+      setTimeout(done, free - Date.now(), null, piece);
+    },
+  });
   const server = http.createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/\/$/, '/index.html');
     const file = path.join(folder, path.normalize(name));
@@ -19,7 +27,8 @@ export async function serve(folder) {
     if (!fs.existsSync(file))
       return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
-    fs.createReadStream(file).pipe(response);
+    const content = fs.createReadStream(file);
+    (rate === Infinity ? content : content.pipe(slowed())).pipe(response);
   });
   await new Promise(listening => server.listen(0, '127.0.0.1', listening));
   const close = () => new Promise(closed => {
@@ -68,6 +77,10 @@ export class Browser {
     const id = ++this.#number;
     this.#process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  get pid() {
+    return this.#process.pid;
   }
 
   async close() {

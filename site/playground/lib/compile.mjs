@@ -82,7 +82,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const prelude = device.prelude && mayUsePrelude(typeof source === 'string' ? source : decoder.decode(source)) ? device.prelude : null;
     const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
     const files = (more) => ({
-        device: { include: headers, 'libcpu_device.a': device.library, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.pch': prelude.pch }) },
+        device: { include: headers, 'libcpu_device.a': device.library, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch }) },
         work: more,
     });
     const own = () => treeOf([...others, [name, source]]);

@@ -4,7 +4,7 @@
 // when it is compiled. (cucc precompiles its headers, too: driver/precompile.c.)
 import { treeOf } from './toolchain.mjs';
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder(), encoder = new TextEncoder();
 const HEADERS = ['cuda_runtime.h', 'stdio.h', 'stdlib.h', 'string.h', 'math.h', 'assert.h', 'algorithm', 'string', 'utility', 'vector'];
 
 // The names that the C++ headers of the prelude declare. A program that has not included them must not compile here alone.
@@ -22,8 +22,8 @@ export function mayUsePrelude(source) {
 }
 
 // run(args, files): a program of the toolchain. preprocessing, compiling: the options of the two passes, without those
-// that name files. Returns { macros, once, pch }: #defines; the files that say #pragma once and have been read; and the
-// precompiled header.
+// that name files. Returns { macros, once, text, pch }: #defines; the files that say #pragma once and have been read; the
+// headers' text, and the same precompiled, which refers to the text by its lines.
 export async function makePrelude({ run, rewrite, preprocessing, compiling, headers }) {
     const device = { include: treeOf(headers) };
     const source = HEADERS.map((header) => `#include <${header}>\n`).join('');
@@ -39,9 +39,10 @@ export async function makePrelude({ run, rewrite, preprocessing, compiling, head
     const text = await preprocess(source);
     const read = new Set([...text.matchAll(/^# \d+ "\/device\/include\/([^"]*)"/gm)].map((found) => found[1]));
     const once = [...headers].filter(([path, bytes]) => read.has(path) && /^#pragma once/m.test(decoder.decode(bytes))).map(([path]) => path);
+    const rewritten = rewrite(text);
     const { status, text: said, files } = await run(['clang', '-cc1', ...compiling, '-emit-pch', '-x', 'c++-header-cpp-output', '-o',
-        '/work/prelude.pch', '/work/prelude.ii'], { work: { 'prelude.ii': rewrite(text) } });
+        '/work/prelude.pch', '/device/prelude.ii'], { device: { 'prelude.ii': rewritten }, work: {} });
     if (status !== 0)
         throw new Error(`the prelude is not compiled: ${said}`);
-    return { macros, once, pch: files.work['prelude.pch'].slice() };
+    return { macros: encoder.encode(macros), once, text: rewritten, pch: files.work['prelude.pch'].slice() };
 }

@@ -2,19 +2,19 @@
 // The worker that compiles. It loads the tools once: from the network, from the browser's cache, or, after a worker that
 // was stopped, from its predecessor, which has given its compiled modules to the page.
 //
-// It is told { load: { files, modules } } and { compile: { source, name, options } }, and says { progress: [done, total] },
-// { ready: modules }, { step: name }, { compiled } (what compile() returns, with times) or { failed: text }.
+// It is told { load: { files, modules } } and { compile: { source, name } }, and says { progress: [done, total] },
+// { ready: modules }, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
 import createBinaryen from 'binaryen';
-import { provide, runLLVM } from '@yowasp/clang';
+import * as llvm from '@yowasp/clang';
 import { compile } from '../lib/compile.mjs';
-import { toolchainOf } from '../lib/toolchain.mjs';
-import { treeOf } from '../lib/tree.mjs';
+import { Toolchain, treeOf } from '../lib/toolchain.mjs';
+import { below, deviceOf, unpack } from '../lib/unpack.mjs';
 import { loadBytes, loadModule } from './resources.js';
 
-let toolchain = null, device = null, project = null;
+let toolchain = null, device = null, others = null;
 
-async function load({ files, modules = {} }) {
-  const wanted = Object.entries(files).filter(([name]) => !modules[name]);
+async function load({ files: all, modules = {} }) {
+  const wanted = Object.entries(all).filter(([name]) => !modules[name]);
   const total = wanted.reduce((sum, [, file]) => sum + file.size, 0);
   let done = 0, told = 0;
   const arrived = size => {
@@ -27,50 +27,40 @@ async function load({ files, modules = {} }) {
   const loaded = await Promise.all(wanted.map(async ([name, file]) =>
     [name, file.name.includes('.wasm') ? await loadModule(file, arrived) : await loadBytes(file, arrived)]));
   Object.assign(modules, Object.fromEntries(loaded));
-  const tree = treeOf(modules['system.pack']);
-  ({ device, project } = treeOf(modules['device.pack']));
-  const llvm = Object.fromEntries(Object.entries(modules).filter(([name]) => name.startsWith('llvm.')));
-  provide(llvm, tree);
-  await runLLVM(['clang', '--version'], {}, { stdout: () => {}, stderr: () => {} });
-  const binaryen = await createBinaryen({
-    instantiateWasm: (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); },
-  });
-  toolchain = toolchainOf({ runLLVM, binaryen });
+  const isOfLlvm = ([name]) => name.startsWith('llvm.');
+  llvm.provide(Object.fromEntries(Object.entries(modules).filter(isOfLlvm)), treeOf(unpack(modules['system.pack'])));
+  await llvm.runLLVM(['clang', '--version'], {}, { stdout: () => {}, stderr: () => {} });
+  const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); };
+  const files = unpack(modules['device.pack']);
+  device = deviceOf(files, 'device/');
+  others = below(files, 'project/');
+  toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: await WebAssembly.compile(files.get('device/rewrite.wasm')) });
   postMessage({ ready: modules });
-  warmUp();
+  await warmUp();
 }
 
 // The engine translates the compiler's functions when they are first called: this does so before the user asks.
-function warmUp() {
+async function warmUp() {
   try {
-    compile({ toolchain, device, source: 'int main() {}\n', name: 'warm_up.cu', options: [], files: project, onStep: () => {} });
+    await compile({ toolchain, device, others, source: 'int main() {}\n', name: 'warm_up.cu' });
   } catch { /* the first real program says what is wrong */ }
 }
 
-async function compileProgram({ source, name, options }) {
+async function compileProgram({ source, name }) {
   const times = {}, began = performance.now();
-  let step = null, since = began;
-  const onStep = next => {
-    const now = performance.now();
-    if (step !== null)
-      times[step] = now - since;
-    [step, since] = [next, now];
-    if (next !== null)
-      postMessage({ step: next });
+  const step = (what, seconds) => {
+    times[what] = seconds;
+    postMessage({ step: what });
   };
-  const compiled = await compile({ toolchain, device, source, name, options, files: project, onStep });
-  onStep(null);
-  times.all = performance.now() - began;
+  const compiled = await compile({ toolchain, device, others, source, name, step });
+  times.all = (performance.now() - began) / 1000;
   postMessage({ compiled: { ...compiled, times } });
 }
 
-self.onmessage = async ({ data }) => {
-  try {
-    if (data.load)
-      await load(data.load);
-    else
-      await compileProgram(data.compile);
-  } catch (error) {
-    postMessage({ failed: String(error.message ?? error) });
-  }
+// One after another: what is asked during the warming up waits for its end.
+let before = Promise.resolve();
+
+self.onmessage = ({ data }) => {
+  before = before.then(() => data.load ? load(data.load) : compileProgram(data.compile))
+    .catch(error => postMessage({ failed: String(error.message ?? error) }));
 };

@@ -10,7 +10,7 @@ import { Runner, Stopped } from './runner.js';
 const $ = id => document.getElementById(id);
 const MEMORY = 16384; // pages of 64 KiB that a program may have: 1 GiB
 const ORDERS = [0, 1, 2, 3]; // of the warps, in which an exercise must be right
-const STEPS = { rewrite: 'Reading the kernels', compile: 'Compiling', link: 'Linking', sites: 'Numbering the source lines', asyncify: 'Preparing the barriers' };
+const STEPS = { compile: 'Linking', link: 'Looking up the source lines', 'source lines': 'Preparing the barriers' }; // what follows
 const ENDS = {
   output: 'Stopped: the program printed more than 1 MB.',
   memory: 'Stopped: the program asked for more memory than the 1 GB it may have here.',
@@ -20,7 +20,7 @@ const ENDS = {
 };
 
 const megabytes = bytes => (bytes / 1e6).toFixed(1);
-const seconds = milliseconds => `${(milliseconds / 1000).toFixed(1)} s`;
+const seconds = time => `${time.toFixed(1)} s`;
 
 const runner = new Runner((done, total) => {
   $('loading').hidden = false;
@@ -142,7 +142,7 @@ function showMessages({ ok, messages, text }) {
 }
 
 // Shows what one run has left; true if it was without an error.
-function showRun({ status, files, time }, order, compileTime) {
+function showRun({ status, failed, files, time }, order, compileTime) {
   const reports = readReports(files['reports.json']), errors = reports.filter(r => r.severity === 'error').length;
   const trace = traceIn(files['launch.html']);
   editor.mark(marksOfReports(reports, program.path));
@@ -157,6 +157,11 @@ function showRun({ status, files, time }, order, compileTime) {
     };
   const found = errors === 0 ? 'No errors reported' : errors === 1 ? '1 error reported' : `${errors} errors reported`;
   const inOrder = order === 0 ? '' : ` with the warps in order ${order}`;
+  if (failed) {
+    say(`${ENDS[failed] ?? `The playground failed: ${failed}`}${errors ? ` ${found}.` : ''}`, 'bad');
+    choose(reports.length ? 'reports' : 'output');
+    return false;
+  }
   say(`${found}${inOrder}; exit status ${status}. Compiled in ${seconds(compileTime)}, ran in ${seconds(time)}.`, errors || status ? 'bad' : 'good');
   if (reports.length === 0)
     explain(status === 0 ? 'The device has nothing to report about this run.' : 'The device has nothing to report; the program itself says that something is wrong. See Output.');
@@ -188,14 +193,16 @@ async function run() {
   try {
     say('Starting the compiler');
     await load();
-    const options = $('fixed').checked && !$('fixed-label').hidden ? ['-DMENDED'] : [];
-    const compiled = await runner.compile({ source: editor.text(), name: program.path, options }, step => say(STEPS[step] ?? step));
+    say('Compiling');
+    const isFixed = $('fixed').checked && !$('fixed-label').hidden;
+    const source = (isFixed ? '#define MENDED 1\n#line 1\n' : '') + editor.text();
+    const compiled = await runner.compile({ source, name: program.path }, step => STEPS[step] && say(STEPS[step]));
     showMessages(compiled);
     if (compiled.ok)
       await runCompiled(compiled);
-    window.lastTimes = compiled.times;
+    window.playgroundTimes = compiled.times; // for tests/playground/measure.mjs
   } catch (error) {
-    say(error instanceof Stopped ? 'Stopped.' : ENDS[error.message] ?? `The playground failed: ${error.message}`, 'bad');
+    say(error instanceof Stopped ? 'Stopped.' : `The playground failed: ${error.message}`, 'bad');
     choose('output');
   }
   busy(false);

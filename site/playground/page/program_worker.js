@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The worker that runs one program, once, and is then ended. It is told what execute() needs, and says { output, stream }
-// again and again, and at last { ended: { status, files, time } } or { failed: kind }, where kind is one of 'output', 'memory', 'stack', 'address'
-// and 'abort', or what went wrong with the playground itself.
+// again and again, and at last { ended: { status, files, time } }, with `failed` in place of `status` if it was broken off:
+// 'output', 'memory', 'stack', 'address' or 'abort', or what went wrong with the playground itself.
 import { execute } from '../lib/execute.mjs';
 
 const MOST_OUTPUT = 1 << 20; // bytes
+const WANTED = /\.(json|html|ppm)$/; // of the files that the program leaves: reports, launch, pictures
 const AT_ONCE = 500, EVERY = 50; // so many messages are sent at once, the others so many milliseconds apart
 
 class TooMuchOutput extends Error {}
@@ -19,7 +20,8 @@ function flush() {
   told = performance.now();
 }
 
-const writer = stream => bytes => {
+function write(fd, bytes) {
+  const stream = fd === 2 ? 'stderr' : 'stdout';
   size += bytes.length;
   if (waitingFor !== stream)
     flush();
@@ -29,7 +31,7 @@ const writer = stream => bytes => {
     throw new TooMuchOutput();
   if (++messages <= AT_ONCE || performance.now() - told > EVERY)
     flush();
-};
+}
 
 // Which of the known ends it is: the engines word them differently.
 function kindOf(error) {
@@ -44,13 +46,14 @@ function kindOf(error) {
 }
 
 self.onmessage = async ({ data }) => {
+  const began = performance.now(), files = new Map();
+  const written = () => Object.fromEntries([...files].filter(([name]) => WANTED.test(name)));
   try {
-    const began = performance.now();
-    const { status, files } = await execute({ ...data, stdout: writer('stdout'), stderr: writer('stderr') });
+    const status = await execute({ ...data, files, write });
     flush();
-    postMessage({ ended: { status, files, time: performance.now() - began } });
+    postMessage({ ended: { status, files: written(), time: (performance.now() - began) / 1000 } });
   } catch (error) {
     flush();
-    postMessage({ failed: kindOf(error) });
+    postMessage({ ended: { failed: kindOf(error), files: written(), time: (performance.now() - began) / 1000 } });
   }
 };
