@@ -30,7 +30,7 @@ export async function toolchainInNode(folder, rewrite) {
     await llvm.runLLVM(['clang', '--version'], {}, { stdout: quiet, stderr: quiet, fetchProgress: quiet });
     const module = await WebAssembly.compile(binaryenModule(binaryen));
     const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(module, imports)); };
-    return new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: await WebAssembly.compile(rewrite) });
+    return new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: rewrite && await WebAssembly.compile(rewrite) });
   } finally {
     fs.rmSync(scripts, { recursive: true });
   }

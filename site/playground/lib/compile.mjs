@@ -7,7 +7,7 @@ import { treeOf } from './toolchain.mjs';
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 // What clang -### prints for this target, and what cucc (driver/compile.c) gives to g++, in clang's words.
-const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-model static -mframe-pointer=none ' +
+export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-model static -mframe-pointer=none ' +
     '-fno-rounding-math -mconstructor-aliases -target-cpu generic -fvisibility=hidden -fdebug-compilation-dir=/work ' +
     '-resource-dir /usr -isysroot /usr -internal-isystem /usr/include/c++/v1 -internal-isystem /usr/include ' +
     '-internal-isystem /usr/include/wasm32-wasip1 -fdeprecated-macro -ferror-limit 19 -fgnuc-version=4.2.1 ' +
@@ -22,9 +22,9 @@ const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=construct
     '-Wuninitialized';
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --emit-relocs --allow-undefined --wrap=exit ' +
     '--entry=_initialize --export=run_program -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
-const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
+export const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 
-const words = (text) => text.split(' ').filter((word) => word !== '');
+export const words = (text) => text.split(' ').filter((word) => word !== '');
 
 // What clang says, by lines: {file, line, column, kind, text}.
 export function messagesIn(text) {
