@@ -17,6 +17,15 @@ void release_pages(void *where, size_t size); // of one of these
 // False: it cannot be had.
 bool allow_access(char *where, size_t size);
 bool forbid_access(char *where, size_t size);
+// Whether there is no such access, and no signal says so.
+#ifdef __wasm__
+bool is_forbidden(const char *address, size_t size, bool writes);
+#else
+constexpr bool is_forbidden(const char *, size_t, bool)
+{
+    return false;
+}
+#endif
 // Gives the memory back, and takes the access away. False: it cannot.
 bool drop_pages(char *where, size_t size);
 // Sets memory to 0, and gives back the pages that lie in it whole.

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "../../include/cuda_runtime_api.h"
+#include "../platform/pages.h"
 #include "../platform/threads.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
@@ -225,6 +226,15 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         checks_.access_checked(current_, what, is != wrong::nothing);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
+    if (is_forbidden(address, size, writes(kind))) {
+        fault_record f = {};
+        f.is = fault_record::kind::memory;
+        f.address = address;
+        f.access = writes(kind) ? "writes" : "reads";
+        f.instruction = static_cast<const char *>(pc);
+        f.stack = static_cast<const char *>(__builtin_frame_address(0));
+        fault(f);
+    }
 }
 
 void core::touch_texel(bool stores, const char *address, size_t size, const void *pc)

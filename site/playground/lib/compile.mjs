@@ -68,9 +68,10 @@ function treeWithout(headers, once) {
 
 // toolchain: a Toolchain. device: {headers: Map from path below include/ to bytes, library: bytes, prelude: what
 // precompile() returns, or nothing}. Others: a Map of
-// further files, by their paths from the folder of the source. step(name, seconds) is called after each step.
+// further files, by their paths from the folder of the source; defines: macros. step(name, seconds) is called after each
+// step.
 // Returns {ok, messages, text, program}; program: {module: bytes, files: Map}.
-export async function compile({ toolchain, device, source, name, others = new Map(), step = () => {} }) {
+export async function compile({ toolchain, device, source, name, others = new Map(), defines = [], step = () => {} }) {
     let before = performance.now();
     const said = [];
     const after = (what) => {
@@ -94,7 +95,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
 
     let result = await run(['clang', '-cc1', ...words(target), ...words(cuda), '-include', prelude ?
         '/device/prelude.h' : 'cuda_runtime.h', '-E', '-x', 'c++', '-main-file-name',
-        name, '-o', '/work/preprocessed', `/work/${name}`], own());
+        name, ...defines.map((d) => `-D${d}`), '-o', '/work/preprocessed', `/work/${name}`], own());
     after('preprocess');
     if (result.status !== 0)
         return failed();
@@ -121,6 +122,8 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const lines = await toolchain.lines(withoutSymbols(linked), numbered.addresses);
     after('source lines');
     numbered.files.set('/program/lines', encoder.encode(textOf(lines)));
+    for (const [path, bytes] of [...others, [name, source]]) // which reports and traces quote
+        numbered.files.set(`/work/${path}`, typeof bytes === 'string' ? encoder.encode(bytes) : bytes);
     const module = toolchain.asyncify(numbered.module);
     after('asyncify');
     return { ok: true, text: said.join(''), messages: messagesIn(said.join('')), program: { module, files: numbered.files } };

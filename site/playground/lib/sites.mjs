@@ -279,6 +279,30 @@ function readSegments(bytes, section) {
     return all;
 }
 
+// The data section without the zeros at the end of each segment, which memory begins with: --emit-relocs keeps all.
+function withoutZeros(bytes, section) {
+    const reader = new Reader(bytes, section.begin), out = new Output(), count = reader.number();
+    out.add(leb(count));
+    for (let left = count; left > 0; --left) {
+        const begin = reader.at, flags = reader.number();
+        if (flags === 2)
+            reader.number();
+        if (flags !== 1) {
+            reader.byte(); // i32.const
+            reader.skipNumber();
+            reader.byte();
+        }
+        out.add(bytes.subarray(begin, reader.at));
+        const content = reader.slice(reader.number());
+        let size = content.length;
+        while (flags !== 1 && size > 0 && content[size - 1] === 0)
+            --size;
+        out.add(leb(size));
+        out.add(content.subarray(0, size));
+    }
+    return out.join();
+}
+
 // The functions by their places in the table.
 function readTable(bytes, section) {
     const reader = new Reader(bytes, section.begin), all = new Map();
@@ -352,6 +376,8 @@ export function numberCallSites(bytes) {
         } else if (section === globals) {
             addSection(6, [leb(globalCount + 1), bytes.subarray(globalsReader.at, globals.end),
                 [0x7f, 1, 0x41, 0, 0x0b]]);
+        } else if (section.id === 11) {
+            addSection(11, [withoutZeros(bytes, section)]);
         } else if (section.id !== 0) {
             addSection(section.id, [bytes.subarray(section.begin, section.end)]);
         } else if (section.name === 'target_features') {

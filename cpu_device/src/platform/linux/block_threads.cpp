@@ -19,6 +19,11 @@ struct start {
 };
 } // namespace
 
+void wait_in_block(std::unique_lock<std::mutex> &lock, std::condition_variable &turn)
+{
+    turn.wait(lock);
+}
+
 void block_threads::run(unsigned count, unsigned threads, const std::function<void(core &, unsigned)> &work)
 {
     std::unique_lock<std::mutex> lock(mutex_);

@@ -7,6 +7,7 @@
 
 #include "../../../include/cpu_device/interface.h"
 #include "../../settings.h"
+#include "../pages.h"
 #include "program_file.h"
 
 extern "C" {
@@ -171,6 +172,13 @@ void close_module(code_image &) {}
 program_segment variable_copies()
 {
     return {nullptr, nullptr};
+}
+
+bool is_forbidden(const char *address, size_t size, bool writes)
+{
+    constexpr uintptr_t null_pointers = 4096;
+    return (uintptr_t)address < null_pointers || !is_mapped(address) || !is_mapped(address + size - 1) ||
+           (writes && address >= &__start_cpu_device_constants && address < &__stop_cpu_device_constants);
 }
 
 bool is_mapped(const char *address)
