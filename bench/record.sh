@@ -5,8 +5,9 @@
 #
 #     bench/record.sh NAME COMMAND...      one command: docs/results/NAME.txt
 #     bench/record.sh NAME <COMMANDS       one shell command a line, each with its exit status
-#   bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the chapter and docs/CLAIMS.md quote:
+#     bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the lessons and docs/CLAIMS.md quote:
 #                                          docs/results/LESSON-SUFFIX.txt (h200); then bench/plots.sh draws the plots
+#     bench/record.sh --modern [SUFFIX]    the lessons of modern/ alone
 #
 # It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.
 set -u
@@ -66,6 +67,50 @@ of_chapter() {
     }
 }
 
+# The lessons of modern/.
+of_modern() {
+    of_chapter dot-once <<'END'
+build/gpu/dot_once --csv -
+build/gpu/dot_once --elements 268435456 --csv -
+build/gpu/dot_once --elements 1048576 --csv -
+for run in $(seq 200); do build/gpu/dot_once --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
+    of_chapter cluster-dot <<'END'
+build/gpu/cluster_dot --csv -
+build/gpu/cluster_dot --elements 2048 --products 8192 --csv -
+build/gpu/cluster_dot --elements 131072 --csv -
+build/gpu/cluster_dot --elements 1048576 --products 128 --csv -
+for run in $(seq 50); do build/gpu/cluster_dot --leave >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
+    of_chapter messages <<'END'
+build/gpu/messages
+build/gpu/messages --runs 200
+END
+    of_chapter scan <<'END'
+build/gpu/scan --csv -
+build/gpu/scan
+build/gpu/scan --elements 16777216 --csv -
+build/gpu/scan --relaxed
+for run in $(seq 50); do build/gpu/scan --elements 16777216 --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
+    of_chapter split-barrier <<'END'
+build/gpu/split_barrier --csv -
+build/gpu/split_barrier --alone --csv -
+build/gpu/split_barrier --early
+for run in $(seq 50); do build/gpu/split_barrier --blocks 1000 --steps 70 --early >/dev/null; echo "exit status $?"; done | sort | uniq -c
+END
+    of_chapter groups <<'END'
+build/gpu/groups --csv -
+for run in $(seq 50); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/groups --elements 65536 --unsynced
+END
+    of_chapter stages <<'END'
+build/gpu/stages --csv -
+for run in $(seq 20); do build/gpu/stages --tiles 3000 --early | tail -n 1; done | sort | uniq -c
+compute-sanitizer --tool racecheck --print-limit 1 build/gpu/stages --tiles 300 --early
+END
+}
+
 chapter() {
     suffix=$1 failed=0
     of_chapter row-sums build/gpu/row_sums --csv -
@@ -86,16 +131,7 @@ chapter() {
 build/gpu/threadfence_sum --runs 20000
 build/gpu/threadfence_sum --no-fence --runs 20000
 END
-    of_chapter dot-once <<'END'
-build/gpu/dot_once --csv -
-build/gpu/dot_once --elements 268435456 --csv -
-build/gpu/dot_once --elements 1048576 --csv -
-for run in $(seq 200); do build/gpu/dot_once --relaxed >/dev/null; echo "exit status $?"; done | sort | uniq -c
-END
-    of_chapter messages <<'END'
-build/gpu/messages
-build/gpu/messages --runs 200
-END
+    of_modern
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced
@@ -148,6 +184,12 @@ case ${1:-} in
 --chapter)
     [ $# -le 2 ] || usage
     chapter "${2:-h200}"
+    ;;
+--modern)
+    [ $# -le 2 ] || usage
+    suffix=${2:-h200} failed=0
+    of_modern
+    exit $failed
     ;;
 '' | -* | */*) usage ;;
 *)

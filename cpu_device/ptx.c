@@ -153,6 +153,12 @@ static const struct instruction {
     {"membar.gl", 0, 0, false},
     {"membar.sys", 0, 0, false},
     {"bar.sync", 0, 1, false},
+    {"bar.sync.all", 0, 1, false},
+    {"bar.sync", 0, 2, false},
+    {"bar.arrive", 0, 2, false},
+    {"barrier.sync", 0, 1, false}, // without .aligned
+    {"barrier.sync", 0, 2, false},
+    {"barrier.arrive", 0, 2, false},
     {"bar.warp.sync", 0, 1, false},
     {"shfl.sync.up", 1, 5, false},
     {"shfl.sync.down", 1, 5, false},
@@ -174,8 +180,16 @@ static const struct instruction {
     {"redux.sync.and", 1, 3, false},
     {"redux.sync.or", 1, 3, false},
     {"redux.sync.xor", 1, 3, false},
+    {"elect.sync", 0, 3, false},
     {"activemask", 1, 1, false},
     {"nanosleep", 1, 1, false},
+    {"mapa", 1, 3, false},
+    {"mapa.shared", 1, 3, false},
+    {"getctarank", 1, 2, false},
+    {"getctarank.shared", 1, 2, false},
+    {"barrier.cluster.arrive", 0, 0, false},
+    {"barrier.cluster.arrive.relaxed", 0, 0, false},
+    {"barrier.cluster.wait", 0, 0, false},
     {"trap", 0, 0, false},
     {"exit", 0, 0, false},
     {"brkpt", 0, 0, false},
@@ -184,11 +198,48 @@ static const struct instruction {
 
 static const char *const types[] = {"b8", "b16", "b32", "b64", "u8",  "u16", "u32", "u64",
                                     "s8", "s16", "s32", "s64", "f32", "f64", "pred"};
-static const char *const special_registers[] = {
-    "tid.x",       "tid.y",   "tid.z",    "ntid.x",      "ntid.y",      "ntid.z",         "ctaid.x",
-    "ctaid.y",     "ctaid.z", "nctaid.x", "nctaid.y",    "nctaid.z",    "laneid",         "warpid",
-    "nwarpid",     "smid",    "nsmid",    "lanemask_eq", "lanemask_lt", "lanemask_le",    "lanemask_gt",
-    "lanemask_ge", "clock",   "clock_hi", "clock64",     "globaltimer", "globaltimer_lo", "globaltimer_hi"};
+static const char *const special_registers[] = {"tid.x",
+                                                "tid.y",
+                                                "tid.z",
+                                                "ntid.x",
+                                                "ntid.y",
+                                                "ntid.z",
+                                                "ctaid.x",
+                                                "ctaid.y",
+                                                "ctaid.z",
+                                                "nctaid.x",
+                                                "nctaid.y",
+                                                "nctaid.z",
+                                                "laneid",
+                                                "warpid",
+                                                "nwarpid",
+                                                "smid",
+                                                "nsmid",
+                                                "lanemask_eq",
+                                                "lanemask_lt",
+                                                "lanemask_le",
+                                                "lanemask_gt",
+                                                "lanemask_ge",
+                                                "clock",
+                                                "clock_hi",
+                                                "clock64",
+                                                "globaltimer",
+                                                "globaltimer_lo",
+                                                "globaltimer_hi",
+                                                "clusterid.x",
+                                                "clusterid.y",
+                                                "clusterid.z",
+                                                "nclusterid.x",
+                                                "nclusterid.y",
+                                                "nclusterid.z",
+                                                "cluster_ctaid.x",
+                                                "cluster_ctaid.y",
+                                                "cluster_ctaid.z",
+                                                "cluster_nctaid.x",
+                                                "cluster_nctaid.y",
+                                                "cluster_nctaid.z",
+                                                "cluster_ctarank",
+                                                "cluster_nctarank"};
 static const char *const comparisons[] = {"eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
                                           "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 // Modifiers for caches, speed and subnormal numbers; and scopes, of which only the block's has an effect.
@@ -466,10 +517,21 @@ static void add_instruction(struct string *body, const char *whole)
     bool is_memory = among(root, (const char *const[]){"ld", "st", "atom", "red", "ldu"}, 5);
     bool is_fence = among(root, (const char *const[]){"membar", "fence"}, 2);
     snprintf(name, sizeof name, "%s", strcmp(root, "fence") == 0 ? "membar" : strcmp(root, "ldu") == 0 ? "ld" : root);
-    if (strcmp(root, "barrier") == 0)
+    const bool of_cluster = strncmp(whole, "barrier.cluster.", strlen("barrier.cluster.")) == 0;
+    if (strcmp(root, "barrier") == 0 && !of_cluster && strstr(whole, ".aligned") != NULL)
         snprintf(name, sizeof name, "bar");
     while ((word = strtok(NULL, ".")) != NULL) {
-        bool is_space = among(word, (const char *const[]){"global", "shared", "shared::cta", "local", "const"}, 5);
+        bool is_space = among(
+            word, (const char *const[]){"global", "shared", "shared::cta", "shared::cluster", "local", "const"}, 6);
+        if (of_cluster) {
+            if (!among(word, (const char *const[]){"release", "acquire", "aligned"}, 3))
+                snprintf(name + strlen(name), sizeof name - strlen(name), ".%s", word);
+            continue;
+        }
+        if (among(root, (const char *const[]){"mapa", "getctarank"}, 2) && strcmp(word, "shared::cluster") == 0) {
+            strcat(name, ".shared");
+            continue;
+        }
         if (AMONG(word, types) && type_count < COUNT(template_types)) {
             template_types[type_count++] = word;
             continue;
@@ -502,10 +564,14 @@ static void add_instruction(struct string *body, const char *whole)
             }
         }
         if (is_space && (is_memory || strcmp(root, "prefetch") == 0)) {
-            space = strncmp(word, "shared", 6) == 0 ? "_shared" : "";
+            space = strcmp(word, "shared::cluster") == 0 ? "_cluster"
+                    : strncmp(word, "shared", 6) == 0    ? "_shared"
+                                                         : "";
             continue;
         }
         if (strcmp(root, "cvta") == 0 && is_space && strcmp(word, "shared") != 0)
+            continue;
+        if (strncmp(root, "bar", 3) == 0 && strcmp(word, "cta") == 0)
             continue;
         if (strcmp(root, "cp") == 0 && (is_space || among(word, (const char *const[]){"ca", "cg"}, 2)))
             continue;
@@ -534,8 +600,8 @@ static void add_instruction(struct string *body, const char *whole)
         strcat(name, vector_last ? ".pack" : ".unpack");
         strcat(name, count == 5 ? "4" : "");
     }
-    if ((strcmp(name, "bar.sync") == 0) && (count != 1 || strcmp(operands[0].text, "0ull") != 0))
-        fail("the CPU device has no PTX instruction %s but with the number 0, of a barrier for the whole block", whole);
+    if ((strcmp(name, "bar.sync") == 0) && count == 1 && strcmp(operands[0].text, "0ull") == 0)
+        strcpy(name, "bar.sync.all"); // __syncthreads(), which needs no fences
 
     const struct instruction *found = NULL;
     bool typed = false;
@@ -576,7 +642,8 @@ static void add_instruction(struct string *body, const char *whole)
             bool is_address = strncmp(text, address, strlen(address)) == 0;
             bool in_shared = *space != '\0' || (strcmp(root, "cp") == 0 && i == 0);
             if (is_address && in_shared) // of which the PTX has 32 bits
-                add(body, "%s::cpu_device::ptx::address_shared(%s", between, text + strlen(address));
+                add(body, "%s::cpu_device::ptx::address%s(%s", between, *space != '\0' ? space : "_shared",
+                    text + strlen(address));
             else
                 add(body, "%s%s", between, text);
         }

@@ -448,7 +448,8 @@ static struct declaration declaration_at(size_t word)
                 d.is_static = i;
             name = i;
             if (is(next(i), "(") && (is(i, "__attribute__") || is(i, "alignas") || is(i, "decltype") ||
-                                     is(i, "__launch_bounds__") || is(i, "__typeof__")))
+                                     is(i, "__launch_bounds__") || is(i, "__cluster_dims__") ||
+                                     is(i, "__typeof__")))
                 i = tokens[next(i)].partner;
         } else if (tokens[i].kind == LITERAL) {
             d.is_c = d.is_extern; // extern "C"
@@ -636,15 +637,40 @@ static void list_kernel(size_t open)
     fprintf(kernel_list, "\n");
 }
 
-// __launch_bounds__(threads, ...): its first argument goes into `bounds`.
-static void take_bounds(size_t word, char **bounds)
+// What stands before a kernel's name, in brackets: __launch_bounds__(threads, ...), of which the first argument is kept,
+// and __cluster_dims__(x, y, z), of which all are.
+struct kernel_limits {
+    char *threads, *cluster;
+};
+
+static bool is_limit(size_t word)
 {
+    return (is(word, "__launch_bounds__") || is(word, "__cluster_dims__")) && is(next(word), "(");
+}
+
+static void take_limit(size_t word, struct kernel_limits *limits)
+{
+    const bool all = is(word, "__cluster_dims__");
     size_t open = next(word), close = tokens[open].partner, end = next(open);
-    while (end < close && !is(end, ","))
+    while (end < close && (all || !is(end, ",")))
         end = next(is(end, "(") ? tokens[end].partner : end);
     const char *first = tokens[next(open)].text;
-    append(bounds, first, (size_t)(tokens[end].text - first));
+    append(all ? &limits->cluster : &limits->threads, first, (size_t)(tokens[end].text - first));
     leave_out(word, close);
+}
+
+// Behind the kernel's body, as further arguments.
+static void add_limits(char **behind, const struct kernel_limits *limits)
+{
+    if (limits->threads == NULL && limits->cluster == NULL)
+        return;
+    add(behind, ", ");
+    add(behind, limits->threads != NULL ? limits->threads : "1024");
+    if (limits->cluster == NULL)
+        return;
+    add(behind, ", ::cpu_device::cluster_shape(");
+    add(behind, limits->cluster);
+    add(behind, ")");
 }
 
 // template __global__ void kernel<float>(float *a);, for the host, where the template has no body: it refers to what
@@ -674,20 +700,20 @@ static size_t refer_to_instance(size_t begin, size_t global)
     return end;
 }
 
-// __global__: the body moves into a lambda. A declaration only loses the word. __launch_bounds__(threads, ...) goes
-// too, and its first argument with the body. The types of the parameters go with it as well, so that the kernel can be
+// __global__: the body moves into a lambda. A declaration only loses the word. What take_limit() takes
+// goes too, and then follows the body. The types of the parameters go with it as well, so that the kernel can be
 // launched by its address (launch.h). Returns the last token that is done with.
 static size_t rewrite_kernel(size_t global)
 {
     struct declaration d = declaration_at(global);
     bool returns_void = false;
-    char *bounds = NULL;
+    struct kernel_limits limits = {NULL, NULL};
     bool is_friend = false;
     for (size_t i = d.begin; i < global; i = next(i)) {
         returns_void |= is(i, "void"); // void __global__ k()
         is_friend |= is(i, "friend");
-        if (is(i, "__launch_bounds__") && is(next(i), "("))
-            take_bounds(i, &bounds);
+        if (is_limit(i))
+            take_limit(i, &limits);
     }
     if (scope_of(global) == CLASS && !is_friend)
         fail(&tokens[global], "a __global__ function or function template cannot be a member function");
@@ -733,26 +759,25 @@ static size_t rewrite_kernel(size_t global)
             free(types);
             free(captures);
             add(&tokens[close].before, "}}");
-            if (bounds != NULL) {
-                add(&tokens[close].before, ", ");
-                add(&tokens[close].before, bounds);
-            }
+            add_limits(&tokens[close].before, &limits);
             add(&tokens[close].before, ");");
             break;
         }
-        if (is(i, "__launch_bounds__") && is(next(i), "("))
-            take_bounds(i, &bounds);
+        if (is_limit(i))
+            take_limit(i, &limits);
         if (parameters < token_count && (is(i, "noexcept") || is(i, "throw")))
             fail(&tokens[i], "an exception specification is not allowed for a __global__ function");
         size_t before = previous(i);
-        if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__attribute__") &&
+        if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") &&
+                            !is(before, "__cluster_dims__") && !is(before, "__attribute__") &&
                             !is(before, "noexcept") && !is(before, "alignas")) ||
                            is(before, ">")))
             parameters = i;
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;
     }
-    free(bounds);
+    free(limits.threads);
+    free(limits.cluster);
     return done;
 }
 
@@ -1306,7 +1331,7 @@ static bool is_api_call(size_t i)
 {
     const struct token *t = &tokens[i];
     size_t prefix = 2;
-    static const char *const longer[] = {"cuda", "cublas", "curand"};
+    static const char *const longer[] = {"cuda", "cublas", "curand", "cusolver", "cusparse"};
     for (size_t k = 0; k < sizeof longer / sizeof *longer; ++k)
         if (t->length > strlen(longer[k]) && memcmp(t->text, longer[k], strlen(longer[k])) == 0)
             prefix = strlen(longer[k]);

@@ -51,6 +51,8 @@ static const struct part {
     {"libraries/blas/cublasLt", "-O1", 2},
     {"libraries/nccl/nccl", "-O1", 2},
     {"libraries/nvrtc/nvrtc", "-O1", 1.5},
+    {"libraries/cusparse", "-O1", 4},
+    {"libraries/cusolver/cusolver", "-O1", 3},
     {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };
 
@@ -73,10 +75,12 @@ static char *unit_file(const struct unit *unit, const char *suffix)
     return text_of("%s/%s%s", unit->objects, unit->name, suffix);
 }
 
-static bool is_single(const struct cucc *cucc, const char *source)
+// Whether another part is made of this source of a part.
+static bool is_of_other(const struct cucc *cucc, const struct part *part, const char *source)
 {
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        if (strcmp(source, text_of("%s/%s.cpp", cucc->here, parts[i].name)) == 0)
+    for (const struct part *other = parts; other < parts + sizeof parts / sizeof *parts; ++other)
+        if (other != part && (strcmp(source, text_of("%s/%s.cpp", cucc->here, other->name)) == 0 ||
+                              begins_with(source, text_of("%s/%s/", cucc->here, other->name))))
             return true;
     return false;
 }
@@ -86,7 +90,7 @@ static bool is_for_another_system(const char *source)
     return strstr(source, "/platform/wasm/") != NULL;
 }
 
-// Of a folder, a source that includes its files, but for those that are compiled by themselves.
+// Of a folder, a source that includes its files, but for those of other parts.
 static const char *source_of(const struct cucc *cucc, const struct part *part, const char *objects)
 {
     char *folder = text_of("%s/%s", cucc->here, part->name);
@@ -98,7 +102,7 @@ static const char *source_of(const struct cucc *cucc, const struct part *part, c
     if (part->also != NULL)
         list_files(text_of("%s/%s", cucc->here, part->also), NULL, &sources);
     for (size_t i = 0; i < sources.count; ++i)
-        if (ends_with(sources.item[i], ".cpp") && !is_single(cucc, sources.item[i]) &&
+        if (ends_with(sources.item[i], ".cpp") && !is_of_other(cucc, part, sources.item[i]) &&
             !is_for_another_system(sources.item[i]))
             appendf(&together, "#include \"%s\"\n", sources.item[i]);
     char *source = text_of("%s/%s.cpp", objects, file_part(part->name));
@@ -262,7 +266,7 @@ static void make_device_library(const struct cucc *cucc, const char *fresh, cons
     must_run(&command);
 }
 
-// The same for cuBLAS, cuRAND and NVRTC, of which a program gets what it names.
+// The same for cuBLAS, cuRAND, cuSOLVER, cuSPARSE and NVRTC, of which a program gets what it names.
 static void make_other_library(const struct cucc *cucc, const char *fresh, const struct unit *unit)
 {
     const char *name = unit->name;

@@ -138,7 +138,7 @@ struct options {
     unsigned files;
     int arch; // the value of __CUDA_ARCH__
     bool compile_only, relocatable, relaxed, lambdas, debug, traced, rtc_default, verbose, dry, run;
-    bool cublas, cublaslt, curand, nccl, nvrtc;
+    bool cublas, cublaslt, curand, cusolver, cusparse, nccl, nvrtc;
 };
 struct options read_options(int count, char **arguments);
 bool is_source(const struct options *options, const char *argument);

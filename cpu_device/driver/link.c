@@ -12,6 +12,10 @@ static void add_libraries(struct strings *command, const struct options *options
         add(command, "-l:libnccl.a");
     if (options->curand)
         add(command, "-l:libcurand.a");
+    if (options->cusolver)
+        add(command, "-l:libcusolver.a");
+    if (options->cusparse)
+        add(command, "-l:libcusparse.a");
     if (options->nvrtc)
         add(command, "-l:libnvrtc.a");
     if (options->cublaslt)

@@ -19,7 +19,7 @@ const char redirected_pairs[] =
     "_Znwm=cpu_device_new _Znam=cpu_device_new_array _ZdlPv=cpu_device_delete _ZdaPv=cpu_device_delete_array "
     "_ZdlPvm=cpu_device_delete_sized _ZdaPvm=cpu_device_delete_array_sized " SAME(memcpy) SAME(memmove) SAME(memset)
         SAME(malloc) SAME(calloc) SAME(free) SAME(modf) SAME(modff) SAME(frexp) SAME(frexpf) SAME(remquo) SAME(remquof)
-            SAME(sincos) SAME(sincosf) SAME(printf) SAME(puts) SAME(putchar) SAME(sigaction) SAME(signal);
+            SAME(sincos) SAME(sincosf) SAME(printf) SAME(puts) SAME(putchar) SAME(sigaction) SAME(signal) SAME(dlopen);
 
 // What is known of a name in the host's object.
 enum { HOST_UNDEFINED = 1, HOST_DEFINED = 2, HOST_WEAK = 4 };

@@ -309,6 +309,10 @@ static void add_library(struct options *options, const char *name)
         options->cublas = options->cublaslt = true;
     else if (strcmp(base, "curand") == 0)
         options->curand = true;
+    else if (strcmp(base, "cusolver") == 0)
+        options->cusolver = true;
+    else if (strcmp(base, "cusparse") == 0)
+        options->cusparse = true;
     else if (strcmp(base, "nccl") == 0)
         options->nccl = true;
     else if (strcmp(base, "nvrtc") == 0)

@@ -46,9 +46,10 @@ static void make_nvcc(const struct cucc *cucc, const char *folder)
 // Texts that the linker reads. Of the device there is one in a process, however many libraries are linked with it.
 static void make_libraries(const struct cucc *cucc, const char *folder)
 {
-    static const char *const other[][2] = {
-        {"cublasLt", "libcublas.so"}, {"curand", "libcudart.so"}, {"nvrtc", "libcudart.so"}, {"nccl", "libcudart.so"}};
-    static const char *const with_static_name[] = {"cublas", "cublasLt", "curand", "nccl"};
+    static const char *const other[][2] = {{"cublasLt", "libcublas.so"}, {"curand", "libcudart.so"},
+                                           {"cusolver", "libcudart.so"}, {"cusparse", "libcudart.so"},
+                                           {"nccl", "libcudart.so"},     {"nvrtc", "libcudart.so"}};
+    static const char *const with_static_name[] = {"cublas", "cublasLt", "curand", "cusolver", "cusparse", "nccl"};
     static const char *const empty[] = {"cudadevrt", "culibos", "nvToolsExt"};
     struct text text = {0};
     const char *blas = find_blas(&cucc->compiler);
@@ -56,7 +57,7 @@ static void make_libraries(const struct cucc *cucc, const char *folder)
     write_text_file(folder, "libcudart_static.a", &text);
     appendf(&text, "INPUT ( \"%s/libcublas.a\" libcudart.so %s )\n", cucc->build, blas ? blas : "-lblas");
     write_text_file(folder, "libcublas.so", &text);
-    for (size_t i = 0; i < 4; ++i) {
+    for (size_t i = 0; i < sizeof other / sizeof *other; ++i) {
         appendf(&text, "INPUT ( \"%s/lib%s.a\" %s )\n", cucc->build, other[i][0], other[i][1]);
         write_text_file(folder, text_of("lib%s.so", other[i][0]), &text);
         must_link(text_of("lib%s.so", with_static_name[i]), text_of("%s/lib%s_static.a", folder, with_static_name[i]));

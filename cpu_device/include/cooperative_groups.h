@@ -4,7 +4,7 @@
 //
 // A group of up to 32 threads is a mask of lanes of one warp: what it does comes down to the functions of warps, with
 // that mask. So every thread of the group must come to each call; one that can not come any more fails the launch.
-// There are no tiles of more than 32 threads, and no clusters.
+// Tiles of more than 32 threads are in cpu_device/large_tiles.h.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -22,11 +22,13 @@ namespace cooperative_groups
 class thread_group;
 class thread_block;
 class grid_group;
+class cluster_group;
 class coalesced_group;
 template <unsigned int Size, class Parent = void> class thread_block_tile;
 
 __device__ thread_block this_thread_block();
 __device__ grid_group this_grid();
+__device__ cluster_group this_cluster();
 __device__ coalesced_group coalesced_threads();
 __device__ thread_block_tile<1, void> this_thread();
 template <unsigned int Size, class Parent>
@@ -41,7 +43,8 @@ __device__ coalesced_group labeled_partition(const Group &group, Label label, CP
 
 namespace details
 {
-constexpr unsigned int coalesced_group_id = 1, grid_group_id = 3, thread_block_id = 4;
+constexpr unsigned int coalesced_group_id = 1, grid_group_id = 3, thread_block_id = 4, multi_tile_group_id = 5,
+                       cluster_group_id = 6;
 
 template <class T> using plain = std::remove_cv_t<std::remove_reference_t<T>>;
 
@@ -153,6 +156,7 @@ class thread_group
     }
 
   protected:
+    // The mask of a tile of several warps is its size.
     __device__ explicit thread_group(unsigned int type, unsigned int mask = 0, unsigned int meta_rank = 0,
                                      unsigned int meta_size = 1)
         : type_(type), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size)
@@ -238,12 +242,87 @@ __device__ inline grid_group this_grid()
     return {};
 }
 
-#define CPU_DEVICE_NO_CLUSTERS                                                                                         \
-    __attribute__((unavailable("the CPU device has no clusters: let blocks share global memory, and use "              \
-                               "this_grid()")))
-using cluster_group CPU_DEVICE_NO_CLUSTERS = thread_group;
-CPU_DEVICE_NO_CLUSTERS __device__ thread_group this_cluster();
-#undef CPU_DEVICE_NO_CLUSTERS
+// All threads of the cluster; in a launch without clusters, of the block.
+class cluster_group : public thread_group
+{
+  public:
+    struct arrival_token {
+    };
+    __device__ __forceinline__ static void sync(CPU_DEVICE_PLACE)
+    {
+        CPU_DEVICE_HAS(fences);
+        cpu_device_cluster_sync(file, line);
+    }
+    __device__ __forceinline__ static arrival_token barrier_arrive(CPU_DEVICE_PLACE)
+    {
+        __cluster_barrier_arrive(file, line);
+        return {};
+    }
+    __device__ __forceinline__ static void barrier_wait(CPU_DEVICE_PLACE)
+    {
+        __cluster_barrier_wait(file, line);
+    }
+    __device__ __forceinline__ static void barrier_wait(arrival_token &&, CPU_DEVICE_PLACE)
+    {
+        __cluster_barrier_wait(file, line);
+    }
+    __device__ static unsigned int query_shared_rank(const void *address)
+    {
+        return __cluster_query_shared_rank(address);
+    }
+    template <class T> __device__ static T *map_shared_rank(T *address, int rank, CPU_DEVICE_PLACE)
+    {
+        return static_cast<T *>(__cluster_map_shared_rank(address, (unsigned int)rank, file, line));
+    }
+    __device__ static dim3 block_index()
+    {
+        return __clusterRelativeBlockIdx();
+    }
+    __device__ static unsigned int block_rank()
+    {
+        return __clusterRelativeBlockRank();
+    }
+    __device__ static dim3 thread_index()
+    {
+        const dim3 block = block_index();
+        return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+                    block.z * blockDim.z + threadIdx.z);
+    }
+    __device__ static unsigned int thread_rank()
+    {
+        return block_rank() * details::block_size() + details::block_rank_of_thread();
+    }
+    __device__ static dim3 dim_blocks()
+    {
+        return __clusterDim();
+    }
+    __device__ static unsigned int num_blocks()
+    {
+        return __clusterSizeInBlocks();
+    }
+    __device__ static dim3 dim_threads()
+    {
+        const dim3 blocks = dim_blocks();
+        return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+    }
+    __device__ static unsigned int num_threads()
+    {
+        return num_blocks() * details::block_size();
+    }
+    __device__ static unsigned int size()
+    {
+        return num_threads();
+    }
+
+  private:
+    __device__ cluster_group() : thread_group(details::cluster_group_id) {}
+    friend cluster_group this_cluster();
+};
+
+__device__ inline cluster_group this_cluster()
+{
+    return {};
+}
 
 // All threads of the block.
 class thread_block : public thread_group
@@ -302,10 +381,13 @@ __device__ inline thread_block this_thread_block()
     return {};
 }
 
+// Memory for tiles of more than 32 threads. Since compute capability 8.0 a GPU has its own for that, as this device.
 template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
-    static_assert(MaxBlockSize == 0, "the CPU device has no tiles of more than 32 threads: use this_thread_block() and "
-                                     "shared memory");
 };
+template <unsigned int MaxBlockSize> __device__ thread_block this_thread_block(block_tile_memory<MaxBlockSize> &)
+{
+    return this_thread_block();
+}
 
 // Lanes of one warp, for example those that reached a place together.
 class coalesced_group : public thread_group
@@ -400,16 +482,11 @@ __device__ __forceinline__ coalesced_group coalesced_threads()
 }
 
 // Size threads in a row, by rank in the parent. The parent's type says of how many tiles this is one.
-template <unsigned int Size> class thread_block_tile<Size, void> : public coalesced_group
+namespace details
 {
-    static_assert(Size <= 32, "the CPU device has no tiles of more than 32 threads: use this_thread_block()");
-    static_assert(Size != 0 && (Size & (Size - 1)) == 0, "the size of a tile must be a power of 2");
-
+template <unsigned int Size> class warp_tile : public coalesced_group
+{
   public:
-    template <class Parent> __device__ thread_block_tile(const thread_block_tile<Size, Parent> &same)
-        : thread_block_tile(same.meta_group_rank(), same.meta_group_size())
-    {
-    }
     __device__ static constexpr unsigned int num_threads()
     {
         return Size;
@@ -452,7 +529,7 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public coales
     }
 
   protected:
-    __device__ thread_block_tile(unsigned int meta_rank, unsigned int meta_size)
+    __device__ warp_tile(unsigned int meta_rank, unsigned int meta_size)
         : coalesced_group((unsigned int)((1ull << Size) - 1) << first(), meta_rank, meta_size)
     {
     }
@@ -460,6 +537,30 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public coales
     {
         return details::lane() & ~(Size - 1);
     }
+};
+template <unsigned int Size> class large_tile; // of several warps: cpu_device/large_tiles.h
+} // namespace details
+} // namespace cooperative_groups
+
+#include "cpu_device/large_tiles.h"
+
+namespace cooperative_groups
+{
+template <unsigned int Size> class thread_block_tile<Size, void>
+    : public std::conditional_t<(Size <= 32), details::warp_tile<Size>, details::large_tile<Size>>
+{
+    static_assert(Size != 0 && Size <= 1024 && (Size & (Size - 1)) == 0,
+                  "the size of a tile must be a power of 2, of at most 1024");
+    using base = std::conditional_t<(Size <= 32), details::warp_tile<Size>, details::large_tile<Size>>;
+
+  public:
+    template <class Parent> __device__ thread_block_tile(const thread_block_tile<Size, Parent> &same)
+        : thread_block_tile(same.meta_group_rank(), same.meta_group_size())
+    {
+    }
+
+  protected:
+    __device__ thread_block_tile(unsigned int meta_rank, unsigned int meta_size) : base(meta_rank, meta_size) {}
 
     template <class Group> friend coalesced_group binary_partition(const Group &, bool, const char *, int);
     template <class Group, class Label>
@@ -484,7 +585,11 @@ __device__ inline thread_block_tile<1, void> this_thread()
 namespace details
 {
 template <class Group> inline constexpr bool is_tile = false;
-template <unsigned int Size, class Parent> inline constexpr bool is_tile<thread_block_tile<Size, Parent>> = true;
+template <class Group> inline constexpr bool is_large_tile = false; // of several warps
+template <unsigned int Size, class Parent> inline constexpr bool is_tile<thread_block_tile<Size, Parent>> =
+    Size <= 32; // of one warp
+template <unsigned int Size, class Parent>
+inline constexpr bool is_large_tile<thread_block_tile<Size, Parent>> = (Size > 32);
 template <class Group> inline constexpr bool is_in_warp = is_tile<Group> || std::is_same_v<Group, coalesced_group>;
 template <unsigned int Size, class Parent> constexpr bool is_larger(const thread_block_tile<Size, Parent> *, unsigned n)
 {
@@ -531,7 +636,7 @@ __device__ inline thread_group tiled_partition(const thread_group &parent, unsig
 {
     if (parent.type_ == details::coalesced_group_id)
         return tiled_partition(coalesced_group(parent.mask_, parent.meta_rank_, parent.meta_size_), size, file, line);
-    if (parent.type_ != details::thread_block_id)
+    if (parent.type_ != details::thread_block_id && parent.type_ != details::multi_tile_group_id)
         cpu_device_wrong_group("a grid has no tiles: partition this_thread_block()", file, line);
     return tiled_partition(this_thread_block(), size, file, line);
 }
@@ -568,16 +673,20 @@ __device__ coalesced_group labeled_partition(const Group &group, Label label, co
 
 __device__ inline unsigned long long thread_group::num_threads() const
 {
-    return type_ == details::coalesced_group_id ? __builtin_popcount(mask_)
-           : type_ == details::grid_group_id    ? grid_group::num_threads()
-                                                : thread_block::num_threads();
+    return type_ == details::coalesced_group_id    ? __builtin_popcount(mask_)
+           : type_ == details::multi_tile_group_id ? mask_
+           : type_ == details::grid_group_id       ? grid_group::num_threads()
+           : type_ == details::cluster_group_id    ? cluster_group::num_threads()
+                                                   : thread_block::num_threads();
 }
 
 __device__ inline unsigned long long thread_group::thread_rank() const
 {
-    return type_ == details::coalesced_group_id ? details::rank_of(mask_, details::lane())
-           : type_ == details::grid_group_id    ? grid_group::thread_rank()
-                                                : thread_block::thread_rank();
+    return type_ == details::coalesced_group_id    ? details::rank_of(mask_, details::lane())
+           : type_ == details::multi_tile_group_id ? details::block_rank_of_thread() % mask_
+           : type_ == details::grid_group_id       ? grid_group::thread_rank()
+           : type_ == details::cluster_group_id    ? cluster_group::thread_rank()
+                                                   : thread_block::thread_rank();
 }
 
 __device__ inline void thread_group::sync(const char *file, int line) const
@@ -585,8 +694,12 @@ __device__ inline void thread_group::sync(const char *file, int line) const
     CPU_DEVICE_HAS(lanes);
     if (type_ == details::coalesced_group_id)
         cpu_device_sync_group(mask_, file, line);
+    else if (type_ == details::multi_tile_group_id)
+        cpu_device_tile_meet(mask_, nullptr, nullptr, file, line);
     else if (type_ == details::grid_group_id)
         this_grid().sync(file, line);
+    else if (type_ == details::cluster_group_id)
+        cluster_group::sync(file, line);
     else
         thread_block::sync(file, line);
 }
@@ -618,7 +731,8 @@ __device__ __forceinline__ void invoke_one(const Group &group, Function &&functi
 template <class Group, class Function, class... Arguments>
 __device__ __forceinline__ auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments)
 {
-    static_assert(details::is_in_warp<Group>, "tiles and coalesced groups can pass on what one thread got");
+    static_assert(details::is_in_warp<Group> || details::is_large_tile<Group>,
+                  "tiles and coalesced groups can pass on what one thread got");
     using Result = details::plain<decltype(std::forward<Function>(function)(std::forward<Arguments>(arguments)...))>;
     static_assert(!std::is_void_v<Result>, "where the function returns nothing, call invoke_one()");
     Result result = Result();

@@ -92,6 +92,77 @@ typedef struct CUctxCreateParams_st {
     void *cigParams;
 } CUctxCreateParams;
 
+#include "cpu_device/driver_arrays.h"
+
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
+typedef enum CUdriverProcAddress_flags_enum {
+    CU_GET_PROC_ADDRESS_DEFAULT = 0,
+    CU_GET_PROC_ADDRESS_LEGACY_STREAM = 1,
+    CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM = 2
+} CUdriverProcAddress_flags;
+typedef enum CUdriverProcAddressQueryResult_enum {
+    CU_GET_PROC_ADDRESS_SUCCESS = 0,
+    CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
+    CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2
+} CUdriverProcAddressQueryResult;
+
+// --- virtual memory ---
+
+typedef unsigned long long CUmemGenericAllocationHandle;
+typedef enum CUmemAllocationHandleType_enum {
+    CU_MEM_HANDLE_TYPE_NONE = 0x0,
+    CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 0x1,
+    CU_MEM_HANDLE_TYPE_WIN32 = 0x2,
+    CU_MEM_HANDLE_TYPE_WIN32_KMT = 0x4,
+    CU_MEM_HANDLE_TYPE_FABRIC = 0x8
+} CUmemAllocationHandleType;
+typedef enum CUmemAccess_flags_enum {
+    CU_MEM_ACCESS_FLAGS_PROT_NONE = 0x0,
+    CU_MEM_ACCESS_FLAGS_PROT_READ = 0x1,
+    CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 0x3
+} CUmemAccess_flags;
+typedef enum CUmemLocationType_enum {
+    CU_MEM_LOCATION_TYPE_INVALID = 0x0,
+    CU_MEM_LOCATION_TYPE_NONE = 0x0,
+    CU_MEM_LOCATION_TYPE_DEVICE = 0x1,
+    CU_MEM_LOCATION_TYPE_HOST = 0x2,
+    CU_MEM_LOCATION_TYPE_HOST_NUMA = 0x3,
+    CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT = 0x4
+} CUmemLocationType;
+typedef enum CUmemAllocationType_enum {
+    CU_MEM_ALLOCATION_TYPE_INVALID = 0x0,
+    CU_MEM_ALLOCATION_TYPE_PINNED = 0x1,
+    CU_MEM_ALLOCATION_TYPE_MANAGED = 0x2
+} CUmemAllocationType;
+typedef enum CUmemAllocationGranularity_flags_enum {
+    CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0x0,
+    CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 0x1
+} CUmemAllocationGranularity_flags;
+typedef enum CUmemAllocationCompType_enum {
+    CU_MEM_ALLOCATION_COMP_NONE = 0x0,
+    CU_MEM_ALLOCATION_COMP_GENERIC = 0x1
+} CUmemAllocationCompType;
+typedef struct CUmemLocation_st {
+    CUmemLocationType type;
+    int id;
+} CUmemLocation;
+typedef struct CUmemAllocationProp_st {
+    CUmemAllocationType type; // CU_MEM_ALLOCATION_TYPE_PINNED
+    CUmemAllocationHandleType requestedHandleTypes;
+    CUmemLocation location; // a device
+    void *win32HandleMetaData;
+    struct {
+        unsigned char compressionType, gpuDirectRDMACapable;
+        unsigned short usage;
+        unsigned char reserved[4];
+    } allocFlags;
+} CUmemAllocationProp;
+typedef struct CUmemAccessDesc_st {
+    CUmemLocation location;
+    CUmemAccess_flags flags;
+} CUmemAccessDesc;
+
 enum {
     CU_CTX_SCHED_AUTO = 0x00,
     CU_CTX_SCHED_SPIN = 0x01,
@@ -250,6 +321,47 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr *device, void *host, unsigned int
 CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags);
 CUresult cuMemHostUnregister(void *pointer);
 
+// Arrays, textures and surfaces, and copies with arrays.
+CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *what);
+CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *what);
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *what, CUarray array);
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *what, CUarray array);
+CUresult cuArrayDestroy(CUarray array);
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D *copy);
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *copy);
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream);
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D *copy);
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *copy, CUstream stream);
+CUresult cuMemcpyHtoA(CUarray to, size_t offset, const void *from, size_t size);
+CUresult cuMemcpyAtoH(void *to, CUarray from, size_t offset, size_t size);
+CUresult cuMemcpyDtoA(CUarray to, size_t offset, CUdeviceptr from, size_t size);
+CUresult cuMemcpyAtoD(CUdeviceptr to, CUarray from, size_t offset, size_t size);
+CUresult cuTexObjectCreate(CUtexObject *texture, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *how,
+                           const CUDA_RESOURCE_VIEW_DESC *view);
+CUresult cuTexObjectDestroy(CUtexObject texture);
+CUresult cuSurfObjectCreate(CUsurfObject *surface, const CUDA_RESOURCE_DESC *resource);
+CUresult cuSurfObjectDestroy(CUsurfObject surface);
+// Virtual memory: addresses that are reserved, memory that is created, and mapped there. Sizes and addresses are
+// multiples of 2 MiB. A file descriptor takes memory into another process, whose accesses the checks do not see.
+CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *properties,
+                                       CUmemAllocationGranularity_flags option);
+CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t size, size_t alignment, CUdeviceptr wanted,
+                             unsigned long long flags);
+CUresult cuMemAddressFree(CUdeviceptr pointer, size_t size);
+CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size, const CUmemAllocationProp *properties,
+                     unsigned long long flags);
+CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
+CUresult cuMemMap(CUdeviceptr pointer, size_t size, size_t offset, CUmemGenericAllocationHandle handle,
+                  unsigned long long flags);
+CUresult cuMemUnmap(CUdeviceptr pointer, size_t size);
+CUresult cuMemSetAccess(CUdeviceptr pointer, size_t size, const CUmemAccessDesc *all, size_t count);
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr pointer);
+CUresult cuMemExportToShareableHandle(void *shared, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type,
+                                      unsigned long long flags);
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shared,
+                                        CUmemAllocationHandleType type);
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *properties, CUmemGenericAllocationHandle handle);
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address);
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size);
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t size);
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size);
@@ -353,6 +465,58 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *file,
                        CUjit_option *options, void **values);
 CUresult cuLinkComplete(CUlinkState state, void **image, size_t *size);
 CUresult cuLinkDestroy(CUlinkState state);
+
+// As the driver's library calls them, for programs that ask for a name: the same functions, but for the first two.
+CUresult cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice device);
+CUresult cuGetProcAddress_v2(const char *name, void **function, int version, cuuint64_t flags,
+                             CUdriverProcAddressQueryResult *status);
+__typeof__(cuCtxCreate) cuCtxCreate_v4;
+__typeof__(cuCtxDestroy) cuCtxDestroy_v2;
+__typeof__(cuCtxPopCurrent) cuCtxPopCurrent_v2;
+__typeof__(cuCtxPushCurrent) cuCtxPushCurrent_v2;
+__typeof__(cuDevicePrimaryCtxRelease) cuDevicePrimaryCtxRelease_v2;
+__typeof__(cuDevicePrimaryCtxReset) cuDevicePrimaryCtxReset_v2;
+__typeof__(cuDeviceTotalMem) cuDeviceTotalMem_v2;
+__typeof__(cuEventDestroy) cuEventDestroy_v2;
+__typeof__(cuEventElapsedTime) cuEventElapsedTime_v2;
+__typeof__(cuGraphicsResourceGetMappedPointer) cuGraphicsResourceGetMappedPointer_v2;
+__typeof__(cuGraphicsResourceSetMapFlags) cuGraphicsResourceSetMapFlags_v2;
+__typeof__(cuLinkAddData) cuLinkAddData_v2;
+__typeof__(cuLinkAddFile) cuLinkAddFile_v2;
+__typeof__(cuLinkCreate) cuLinkCreate_v2;
+__typeof__(cuMemAlloc) cuMemAlloc_v2;
+__typeof__(cuMemAllocHost) cuMemAllocHost_v2;
+__typeof__(cuMemAllocPitch) cuMemAllocPitch_v2;
+__typeof__(cuMemFree) cuMemFree_v2;
+__typeof__(cuMemGetAddressRange) cuMemGetAddressRange_v2;
+__typeof__(cuMemGetInfo) cuMemGetInfo_v2;
+__typeof__(cuMemHostGetDevicePointer) cuMemHostGetDevicePointer_v2;
+__typeof__(cuMemHostRegister) cuMemHostRegister_v2;
+__typeof__(cuMemcpyDtoD) cuMemcpyDtoD_v2;
+__typeof__(cuMemcpyDtoDAsync) cuMemcpyDtoDAsync_v2;
+__typeof__(cuMemcpyDtoH) cuMemcpyDtoH_v2;
+__typeof__(cuMemcpyDtoHAsync) cuMemcpyDtoHAsync_v2;
+__typeof__(cuMemcpyHtoD) cuMemcpyHtoD_v2;
+__typeof__(cuMemcpyHtoDAsync) cuMemcpyHtoDAsync_v2;
+__typeof__(cuMemsetD16) cuMemsetD16_v2;
+__typeof__(cuMemsetD32) cuMemsetD32_v2;
+__typeof__(cuMemsetD8) cuMemsetD8_v2;
+__typeof__(cuModuleGetGlobal) cuModuleGetGlobal_v2;
+__typeof__(cuStreamDestroy) cuStreamDestroy_v2;
+__typeof__(cuArrayCreate) cuArrayCreate_v2;
+__typeof__(cuArrayGetDescriptor) cuArrayGetDescriptor_v2;
+__typeof__(cuArray3DCreate) cuArray3DCreate_v2;
+__typeof__(cuArray3DGetDescriptor) cuArray3DGetDescriptor_v2;
+__typeof__(cuMemcpy2D) cuMemcpy2D_v2;
+__typeof__(cuMemcpy2DUnaligned) cuMemcpy2DUnaligned_v2;
+__typeof__(cuMemcpy2DAsync) cuMemcpy2DAsync_v2;
+__typeof__(cuMemcpy3D) cuMemcpy3D_v2;
+__typeof__(cuMemcpy3DAsync) cuMemcpy3DAsync_v2;
+__typeof__(cuMemcpyHtoA) cuMemcpyHtoA_v2;
+__typeof__(cuMemcpyAtoH) cuMemcpyAtoH_v2;
+__typeof__(cuMemcpyDtoA) cuMemcpyDtoA_v2;
+__typeof__(cuMemcpyAtoD) cuMemcpyAtoD_v2;
+#define cuGetProcAddress cuGetProcAddress_v2
 
 #ifdef __cplusplus
 } // extern "C"

@@ -7,19 +7,18 @@
 #define _CUDA_PIPELINE_H_ // programs ask for this
 #define _CUDA_PIPELINE_PRIMITIVES_H_
 
-#include <assert.h>
 #include <stdint.h>
 
 #include "cuda_runtime.h"
 
 // `size` is 4, 8 or 16, to which both are aligned; of these bytes, the last `zeros` become 0 instead.
-__device__ [[gnu::always_inline]] inline void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
-                                                                      size_t zeros = 0)
+[[gnu::always_inline]] __device__ inline void __pipeline_memcpy_async(void *shared, const void *global, size_t size,
+                                                                      size_t zeros = 0, CPU_DEVICE_PLACE)
 {
-    assert((size == 4 || size == 8 || size == 16) && zeros <= size);
-    assert(((size_t)shared | (size_t)global) % size == 0);
+    if ((size != 4 && size != 8 && size != 16) || zeros > size)
+        cpu_device_wrong_pipeline(cpu_device_pipeline_wrong_size, "__pipeline_memcpy_async()", file, line);
     if (zeros < size)
-        cpu_device_copy_async(shared, global, size - zeros);
+        cpu_device_copy_aligned(shared, global, size - zeros, size);
     for (size_t i = size - zeros; i < size; ++i)
         static_cast<char *>(shared)[i] = 0;
 }

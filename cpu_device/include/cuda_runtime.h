@@ -51,6 +51,7 @@
 #include "cpu_device/rounding.h"
 #include "cpu_device/simd.h"
 #include "cpu_device/textures.h"
+#include "cpu_device/clusters.h"
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
 #endif

@@ -241,6 +241,30 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
+// The address of a function of the driver API (cuda.h), by the name that it has there. If there is none, the result is
+// cudaSuccess, and the status says so.
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *status CPU_DEVICE_DEFAULT(0));
+cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned int version,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *status CPU_DEVICE_DEFAULT(0));
+
+// Nodes that allocate and free memory. The address is there at once, and the same in every launch.
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                     size_t count, struct cudaMemAllocNodeParams *what);
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *what);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                    size_t count, void *pointer);
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *pointer);
+cudaError_t cudaDeviceGraphMemTrim(int device);
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute, void *value);
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute, void *value);
+// The conditions of nodes that run other graphs if, or while, a kernel has set them (cudaGraphSetConditional()).
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle, cudaGraph_t graph,
+                                             unsigned int value CPU_DEVICE_DEFAULT(0),
+                                             unsigned int flags CPU_DEVICE_DEFAULT(0));
+cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+                                             size_t count, struct cudaConditionalNodeParams *what);
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *what);
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
 cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
@@ -642,6 +666,10 @@ inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, co
         return cudaGraphAddEventWaitNode(node, graph, behind, count, what->eventWait.event);
     case cudaGraphNodeTypeEventRecord:
         return cudaGraphAddEventRecordNode(node, graph, behind, count, what->eventRecord.event);
+    case cudaGraphNodeTypeMemAlloc: return cudaGraphAddMemAllocNode(node, graph, behind, count, &what->alloc);
+    case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(node, graph, behind, count, what->free.dptr);
+    case cudaGraphNodeTypeConditional:
+        return cpu_device_graph_add_conditional(node, graph, behind, count, &what->conditional);
     default: return cudaErrorNotSupported;
     }
 }
@@ -674,17 +702,6 @@ inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNod
     }
 }
 
-// There are no nodes that allocate.
-template <class... T> [[gnu::error(
-    "the CPU device has no graph nodes that allocate: call cudaMalloc() before the graph is made")]] cudaError_t
-cudaGraphAddMemAllocNode(T...);
-template <class... T> [[gnu::error(
-    "the CPU device has no graph nodes that free memory: call cudaFree() when the graph is destroyed")]] cudaError_t
-cudaGraphAddMemFreeNode(T...);
-template <class... T> [[gnu::error("the CPU device has no conditional graph nodes: look at the condition on the host "
-                                   "between two launches")]] cudaError_t
-cudaGraphConditionalHandleCreate(T...);
-
 namespace cpu_device
 {
 // Holds the place of its construction in the source, for functions with any number of parameters.
@@ -708,6 +725,16 @@ cudaError_t cudaLaunchKernelEx(cpu_device::placed_config with, void (*kernel)(Pa
         return cpu_device_launch_by_pointer(with.config, reinterpret_cast<const void *>(kernel), addresses,
                                             "cudaLaunchKernelEx", with.file, with.line);
     }(std::forward<Arguments>(arguments)...);
+}
+
+// How many clusters can be under way at once: one on each core. And how many blocks a cluster of the kernel may have.
+template <class T> cudaError_t cudaOccupancyMaxActiveClusters(int *count, T *kernel, const cudaLaunchConfig_t *with)
+{
+    return cpu_device_active_clusters(count, reinterpret_cast<const void *>(kernel), with);
+}
+template <class T> cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *kernel, const cudaLaunchConfig_t *with)
+{
+    return cpu_device_largest_cluster(size, reinterpret_cast<const void *>(kernel), with);
 }
 
 // How many blocks of the kernel one core can have under way at once: it does in cooperative launches, and, in a program

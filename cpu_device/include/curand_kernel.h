@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cuRAND's generators for kernels: XORWOW, Philox4x32-10 and MRG32k3a. Integers and uniform numbers are a GPU's to the
-// bit; normal ones come from other logarithms and sines, and may differ in the last digits.
+// cuRAND's generators for kernels: XORWOW, Philox4x32-10, MRG32k3a and Sobol32. Integers and uniform numbers are a
+// GPU's to the bit; normal ones come from other logarithms and sines, and may differ in the last digits.
 //
 // XORWOW: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (2003), 14. Philox: J. K. Salmon et al.,
 // Parallel random numbers: as easy as 1, 2, 3, SC11. MRG32k3a: P. L'Ecuyer, Good parameters and implementations for
@@ -575,10 +575,11 @@ CPU_DEVICE_RANDOM uint4 curand_poisson4(curandStatePhilox4_32_10 *state, double 
     return make_uint4(a, b, c, d);
 }
 
+#include "cpu_device/sobol.h"
+typedef struct curandStateSobol32 curandStateSobol32_t;
+
 // --- what there is not ---
 
-struct curandStateSobol32 {
-};
 struct curandStateScrambledSobol32 {
 };
 struct curandStateSobol64 {
@@ -587,7 +588,6 @@ struct curandStateScrambledSobol64 {
 };
 struct curandStateMtgp32 {
 };
-typedef struct curandStateSobol32 curandStateSobol32_t;
 typedef struct curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef struct curandStateSobol64 curandStateSobol64_t;
 typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
@@ -596,13 +596,13 @@ typedef struct curandStateMtgp32 curandStateMtgp32_t;
 namespace cpu_device
 {
 template <class State> inline constexpr bool is_missing_state =
-    std::is_same_v<State, curandStateSobol32> || std::is_same_v<State, curandStateScrambledSobol32> ||
-    std::is_same_v<State, curandStateSobol64> || std::is_same_v<State, curandStateScrambledSobol64> ||
-    std::is_same_v<State, curandStateMtgp32>;
+    std::is_same_v<State, curandStateScrambledSobol32> || std::is_same_v<State, curandStateSobol64> ||
+    std::is_same_v<State, curandStateScrambledSobol64> || std::is_same_v<State, curandStateMtgp32>;
 template <class State> using if_missing = std::enable_if_t<is_missing_state<State>, int>;
 #define CPU_DEVICE_NO_GENERATOR                                                                                        \
     static_assert(!cpu_device::is_missing_state<State>,                                                                \
-                  "the CPU device has no Sobol and no MTGP32 generators: use curandStatePhilox4_32_10_t")
+                  "the CPU device has no scrambled Sobol, Sobol of 64 bits and MTGP32 generators: use "                \
+                  "curandStateSobol32_t or curandStatePhilox4_32_10_t")
 } // namespace cpu_device
 
 template <class Vectors, class State, cpu_device::if_missing<State> = 0>

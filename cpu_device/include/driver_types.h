@@ -186,7 +186,7 @@ enum cudaFuncCache {
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8, // raises the limit of 48 KB a block to as much as 227 KB
     cudaFuncAttributePreferredSharedMemoryCarveout = 9,
-    cudaFuncAttributeClusterDimMustBeSet = 10, // this and the next: there are no clusters here
+    cudaFuncAttributeClusterDimMustBeSet = 10, // this and the next three can only be read, once the kernel has run
     cudaFuncAttributeRequiredClusterWidth = 11,
     cudaFuncAttributeRequiredClusterHeight = 12,
     cudaFuncAttributeRequiredClusterDepth = 13,
@@ -527,6 +527,15 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributeLastPrefetchLocationId = 8,
 };
 
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+};
+#define cudaEnableDefault 0x0
+#define cudaEnableLegacyStream 0x1
+#define cudaEnablePerThreadDefaultStream 0x2
+
 // --- graphs ---
 
 enum cudaStreamCaptureMode {
@@ -550,7 +559,28 @@ enum cudaGraphNodeType {
     cudaGraphNodeTypeEmpty = 5,
     cudaGraphNodeTypeWaitEvent = 6,
     cudaGraphNodeTypeEventRecord = 7,
+    cudaGraphNodeTypeMemAlloc = 10,
+    cudaGraphNodeTypeMemFree = 11,
+    cudaGraphNodeTypeConditional = 13,
 };
+
+enum cudaGraphMemAttributeType {
+    cudaGraphMemAttrUsedMemCurrent = 0,
+    cudaGraphMemAttrUsedMemHigh = 1,
+    cudaGraphMemAttrReservedMemCurrent = 2,
+    cudaGraphMemAttrReservedMemHigh = 3,
+};
+
+enum cudaGraphConditionalHandleFlags {
+    cudaGraphCondAssignDefault = 1, // at each launch of the graph
+};
+
+enum cudaGraphConditionalNodeType {
+    cudaGraphCondTypeIf = 0,
+    cudaGraphCondTypeWhile = 1,
+    cudaGraphCondTypeSwitch = 2,
+};
+typedef unsigned long long cudaGraphConditionalHandle;
 
 enum cudaGraphExecUpdateResult {
     cudaGraphExecUpdateSuccess = 0,
@@ -778,6 +808,23 @@ struct cudaChildGraphNodeParams {
 struct cudaEventNodeParams {
     cudaEvent_t event;
 };
+struct cudaMemAllocNodeParams {
+    struct cudaMemPoolProps poolProps; // the device that it lies on
+    const struct cudaMemAccessDesc *accessDescs;
+    size_t accessDescCount;
+    size_t bytesize;
+    void *dptr; // what the call gives
+};
+struct cudaMemFreeNodeParams {
+    void *dptr;
+};
+struct cudaConditionalNodeParams {
+    cudaGraphConditionalHandle handle;
+    enum cudaGraphConditionalNodeType type;
+    unsigned int size;        // how many bodies
+    cudaGraph_t *phGraph_out; // what the call gives: the bodies, to which the program adds nodes
+    void *ctx;
+};
 struct cudaGraphNodeParams {
     enum cudaGraphNodeType type;
     int reserved0[3];
@@ -789,6 +836,9 @@ struct cudaGraphNodeParams {
         struct cudaHostNodeParams host;
         struct cudaChildGraphNodeParams graph;
         struct cudaEventNodeParams eventWait, eventRecord;
+        struct cudaMemAllocNodeParams alloc;
+        struct cudaMemFreeNodeParams free;
+        struct cudaConditionalNodeParams conditional;
     };
     long long reserved2;
 };
@@ -882,8 +932,7 @@ typedef struct cudaGraphNodeParams cudaGraphNodeParams;
 typedef struct cudaResourceDesc cudaResourceDesc;
 #endif
 
-// What a launch may be given besides the configuration. Clusters of several blocks are refused; what else stands here
-// and is no matter of a CPU is accepted.
+// What a launch may be given besides the configuration. What is no matter of a CPU is accepted.
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,

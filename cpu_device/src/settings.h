@@ -22,6 +22,7 @@ struct settings {
     int timeout = 0;                // CPU_DEVICE_TIMEOUT: seconds after which a launch ends with an error; 0: never
     bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.cpp
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
+    bool weak = false;              // CPU_DEVICE_MEMORY=weak: loads may get old values, see check/weak_memory.cpp
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning
     bool advice = false;            // CPU_DEVICE_ADVICE: notes on needless synchronization, see check/needless.cpp
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,

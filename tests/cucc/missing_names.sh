@@ -43,14 +43,14 @@ samples() {
     lacks x.cu:2:34 CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
     printf '#include <stdio.h>\n#include <cudaProfilerTypedefs.h>\nint main() { return 0; }\n' >x.cu
     lacks x.cu:2:10 cudaProfilerTypedefs.h
-    printf '__global__ void k(int *a)\n{\n    a[threadIdx.x] = __cluster_query_shared_rank(a);\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    lacks x.cu:3:22 __cluster_query_shared_rank
-    printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_query_shared_rank(a);\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    lacks x.cu:3:12 __cluster_query_shared_rank
+    printf '__global__ void k(int *a)\n{\n    a[threadIdx.x] = __cluster_map_shared_multicast(a, 1).x;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:22 __cluster_map_shared_multicast
+    printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_map_shared_multicast(a, 1).x;\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:12 __cluster_map_shared_multicast
     printf 'int main()\n{\n    cudaDeviceProp p;\n    return sizeof p.x + sizeof(cudaLaunchAttributeValue().launchCompletionEvent);\n}\n' >x.cu
     lacks x.cu:4:59 launchCompletionEvent
-    printf '__global__ void __cluster_dims__(2, 1, 1) k(int *a)\n{\n    *a = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    lacks x.cu:1:17 __cluster_dims__
+    printf '__global__ void __block_size__(2, 1) k(int *a)\n{\n    *a = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:1:17 __block_size__
 }
 
 # What a kernel may call with nvcc.
@@ -64,7 +64,7 @@ in_headers() {
     printf '#include <stdio.h>\n#include <cufft.h>\nint main() { cufftHandle plan; return cufftDestroy(plan); }\n' >x.cu
     lacks x.cu:2 'cuFFT: write the transform as a kernel'
     printf '#include "one.h"\nint main() { return 0; }\n' >x.cu
-    printf '\n#include <cusolverDn.h>\n' >one.h
+    printf '\n#include <cusolverMg.h>\n' >one.h
     lacks one.h:2 'cuSOLVER: solve it on the host, with LAPACK'
     printf '__global__ void k(int **a)\n{\n    int v = 0;\n    a[0] = __shfl_sync(-1, a[0], 1);\n    v[0] = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     "$cucc" -c x.cu -o x.o >log 2>&1

@@ -2,6 +2,7 @@
 // libcu_pipeline_no_acquire.cu: the copying thread uses a stage before the others have released it.
 // CPU exits 3
 // CPU finds race-shared: writes {copy}, reads {load}
+// CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
 // It hangs at times. To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 9
 // mended-synccheck exits 3

@@ -75,7 +75,7 @@ rows() {
             in_bug = 0
             now_and_then = substr($0, 4)
         }
-        !/^\/\/ / || /^\/\/ (Compiled with:|Needs) / { in_bug = 0 }
+        !/^\/\/ / || /^\/\/ (Compiled with:|Needs|Run with:) / { in_bug = 0 }
         in_bug { bug = bug (bug == "" ? "" : " ") substr($0, 4) }
         match($0, /\/\/ [{][a-z_]*[}]$/) {
             where[++lines] = FNR

@@ -31,7 +31,9 @@ static const char *const not_said[] = {
     "an access to GPU memory space", "the function failed to launch", "an internal operation failed",
     "the requested functionality", "the license check", "no error", "unhandled cuda error", "unhandled system error",
     "internal error", "invalid argument", "invalid usage", "remote process exited", "NCCL operation in progress",
-    "unknown result code"};
+    "unknown result code", "initialization error", "out of memory", "invalid value", "architecture mismatch",
+    "texture memory mapping error", "kernel launch failure", "matrix type not supported", "zero pivot",
+    "operation not supported", "insufficient resources"};
 
 // Says what NVRTC says.
 static const char nvrtc[] = "/nvrtc.cpp:";

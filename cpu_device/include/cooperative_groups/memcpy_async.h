@@ -18,8 +18,9 @@ namespace details
 template <class Group>
 __device__ __forceinline__ void copy_async(const Group &group, void *to, const void *from, size_t bytes)
 {
-    static_assert(is_in_warp<Group> || std::is_same_v<Group, thread_block>, "a block, a tile or a coalesced group can "
-                                                                            "copy");
+    static_assert(is_in_warp<Group> || is_large_tile<Group> || std::is_same_v<Group, thread_block>,
+                  "a block, a tile or a coalesced group can "
+                  "copy");
     constexpr size_t piece = 16;
     for (size_t done = group.thread_rank() * piece; done < bytes; done += group.num_threads() * piece)
         cpu_device_copy_async((char *)to + done, (const char *)from + done,

@@ -18,8 +18,14 @@ template <unsigned int Size, class Parent, class T, class Function>
 __device__ __forceinline__ T reduced(const thread_block_tile<Size, Parent> &group, T value, Function &operation,
                                      const char *file, int line)
 {
-    for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
-        value = operation(value, group.shfl_xor(value, distance, file, line));
+    if constexpr (Size > 32) {
+        static_assert(sizeof(T) <= 8, "tiles of more than 32 threads pass values of at most 8 bytes");
+        typename large_reduction<Size, T, Function>::input mine = {value, &operation};
+        cpu_device_tile_meet(Size, large_reduction<Size, T, Function>::work, &mine, file, line);
+        return mine.value;
+    } else
+        for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
+            value = operation(value, group.shfl_xor(value, distance, file, line));
     return value;
 }
 

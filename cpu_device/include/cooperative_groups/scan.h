@@ -15,18 +15,25 @@ namespace details
 {
 template <class Group, class T, class Result> constexpr void check_values()
 {
-    static_assert(is_in_warp<Group>, "only tiles and coalesced groups put values together: make tiles of the block");
+    static_assert(is_in_warp<Group> || is_large_tile<Group>,
+                  "only tiles and coalesced groups put values together: make tiles of the block");
     static_assert(std::is_same_v<T, plain<Result>>, "the function must return what it is given");
 }
 
 template <class Group, class T, class Function>
 __device__ __forceinline__ T scanned(const Group &group, T value, Function &operation, const char *file, int line)
 {
-    for (unsigned int distance = 1; distance < group.size(); distance *= 2) {
-        T before = group.shfl_up(value, distance, file, line);
-        if (distance <= group.thread_rank())
-            value = operation(value, before);
-    }
+    if constexpr (is_large_tile<Group>) {
+        static_assert(sizeof(T) <= 8, "tiles of more than 32 threads pass values of at most 8 bytes");
+        typename large_scan<Group::size(), T, Function>::input mine = {value, &operation};
+        cpu_device_tile_meet(Group::size(), large_scan<Group::size(), T, Function>::work, &mine, file, line);
+        return mine.value;
+    } else
+        for (unsigned int distance = 1; distance < group.size(); distance *= 2) {
+            T before = group.shfl_up(value, distance, file, line);
+            if (distance <= group.thread_rank())
+                value = operation(value, before);
+        }
     return value;
 }
 } // namespace details
@@ -53,7 +60,10 @@ __device__ __forceinline__ auto exclusive_scan(const Group &group, T &&value, Fu
 {
     using value_type = details::plain<T>;
     value_type result = inclusive_scan(group, value, operation, file, line);
-    result = group.shfl_up(result, 1, file, line);
+    if constexpr (details::is_large_tile<Group>)
+        result = group.shfl(result, group.thread_rank() - 1, file, line);
+    else
+        result = group.shfl_up(result, 1, file, line);
     return group.thread_rank() == 0 ? value_type() : result;
 }
 

@@ -73,6 +73,34 @@ memcpy_async(const Group &group, void *to, const void *from, Size size, barrier<
 }
 
 #undef CPU_DEVICE_COPY
+
+#ifdef CPU_DEVICE_HAS_BLOCK_BARRIERS
+// Barriers that count the bytes of their copies, too. The class begins with the word of the barrier.
+namespace device
+{
+[[nodiscard]] __device__ inline barrier<thread_scope_block>::arrival_token
+barrier_arrive_tx(barrier<thread_scope_block> &b, ptrdiff_t arrivals, ptrdiff_t bytes, CPU_DEVICE_PLACE)
+{
+    cpu_device_phase_expect(&b, bytes, file, line);
+    return cpu_device_phase_arrive(&b, (unsigned)arrivals, 0, 1, file, line);
+}
+__device__ inline void barrier_expect_tx(barrier<thread_scope_block> &b, ptrdiff_t bytes, CPU_DEVICE_PLACE)
+{
+    cpu_device_phase_expect(&b, bytes, file, line);
+}
+template <class T, size_t Alignment>
+__device__ async_contract_fulfillment memcpy_async_tx(T *to, const T *from, aligned_size_t<Alignment> size,
+                                                      barrier<thread_scope_block> &b, CPU_DEVICE_PLACE)
+{
+    static_assert(std::is_trivially_copyable_v<T>, "memcpy_async_tx() copies bytes: the type is none for that");
+    static_assert(Alignment >= 16, "memcpy_async_tx() copies pieces of 16 bytes");
+    const bool aligned = ((uintptr_t)to | (uintptr_t)from | (size_t)size) % Alignment == 0;
+    assert(aligned && "cuda::aligned_size_t");
+    cpu_device_phase_copy(to, from, size, &b, file, line);
+    return async_contract_fulfillment::async;
+}
+} // namespace device
+#endif
 } // namespace cuda
 
 #include "letters_shown.h"

@@ -60,6 +60,7 @@ struct cpu_device_kernel {
     void (*run)(const void *closure);
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
+    unsigned cluster[3];                      // its __cluster_dims__, in blocks; 0, 0, 0: it has none
     bool without_padding;                     // all bytes between the arguments are 0
 };
 // A function that calls a kernel, given the kernel's address and those of the arguments; the section cpu_device_kernels
@@ -119,7 +120,7 @@ void cpu_device_variable_ends(const void *address);
 #define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
 #endif
 
-// --- threads of a block (threads.h) ---
+// --- threads of a block (threads.h), and clusters of blocks (clusters.h) ---
 
 enum cpu_device_barrier_kind {
     cpu_device_barrier_plain,
@@ -127,15 +128,48 @@ enum cpu_device_barrier_kind {
     cpu_device_barrier_all,
     cpu_device_barrier_any,
     cpu_device_barrier_group, // thread_block::sync()
-    cpu_device_barrier_grid   // of all blocks of a cooperative launch
+    cpu_device_barrier_grid,  // of all blocks of a cooperative launch
+    cpu_device_barrier_cluster
 };
 void cpu_device_sync(const char *file, int line); // __syncthreads()
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
+// A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and then 0
+// is returned.
+void cpu_device_cluster_arrive(int relaxed, const char *file, int line); // relaxed: orders nothing
+void cpu_device_cluster_wait(const char *file, int line);
+void cpu_device_cluster_sync(const char *file, int line); // both
+int cpu_device_cluster_shape(unsigned shape[3]);
+// The rank of the block of the running cluster that has an address in its shared memory; none has it: the running block's.
+unsigned cpu_device_cluster_rank_of(const void *address);
+// The same place in the shared memory of the block of that rank.
+void *cpu_device_cluster_map(const void *address, unsigned rank, const char *file, int line);
+// The byte of the running cluster's shared memory whose address has these low bits.
+void *cpu_device_cluster_address(cpu_device::unsigned32 low);
+// A barrier in shared memory that has phases: 8 bytes, aligned (phase_barriers.h here and in src/run). A count is of
+// arrivals in a phase. What arrive returns is the token that wait takes; or a thread waits for the phase of a parity.
+void cpu_device_phase_init(void *barrier, unsigned count, const char *file, int line);
+void cpu_device_phase_inval(void *barrier, const char *file, int line);
+cpu_device::unsigned64 cpu_device_phase_arrive(void *barrier, unsigned count, unsigned drop, int completes,
+                                               const char *file, int line);
+int cpu_device_phase_has_all(void *barrier); // after an arrival that does not complete: the caller is to do that
+void cpu_device_phase_complete(void *barrier);
+unsigned cpu_device_phase_pending(cpu_device::unsigned64 token); // arrivals that the phase lacked before this one
+void cpu_device_phase_expect(void *barrier, long long bytes, const char *file, int line);
+void cpu_device_phase_copy(void *to, const void *from, size_t size, void *barrier, const char *file, int line);
+int cpu_device_phase_test(const void *barrier, cpu_device::unsigned64 token, int sleeps, const char *file, int line);
+int cpu_device_phase_test_parity(const void *barrier, int parity, int sleeps, const char *file, int line);
+void cpu_device_phase_wait(const void *barrier, cpu_device::unsigned64 token, const char *file, int line);
+void cpu_device_phase_wait_parity(const void *barrier, int parity, const char *file, int line);
+// One of the block's 16 barriers with numbers; threads 0: of the whole block. `how` is a sum.
+enum { cpu_device_named_waits = 1, cpu_device_named_aligned = 2 };
+void cpu_device_named_barrier(unsigned number, unsigned threads, int how, const char *file, int line);
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
+void cpu_device_ordered_fence(enum cpu_device_scope scope, int order); // of libcu++ and the __nv_atomic functions
 int cpu_device_in_kernel(void);   // 0: host code
 long long cpu_device_clock(void); // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);
+void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
 __attribute__((noreturn)) void cpu_device_trap(void);
 __attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
@@ -195,16 +229,38 @@ __attribute__((noreturn)) void cpu_device_wrong_matrix(const char *why, const ch
 // The place of a call in the source, for reports.
 #define CPU_DEVICE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu_device_syncwarp()
+// A call that all threads of a tile of more than 32 threads make: the last one to come does the work for all, with what
+// each has brought, by its rank in the tile; null where a thread has exited. Null for `work`: a barrier, which orders
+// memory.
+void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
+                          const char *file, int line);
 int cpu_device_grid_is_cooperative(void);
 // Copies to shared memory that are done when their thread waits for them, by batches; others at once.
 void cpu_device_copy_async(void *to, const void *from, size_t size);
+void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment); // the same
 void cpu_device_commit_copies(void);
+// Instead: to a stage of a pipeline, which so many threads commit; to a phase of a cuda::barrier.
+void cpu_device_commit_stage(const volatile void *stage, unsigned producers);
+void cpu_device_commit_copies_until(const volatile void *barrier);
+enum cpu_device_pipeline_error {
+    cpu_device_pipeline_of_consumer, // calls what is for producers
+    cpu_device_pipeline_of_producer,
+    cpu_device_pipeline_after_quit,
+    cpu_device_pipeline_local_state, // each thread has its own
+    cpu_device_pipeline_no_producer,
+    cpu_device_pipeline_no_consumer,
+    cpu_device_pipeline_too_many_producers,
+    cpu_device_pipeline_size_breaks_promise, // of cuda::aligned_size_t
+    cpu_device_pipeline_wrong_size,          // of a primitive's copy
+};
+__attribute__((noreturn)) void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *call,
+                                                         const char *file, int line);
 void cpu_device_wait_for_copies(unsigned batches); // but for so many of the last ones
 // A copy that is done when a phase of a cuda::barrier in shared memory has completed; null: at once.
 void cpu_device_copy_until(void *to, const void *from, size_t size, const volatile void *barrier);
 __attribute__((noreturn)) void cpu_device_wrong_group(const char *why, const char *file, int line);
 
-// --- libraries that work for the host: cuBLAS and cuRAND (libraries/) ---
+// --- libraries that work for the host: cuBLAS, cuRAND, cuSPARSE and others (libraries/) ---
 
 // The call of a library's function that is under way.
 struct cpu_device_library_call {
@@ -256,6 +312,9 @@ cudaError_t cpu_device_library_copy(const struct cpu_device_library_call *call, 
                                     cudaMemcpyKind kind, cudaStream_t stream, int wait);
 // What is wrong with a call, reported at its line under that headline.
 void cpu_device_library_reports(const struct cpu_device_library_call *call, const char *headline, const char *why);
+// The call has found an index that leads outside of its memory: reported with this reason, and the device fails as
+// after an illegal access by a kernel.
+void cpu_device_library_fails(const struct cpu_device_library_call *call, const char *why);
 // The place of a call, as " at f.cu:12"; "" where it is not known.
 void cpu_device_library_place(const struct cpu_device_library_call *call, char *text, size_t size);
 unsigned cpu_device_library_host_threads(void); // how many threads the program has
@@ -299,6 +358,8 @@ void cpu_device_surface_write(cudaSurfaceObject_t surface, const void *from, siz
 // --- functions that API templates call (cuda_runtime_api.h) ---
 
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
+cudaError_t cpu_device_active_clusters(int *count, const void *kernel, const cudaLaunchConfig_t *with);
+cudaError_t cpu_device_largest_cluster(int *size, const void *kernel, const cudaLaunchConfig_t *with);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);

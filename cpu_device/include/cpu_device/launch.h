@@ -129,11 +129,19 @@ template <class Closure, class... Parameters> struct by_pointer {
                                                         sizeof...(Parameters)};
 };
 
+// __cluster_dims__(x, y, z)
+struct cluster_shape {
+    unsigned x, y, z;
+    constexpr cluster_shape() : x(0), y(0), z(0) {}
+    constexpr cluster_shape(unsigned in_x, unsigned in_y = 1, unsigned in_z = 1) : x(in_x), y(in_y), z(in_z) {}
+};
+
 // What the rewritten kernel calls, with a closure of its body and arguments. The host destroys the parameters of the
 // kernel's call once, as it does with a GPU. The closure holds copies of them: those made by copy constructors are
 // destroyed, those that are only bytes are not.
 template <class... Parameters, class Closure>
-__attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024)
+__attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024,
+                                                    cluster_shape cluster = {})
 {
     static_assert((sizeof(Parameters) + ... + 0) <= 32764,
                   "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");
@@ -163,6 +171,7 @@ __attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closur
                                    run_body<Closure>,
                                    run_checked_body<Closure>,
                                    max_threads,
+                                   {cluster.x, cluster.y, cluster.z},
                                    without_padding};
     cpu_device_launch(&all);
     if constexpr (!__has_trivial_copy(Closure))

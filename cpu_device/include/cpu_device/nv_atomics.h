@@ -194,7 +194,7 @@ CPU_DEVICE_SINGLE_STEP(xor, !cpu_device::is_real<T>)
 [[gnu::always_inline]] __device__ inline void __nv_atomic_thread_fence(CPU_DEVICE_ORDERED)
 {
     CPU_DEVICE_HAS(fences);
-    if (order != __NV_ATOMIC_RELAXED)
-        cpu_device_fence(cpu_device::scope_of(scope));
+    if (order != __NV_ATOMIC_RELAXED && scope != __NV_THREAD_SCOPE_THREAD)
+        cpu_device_ordered_fence(cpu_device::scope_of(scope), order);
 }
 #undef CPU_DEVICE_ORDERED

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// cuda::pipeline: copies from global to shared memory in stages, beside the computation. As on a GPU, what a thread
-// copies with memcpy_async() is there when it, or in a pipeline of a block each consumer, has waited for the stage;
-// until its producer commits, memory is as it was. (There a copy may take longer, until the wait.)
+// cuda::pipeline: copies from global to shared memory in stages, beside the computation. What a thread copies with
+// memcpy_async() is there when it has waited for the stage; in a pipeline of a block, when all producers have committed
+// the stage. Until then, memory is as a block gets it.
 //
 // Of the pipelines that libcu++ makes, all are here; consumer_wait_for() and consumer_wait_until() wait without end.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#include <assert.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <stddef.h>
@@ -15,6 +14,22 @@
 #include <type_traits>
 
 #include "letters_hidden.h"
+
+namespace cpu_device
+{
+// What a pipeline's threads can use as its state.
+__device__ inline void check_pipeline(const void *state, unsigned threads, long long producers, long long consumers,
+                                      const char *file, int line)
+{
+    if (__isLocal(state) && threads > 1)
+        cpu_device_wrong_pipeline(cpu_device_pipeline_local_state, "make_pipeline()", file, line);
+    if (producers < 0 || consumers < 0)
+        cpu_device_wrong_pipeline(cpu_device_pipeline_too_many_producers, "make_pipeline()", file, line);
+    if (producers == 0 || consumers == 0)
+        cpu_device_wrong_pipeline(producers == 0 ? cpu_device_pipeline_no_producer : cpu_device_pipeline_no_consumer,
+                                  "make_pipeline()", file, line);
+}
+} // namespace cpu_device
 
 #ifdef _CCCL_BEGIN_NAMESPACE_CUDA // where libcu++ has declared the class template
 _CCCL_BEGIN_NAMESPACE_CUDA
@@ -73,37 +88,42 @@ template <thread_scope Scope> class pipeline
     }
 
     // Waits until all consumers have released what was in the next stage.
-    __device__ void producer_acquire()
+    __device__ void producer_acquire(CPU_DEVICE_PLACE)
     {
-        assert(produces_ && "a consumer acquires a stage");
+        check(produces_, "producer_acquire()", file, line);
         wait(stages_[head_ % count_].consumed, head_ / count_ * consumers_);
     }
-    __device__ void producer_commit()
+    __device__ void producer_commit(CPU_DEVICE_PLACE)
     {
-        assert(produces_ && "a consumer commits a stage");
-        cpu_device_commit_copies();
-        cpu_device_wait_for_copies(0);
-        stages_[head_++ % count_].produced.fetch_add(1, std::memory_order_acq_rel);
+        check(produces_, "producer_commit()", file, line);
+        stage &s = stages_[head_++ % count_];
+        if (Scope == thread_scope_block) {
+            cpu_device_commit_stage(&s, producers_);
+        } else {
+            cpu_device_commit_copies();
+            cpu_device_wait_for_copies(0);
+        }
+        s.produced.fetch_add(1, std::memory_order_acq_rel);
     }
     // Waits until all producers have committed the next stage.
-    __device__ void consumer_wait()
+    __device__ void consumer_wait(CPU_DEVICE_PLACE)
     {
-        assert(consumes_ && "a producer waits for a stage");
+        check(consumes_, "consumer_wait()", file, line);
         wait(stages_[tail_ % count_].produced, (tail_ / count_ + 1) * producers_);
     }
-    template <class Duration> __device__ bool consumer_wait_for(const Duration &)
+    template <class Duration> __device__ bool consumer_wait_for(const Duration &, CPU_DEVICE_PLACE)
     {
-        consumer_wait();
+        consumer_wait(file, line);
         return true;
     }
-    template <class Time> __device__ bool consumer_wait_until(const Time &)
+    template <class Time> __device__ bool consumer_wait_until(const Time &, CPU_DEVICE_PLACE)
     {
-        consumer_wait();
+        consumer_wait(file, line);
         return true;
     }
-    __device__ void consumer_release()
+    __device__ void consumer_release(CPU_DEVICE_PLACE)
     {
-        assert(consumes_ && "a producer releases a stage");
+        check(consumes_, "consumer_release()", file, line);
         stages_[tail_++ % count_].consumed.fetch_add(1, std::memory_order_acq_rel);
     }
     // Whether the calling thread is the last one.
@@ -117,6 +137,14 @@ template <thread_scope Scope> class pipeline
     using stage = typename pipeline_shared_state<Scope, 1>::stage;
 
     pipeline(const pipeline &) = default;
+    __device__ void check(bool may, const char *call, const char *file, int line) const
+    {
+        if (!active_)
+            cpu_device_wrong_pipeline(cpu_device_pipeline_after_quit, call, file, line);
+        if (!may)
+            cpu_device_wrong_pipeline(produces_ ? cpu_device_pipeline_of_producer : cpu_device_pipeline_of_consumer,
+                                      call, file, line);
+    }
     __device__ static void wait(atomic<unsigned, Scope> &count, unsigned least)
     {
         while ((int)(count.load(std::memory_order_acquire) - least) < 0)
@@ -184,10 +212,11 @@ __device__ inline pipeline<thread_scope_thread> make_pipeline()
 }
 
 // By all threads of a group: each produces and consumes.
-template <class Group, thread_scope Scope, uint8_t Stages>
-__device__ pipeline<Scope> make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state)
+template <class Group, thread_scope Scope, uint8_t Stages> __device__ pipeline<Scope>
+make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, CPU_DEVICE_PLACE)
 {
     const unsigned all = (unsigned)group.size();
+    cpu_device::check_pipeline(state, all, all, all, file, line);
     if (group.thread_rank() == 0)
         state->begin(all, all, all);
     group.sync();
@@ -196,10 +225,10 @@ __device__ pipeline<Scope> make_pipeline(const Group &group, pipeline_shared_sta
 
 // The first `producers` threads of a group produce, the others consume.
 template <class Group, thread_scope Scope, uint8_t Stages> __device__ pipeline<Scope>
-make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, size_t producers)
+make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, size_t producers, CPU_DEVICE_PLACE)
 {
     const unsigned all = (unsigned)group.size();
-    assert(producers <= all);
+    cpu_device::check_pipeline(state, all, producers, (long long)(all - producers), file, line);
     if (group.thread_rank() == 0)
         state->begin((unsigned)producers, all - (unsigned)producers, all);
     group.sync();
@@ -208,13 +237,17 @@ make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, s
 
 // Each thread of a group says what it does.
 template <class Group, thread_scope Scope, uint8_t Stages> __device__ pipeline<Scope>
-make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, pipeline_role role)
+make_pipeline(const Group &group, pipeline_shared_state<Scope, Stages> *state, pipeline_role role, CPU_DEVICE_PLACE)
 {
+    const unsigned all = (unsigned)group.size();
+    cpu_device::check_pipeline(state, all, all, all, file, line);
     if (group.thread_rank() == 0)
-        state->begin(0, 0, (unsigned)group.size());
+        state->begin(0, 0, all);
     group.sync();
     (role == pipeline_role::producer ? state->producers : state->consumers).fetch_add(1, std::memory_order_relaxed);
     group.sync();
+    const unsigned producers = state->producers.load(std::memory_order_relaxed);
+    cpu_device::check_pipeline(state, all, producers, (long long)all - producers, file, line);
     return {*state, role == pipeline_role::producer, role == pipeline_role::consumer};
 }
 
@@ -226,10 +259,9 @@ template <uint8_t Prior> __device__ void pipeline_consumer_wait_prior(pipeline<t
 
 // The barrier's phase does not complete before the thread's copies have.
 template <thread_scope Scope>
-__device__ void pipeline_producer_commit(pipeline<thread_scope_thread> &, barrier<Scope> &)
+__device__ void pipeline_producer_commit(pipeline<thread_scope_thread> &, barrier<Scope> &until)
 {
-    cpu_device_commit_copies();
-    cpu_device_wait_for_copies(0);
+    cpu_device_commit_copies_until(&until);
 }
 #ifdef _CCCL_BEGIN_NAMESPACE_CUDA
 _CCCL_END_NAMESPACE_CUDA
@@ -240,20 +272,17 @@ _LIBCUDACXX_END_NAMESPACE_CUDA
 namespace cpu_device
 {
 // As copy_until() (barrier_copies.h), for a thread that waits for it itself.
-template <class Size> [[gnu::always_inline]] __device__ inline void copy_in_stage(size_t rank, size_t threads, void *to,
-                                                                                  const void *from, Size size)
+template <class Size> [[gnu::always_inline]] __device__ inline void
+copy_in_stage(size_t rank, size_t threads, void *to, const void *from, Size size, const char *file, int line)
 {
-    const bool aligned = ((uintptr_t)to | (uintptr_t)from | (size_t)size) % promised_alignment<Size> == 0;
-    assert(aligned && "cuda::aligned_size_t");
+    constexpr size_t promised = promised_alignment<Size>;
     const size_t bytes = size, piece = threads == 1 ? bytes : 16;
-    const bool flies = __isShared(to) && __isGlobal(from);
-    for (size_t done = rank * piece; done < bytes; done += threads * piece) {
-        const size_t part = bytes - done < piece ? bytes - done : piece;
-        if (flies)
-            cpu_device_copy_async((char *)to + done, (const char *)from + done, part);
-        else
-            cpu_device_copy_until((char *)to + done, (const char *)from + done, part, nullptr);
-    }
+    if (bytes % promised != 0)
+        cpu_device_wrong_pipeline(cpu_device_pipeline_size_breaks_promise, "memcpy_async()", file, line);
+    for (size_t done = rank * piece; done < bytes; done += threads * piece)
+        cpu_device_copy_aligned((char *)to + done, (const char *)from + done,
+                                bytes - done < piece ? bytes - done : piece,
+                                done == 0 || promised < 16 ? promised : 16);
 }
 } // namespace cpu_device
 
@@ -262,33 +291,33 @@ namespace cuda
 #define CPU_DEVICE_COPY [[gnu::always_inline]] __device__ inline async_contract_fulfillment
 
 template <class T, class Size, thread_scope Scope>
-CPU_DEVICE_COPY memcpy_async(T *to, const T *from, Size size, pipeline<Scope> &)
+CPU_DEVICE_COPY memcpy_async(T *to, const T *from, Size size, pipeline<Scope> &, CPU_DEVICE_PLACE)
 {
     static_assert(std::is_trivially_copyable_v<T>, "memcpy_async() copies bytes: the type is none for that");
-    cpu_device::copy_in_stage(0, 1, to, from, size);
+    cpu_device::copy_in_stage(0, 1, to, from, size, file, line);
     return async_contract_fulfillment::async;
 }
 
 template <class Size, thread_scope Scope>
-CPU_DEVICE_COPY memcpy_async(void *to, const void *from, Size size, pipeline<Scope> &)
+CPU_DEVICE_COPY memcpy_async(void *to, const void *from, Size size, pipeline<Scope> &, CPU_DEVICE_PLACE)
 {
-    cpu_device::copy_in_stage(0, 1, to, from, size);
+    cpu_device::copy_in_stage(0, 1, to, from, size, file, line);
     return async_contract_fulfillment::async;
 }
 
 // By all threads of a group.
 template <class Group, class T, class Size, thread_scope Scope>
-CPU_DEVICE_COPY memcpy_async(const Group &group, T *to, const T *from, Size size, pipeline<Scope> &)
+CPU_DEVICE_COPY memcpy_async(const Group &group, T *to, const T *from, Size size, pipeline<Scope> &, CPU_DEVICE_PLACE)
 {
     static_assert(std::is_trivially_copyable_v<T>, "memcpy_async() copies bytes: the type is none for that");
-    cpu_device::copy_in_stage(group.thread_rank(), group.size(), to, from, size);
+    cpu_device::copy_in_stage(group.thread_rank(), group.size(), to, from, size, file, line);
     return async_contract_fulfillment::async;
 }
 
-template <class Group, class Size, thread_scope Scope>
-CPU_DEVICE_COPY memcpy_async(const Group &group, void *to, const void *from, Size size, pipeline<Scope> &)
+template <class Group, class Size, thread_scope Scope> CPU_DEVICE_COPY
+memcpy_async(const Group &group, void *to, const void *from, Size size, pipeline<Scope> &, CPU_DEVICE_PLACE)
 {
-    cpu_device::copy_in_stage(group.thread_rank(), group.size(), to, from, size);
+    cpu_device::copy_in_stage(group.thread_rank(), group.size(), to, from, size, file, line);
     return async_contract_fulfillment::async;
 }
 

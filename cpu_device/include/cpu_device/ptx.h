@@ -7,6 +7,7 @@
 #include "atomics.h"
 #include "math.h"
 #include "rounding.h"
+#include "clusters.h"
 #include "threads.h"
 #include "warps.h"
 
@@ -135,6 +136,11 @@ template <class Operand> CPU_DEVICE_PTX char *address_shared(const Operand &x, l
     return (char *)__cvta_shared_to_generic(get<u32>(x)) + offset;
 }
 
+template <class Operand> CPU_DEVICE_PTX char *address_cluster(const Operand &x, long long offset = 0)
+{
+    return (char *)cpu_device_cluster_address(get<u32>(x)) + offset;
+}
+
 // --- special registers ---
 
 #define CPU_DEVICE_PTX_SPECIAL(name, T, value)                                                                         \
@@ -167,6 +173,12 @@ CPU_DEVICE_PTX_SPECIAL(clock64, u64, cpu_device_clock())
 CPU_DEVICE_PTX_SPECIAL(globaltimer, u64, cpu_device_clock())
 CPU_DEVICE_PTX_SPECIAL(globaltimer_lo, u32, cpu_device_clock())
 CPU_DEVICE_PTX_SPECIAL(globaltimer_hi, u32, (u64)cpu_device_clock() >> 32)
+CPU_DEVICE_PTX_INDEX(clusterid, __clusterIdx())
+CPU_DEVICE_PTX_INDEX(nclusterid, __clusterGridDimInClusters())
+CPU_DEVICE_PTX_INDEX(cluster_ctaid, __clusterRelativeBlockIdx())
+CPU_DEVICE_PTX_INDEX(cluster_nctaid, __clusterDim())
+CPU_DEVICE_PTX_SPECIAL(cluster_ctarank, u32, __clusterRelativeBlockRank())
+CPU_DEVICE_PTX_SPECIAL(cluster_nctarank, u32, __clusterSizeInBlocks())
 #undef CPU_DEVICE_PTX_INDEX
 #undef CPU_DEVICE_PTX_SPECIAL
 
@@ -689,27 +701,32 @@ CPU_DEVICE_PTX void op_atom_cas(reg &d, char *at, const A &a, const B &b)
         block ? __threadfence_block() : __threadfence();
 }
 
-// Copies beside the computation: at once, as cuda_pipeline.h has them. Behind `from` bytes of the source come zeros.
+// Copies beside the computation, as cuda_pipeline.h has them. After `from` bytes of the source come zeros.
 template <class N, class F> CPU_DEVICE_PTX void op_cp_async(char *to, const char *source, const N &size, const F &from)
 {
-    u32 bytes = get<u32>(size), whole = get<u32>(from);
-    if (bytes == whole && bytes == 4)
-        *(u32 *)to = *(const u32 *)source;
-    else if (bytes == whole && bytes == 8)
-        *(uint2 *)to = *(const uint2 *)source;
-    else if (bytes == whole && bytes == 16)
-        *(uint4 *)to = *(const uint4 *)source;
-    else
-        for (u32 i = 0; i < bytes; ++i)
-            to[i] = i < whole ? source[i] : 0;
+    const u32 bytes = get<u32>(size), copied = get<u32>(from) < bytes ? get<u32>(from) : bytes;
+    if (copied > 0)
+        cpu_device_copy_aligned(to, source, copied, bytes);
+    for (u32 i = copied; i < bytes; ++i)
+        to[i] = 0;
 }
 template <class N> CPU_DEVICE_PTX void op_cp_async(char *to, const char *source, const N &size)
 {
     op_cp_async(to, source, size, size);
 }
-CPU_DEVICE_PTX void op_cp_async_commit_group() {}
-template <class N> CPU_DEVICE_PTX void op_cp_async_wait_group(const N &) {}
-CPU_DEVICE_PTX void op_cp_async_wait_all() {}
+CPU_DEVICE_PTX void op_cp_async_commit_group()
+{
+    cpu_device_commit_copies();
+}
+template <class N> CPU_DEVICE_PTX void op_cp_async_wait_group(const N &batches)
+{
+    cpu_device_wait_for_copies(get<u32>(batches));
+}
+CPU_DEVICE_PTX void op_cp_async_wait_all() // and those that were not committed
+{
+    cpu_device_commit_copies();
+    cpu_device_wait_for_copies(0);
+}
 
 // --- threads ---
 
@@ -726,10 +743,63 @@ CPU_DEVICE_PTX void op_membar_sys()
     __threadfence_system();
 }
 #define CPU_DEVICE_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-template <class A> CPU_DEVICE_PTX void op_bar_sync(const A &, CPU_DEVICE_HERE)
+template <class A> CPU_DEVICE_PTX void op_bar_sync_all(const A &, CPU_DEVICE_HERE) // __syncthreads()
 {
     cpu_device_sync(file, line);
 }
+CPU_DEVICE_PTX void op_barrier_cluster_arrive(CPU_DEVICE_HERE)
+{
+    __cluster_barrier_arrive(file, line);
+}
+CPU_DEVICE_PTX void op_barrier_cluster_arrive_relaxed(CPU_DEVICE_HERE)
+{
+    __cluster_barrier_arrive_relaxed(file, line);
+}
+CPU_DEVICE_PTX void op_barrier_cluster_wait(CPU_DEVICE_HERE)
+{
+    __cluster_barrier_wait(file, line);
+}
+// The same place in another block's shared memory, and the block that has a place; by addresses of 64 bits, or of 32 in
+// shared memory.
+template <class T, class A, class B> CPU_DEVICE_PTX void op_mapa(reg &d, const A &a, const B &rank, CPU_DEVICE_HERE)
+{
+    set<T>(d, (T)(u64)cpu_device_cluster_map((const void *)get<u64>(a), get<u32>(rank), file, line));
+}
+template <class T, class A, class B>
+CPU_DEVICE_PTX void op_mapa_shared(reg &d, const A &a, const B &rank, CPU_DEVICE_HERE)
+{
+    set<T>(d, (T)(u64)cpu_device_cluster_map(cpu_device_cluster_address(get<u32>(a)), get<u32>(rank), file, line));
+}
+template <class T, class A> CPU_DEVICE_PTX void op_getctarank(reg &d, const A &a)
+{
+    set<u32>(d, cpu_device_cluster_rank_of((const void *)get<u64>(a)));
+}
+template <class T, class A> CPU_DEVICE_PTX void op_getctarank_shared(reg &d, const A &a)
+{
+    set<u32>(d, cpu_device_cluster_rank_of(cpu_device_cluster_address(get<u32>(a))));
+}
+template <class A> CPU_DEVICE_PTX void op_bar_sync(const A &number, CPU_DEVICE_HERE)
+{
+    CPU_DEVICE_HAS(fences);
+    cpu_device_named_barrier(get<u32>(number), 0, cpu_device_named_waits + cpu_device_named_aligned, file, line);
+}
+template <class A> CPU_DEVICE_PTX void op_barrier_sync(const A &number, CPU_DEVICE_HERE)
+{
+    CPU_DEVICE_HAS(fences);
+    cpu_device_named_barrier(get<u32>(number), 0, cpu_device_named_waits, file, line);
+}
+// With a number and a count. `bar` is `barrier` with .aligned: all lanes of a warp execute the same instruction.
+#define CPU_DEVICE_PTX_NAMED(name, how)                                                                                \
+    template <class A, class B> CPU_DEVICE_PTX void op_##name(const A &number, const B &threads, CPU_DEVICE_HERE)      \
+    {                                                                                                                  \
+        CPU_DEVICE_HAS(fences);                                                                                        \
+        cpu_device_named_barrier(get<u32>(number), get<u32>(threads), how, file, line);                                \
+    }
+CPU_DEVICE_PTX_NAMED(bar_sync, cpu_device_named_waits + cpu_device_named_aligned)
+CPU_DEVICE_PTX_NAMED(bar_arrive, cpu_device_named_aligned)
+CPU_DEVICE_PTX_NAMED(barrier_sync, cpu_device_named_waits)
+CPU_DEVICE_PTX_NAMED(barrier_arrive, 0)
+#undef CPU_DEVICE_PTX_NAMED
 template <class A> CPU_DEVICE_PTX void op_bar_warp_sync(const A &mask, CPU_DEVICE_HERE)
 {
     CPU_DEVICE_HAS(lanes);
@@ -798,6 +868,13 @@ CPU_DEVICE_PTX void op_match_all_sync(reg &d, reg &p, const A &a, const M &mask,
     int all;
     set<u32>(d, __match_all_sync(get<u32>(mask), get<T>(a), &all, file, line));
     set<bool>(p, all);
+}
+// One lane of those that come: the lowest, as an H100 has it.
+template <class M> CPU_DEVICE_PTX void op_elect_sync(reg &d, reg &p, const M &lanes, CPU_DEVICE_HERE)
+{
+    const u32 there = __ballot_sync(get<u32>(lanes), 1, file, line), leader = (u32)__builtin_ctz(there);
+    set<u32>(d, leader);
+    set<bool>(p, leader == cpu_device_lane());
 }
 template <class T> CPU_DEVICE_PTX void op_activemask(reg &d)
 {

@@ -59,6 +59,13 @@ constexpr int warpSize = 32;
     return cpu_device_clock();
 }
 
+// The condition of a graph's node lies at the address that the handle is. Two threads that set it at a time race.
+[[gnu::always_inline]] __device__ inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
+                                                                      unsigned int value)
+{
+    *reinterpret_cast<unsigned int *>(handle) = value;
+}
+
 [[gnu::always_inline]] __device__ inline void __nanosleep(unsigned int nanoseconds)
 {
     cpu_device_nanosleep(nanoseconds);

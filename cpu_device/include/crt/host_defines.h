@@ -25,5 +25,6 @@
 #define __constant__
 #define __managed__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __shared__ thread_local
 #endif

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../library_call.h"
+#include "directions.h"
 
 using namespace cpu_device_library;
 
@@ -167,6 +168,46 @@ void make_log(const request &r, void *output, size_t count)
 }
 } // namespace
 
+namespace
+{
+const curandDirectionVectors32_t *directions()
+{
+    static const curandDirectionVectors32_t *all = [] {
+        auto *made = new curandDirectionVectors32_t[sobol::dimensions];
+        for (size_t d = 0; d < sobol::dimensions; ++d)
+            sobol::make_vectors(d, made[d]);
+        return made;
+    }();
+    return all;
+}
+
+// All numbers of the first dimension, from `first` on, then all of the second, and so on.
+void fill_by_sobol(unsigned dimensions, unsigned first, const request &r, void *output, size_t count)
+{
+    const size_t each = count / dimensions;
+    for (unsigned d = 0; d < dimensions; ++d) {
+        curandStateSobol32 state;
+        curand_init(directions()[d], first, &state);
+        for (size_t i = d * each; i < (d + 1) * each; ++i)
+            switch (r.of) {
+            case shape::bits: static_cast<unsigned *>(output)[i] = curand(&state); break;
+            case shape::uniform: static_cast<float *>(output)[i] = curand_uniform(&state); break;
+            case shape::uniform_double: static_cast<double *>(output)[i] = curand_uniform_double(&state); break;
+            case shape::normal:
+            case shape::log_normal:
+                static_cast<float *>(output)[i] = fmaf(curand_normal(&state), (float)r.deviation, (float)r.mean);
+                break;
+            case shape::normal_double:
+            case shape::log_normal_double:
+                static_cast<double *>(output)[i] = fma(curand_normal_double(&state), r.deviation, r.mean);
+                break;
+            case shape::poisson:
+                static_cast<unsigned *>(output)[i] = poisson(curand(&state) * 0x1p-32 + 0x1p-33, r.mean);
+            }
+    }
+}
+} // namespace
+
 struct curandGenerator_st {
     const curandRngType_t type;
     const bool on_host;
@@ -174,12 +215,23 @@ struct curandGenerator_st {
     unsigned long long seed = 0, offset = 0; // the offset counts results
     curandOrdering_t order = CURAND_ORDERING_PSEUDO_DEFAULT;
     bool begun = false;
+    unsigned dimensions = 1; // of quasirandom numbers
     threads_in_turn<curandStateXORWOW> xorwow;
     threads_in_turn<curandStateMRG32k3a> mrg;
 
     curandGenerator_st(curandRngType_t t, bool host) : type(t), on_host(host) {}
+    bool is_quasi() const
+    {
+        return type == CURAND_RNG_QUASI_SOBOL32;
+    }
     void fill(const request &r, void *output, size_t count)
     {
+        if (is_quasi()) {
+            fill_by_sobol(dimensions, (unsigned)offset, r, output, count);
+            offset += count; // as cuRAND counts, whatever the dimensions
+            make_log(r, output, count);
+            return;
+        }
         if (type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
             fill_by_philox(seed, offset, r, output, count);
         } else if (type == CURAND_RNG_PSEUDO_XORWOW) {
@@ -229,10 +281,13 @@ curandStatus_t create(const cpu_device_library_call &call, curandGenerator_t *ge
                        "A null pointer where the address of a generator should be, as &generator.");
     if (type == CURAND_RNG_PSEUDO_DEFAULT)
         type = CURAND_RNG_PSEUDO_XORWOW;
+    if (type == CURAND_RNG_QUASI_DEFAULT)
+        type = CURAND_RNG_QUASI_SOBOL32;
     if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
-        type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
-        return refused(CURAND_STATUS_TYPE_ERROR, "The CPU device has the generators XORWOW, MRG32k3a and Philox alone: "
-                                                 "no Mersenne Twister, and no quasirandom numbers.");
+        type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && type != CURAND_RNG_QUASI_SOBOL32)
+        return refused(CURAND_STATUS_TYPE_ERROR,
+                       "The CPU device has the generators XORWOW, MRG32k3a, Philox and Sobol32 "
+                       "alone: no Mersenne Twister, and no scrambled Sobol or one of 64 bits.");
     std::lock_guard<std::mutex> lock(generators_mutex);
     *generator = *generators.insert(new curandGenerator_st(type, on_host)).first;
     return CURAND_STATUS_SUCCESS;
@@ -244,7 +299,10 @@ curandStatus_t generate(const cpu_device_library_call &of, curandGenerator_t gen
     library_call call(of);
     if (curandStatus_t status = begin(of, generator))
         return status;
-    if (is_normal(r.of) && count % 2 != 0 && generator->type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
+    if (generator->is_quasi() && count % generator->dimensions != 0)
+        return refused(CURAND_STATUS_LENGTH_NOT_MULTIPLE, "The count is no multiple of the number of dimensions.");
+    if (is_normal(r.of) && count % 2 != 0 && !generator->is_quasi() &&
+        generator->type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
         return refused(CURAND_STATUS_LENGTH_NOT_MULTIPLE, "Normal numbers come in pairs: the count must be even.");
     if (r.of == shape::poisson && !(r.mean > 0 && r.mean <= 400000))
         return refused(CURAND_STATUS_OUT_OF_RANGE, "lambda must be above 0, and no more than 400000.");
@@ -319,6 +377,8 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
 {
     if (curandStatus_t status = begin(CALL("curandSetPseudoRandomGeneratorSeed"), generator))
         return status;
+    if (generator->is_quasi())
+        return refused(CURAND_STATUS_TYPE_ERROR, "The generator is one of quasirandom numbers, which have no seed.");
     generator->seed = seed;
     generator->begun = false;
     return CURAND_STATUS_SUCCESS;
@@ -345,10 +405,27 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     return CURAND_STATUS_SUCCESS;
 }
 
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int)
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[], curandDirectionVectorSet_t set)
+{
+    if (vectors == nullptr || set != CURAND_DIRECTION_VECTORS_32_JOEKUO6)
+        return refused(CURAND_STATUS_OUT_OF_RANGE,
+                       "The CPU device has the direction vectors CURAND_DIRECTION_VECTORS_32_JOEKUO6 alone, of 21 "
+                       "dimensions.");
+    *vectors = const_cast<curandDirectionVectors32_t *>(directions());
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions)
 {
     if (curandStatus_t status = begin(CALL("curandSetQuasiRandomGeneratorDimensions"), generator))
         return status;
+    if (generator->is_quasi()) {
+        if (dimensions == 0 || dimensions > sobol::dimensions)
+            return refused(CURAND_STATUS_OUT_OF_RANGE, "The CPU device has quasirandom numbers of 1 to 21 dimensions.");
+        generator->dimensions = dimensions;
+        generator->begun = false;
+        return CURAND_STATUS_SUCCESS;
+    }
     return refused(CURAND_STATUS_TYPE_ERROR, "The generator is one of pseudorandom numbers, which have no dimensions.");
 }
 

@@ -5,6 +5,11 @@
 #include "../../include/cuda.h"
 #include "../../src/api/api.h"
 
+struct CUctx_st {
+    unsigned flags = 0;
+    int device = 0;
+};
+
 namespace cpu_device
 {
 // The driver API's error for the runtime API's.
@@ -13,6 +18,28 @@ CUresult driver_result(cudaError_t error);
 CUresult refuse_driver(CUresult error, const std::string &why);
 // Whether a function cannot run.
 CUresult refused(const char *function, const void *caller, bool needs_context);
+// Whether a context can be used.
+CUresult state_of(CUcontext context);
+
+inline CUresult result(cudaError_t error)
+{
+    return driver_result(error);
+}
+
+template <class T> T *at(CUdeviceptr pointer)
+{
+    return reinterpret_cast<T *>(static_cast<uintptr_t>(pointer));
+}
+
+// Converts a pointer of the runtime API.
+template <class Function> CUresult give_pointer(CUdeviceptr *pointer, Function function)
+{
+    void *made = nullptr;
+    const CUresult error = pointer == nullptr ? CUDA_ERROR_INVALID_VALUE : result(function(&made));
+    if (error == CUDA_SUCCESS)
+        *pointer = reinterpret_cast<uintptr_t>(made);
+    return error;
+}
 } // namespace cpu_device
 
 // The first line of a function of the driver API.

@@ -88,6 +88,10 @@ cudaError_t release(void *pointer, freed_by function, const void *caller);
 // `verb`: "allocates", say.
 cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
                       const copy_call &call, bool promised = true);
+// The same as an operation that is not queued yet.
+void use_memory(operation &op, const void *pointer, size_t size, const char *verb, const copy_call &call);
+// The memory is a graph's: its address remains for the next launch, even when it is freed.
+void belongs_to_graph(const void *pointer, memory_origin as);
 // Memory is freed: if it came from a pool, the pool's counters go down.
 void left_pool(const void *pointer);
 

@@ -24,7 +24,8 @@ side side_of(const void *pointer, size_t count)
     std::lock_guard<std::mutex> lock(m.mutex);
     const char *p = static_cast<const char *>(pointer);
     if (const allocation *a = m.find(p)) {
-        if (count > a->size - (size_t)(p - a->first))
+        const size_t here = a->size - (size_t)(p - a->first);
+        if ((a->accessible == 0 || count > here) && !(a->origin == memory_origin::mapped && m.goes_on(*a, p, count)))
             return side::invalid;
         return a->kind == memory_kind::device                                  ? side::device
                : a->kind == memory_kind::heap || a->kind == memory_kind::array ? side::not_linear

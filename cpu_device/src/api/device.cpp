@@ -346,6 +346,14 @@ cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const
     for (const auto &[type, bound] : d.bounds)
         if (is_body_of(type, kernel))
             attributes->maxThreadsPerBlock = (int)bound;
+    for (const auto &[type, shape] : d.cluster_shapes)
+        if (is_body_of(type, kernel)) {
+            attributes->requiredClusterWidth = (int)shape.x;
+            attributes->requiredClusterHeight = (int)shape.y;
+            attributes->requiredClusterDepth = (int)shape.z;
+            attributes->clusterDimMustBeSet = shape.x != 0;
+        }
+    attributes->nonPortableClusterSizeAllowed = (int)d.large_clusters.count(kernel);
     attributes->binaryVersion = attributes->ptxVersion = 90;
     auto limit = d.dynamic_limits.find(kernel);
     attributes->maxDynamicSharedSizeBytes =
@@ -364,6 +372,42 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
     const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
     *blocks = fits ? (int)most_resident((unsigned)threads, dynamic_shared + attributes.sharedSizeBytes) : 0;
+    return cudaSuccess;
+}
+
+// One core has one cluster at a time.
+cudaError_t cpu_device_active_clusters(int *count, const void *kernel, const cudaLaunchConfig_t *with)
+{
+    cudaFuncAttributes attributes;
+    if (cudaError_t error = cpu_device_func_get_attributes(&attributes, kernel))
+        return error;
+    if (count == nullptr || with == nullptr)
+        return remember(cudaErrorInvalidValue);
+    unsigned size = (unsigned)(attributes.requiredClusterWidth * attributes.requiredClusterHeight *
+                               attributes.requiredClusterDepth);
+    for (unsigned i = 0; i < with->numAttrs; ++i)
+        if (const auto &shape = with->attrs[i].val.clusterDim;
+            with->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            size = shape.x * shape.y * shape.z;
+    const unsigned threads = with->blockDim.x * with->blockDim.y * with->blockDim.z,
+                   most = attributes.nonPortableClusterSizeAllowed ? most_in_cluster : portable_cluster;
+    if (size == 0 || size > most)
+        return remember(cudaErrorInvalidClusterSize);
+    const bool fits = threads >= 1 && (int)threads <= attributes.maxThreadsPerBlock &&
+                      with->dynamicSmemBytes <= (size_t)attributes.maxDynamicSharedSizeBytes;
+    *count = !fits ? 0 : needs_many_stacks(size * threads) ? 1 : (int)core_count();
+    return cudaSuccess;
+}
+
+// The largest size that the kernel may have.
+cudaError_t cpu_device_largest_cluster(int *size, const void *kernel, const cudaLaunchConfig_t *with)
+{
+    cudaFuncAttributes attributes;
+    if (cudaError_t error = cpu_device_func_get_attributes(&attributes, kernel))
+        return error;
+    if (size == nullptr || with == nullptr)
+        return remember(cudaErrorInvalidValue);
+    *size = (int)(attributes.nonPortableClusterSizeAllowed ? most_in_cluster : portable_cluster);
     return cudaSuccess;
 }
 
@@ -388,6 +432,17 @@ cudaError_t cpu_device_func_set_attribute(const void *kernel, cudaFuncAttribute 
 {
     RETURN_IF_REFUSED();
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+        return cudaSuccess;
+    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+        device &d = the_device();
+        std::lock_guard<std::mutex> lock(d.mutex);
+        if (value != 0)
+            d.large_clusters.insert(kernel);
+        else
+            d.large_clusters.erase(kernel);
+        return cudaSuccess;
+    }
+    if (attribute == cudaFuncAttributeClusterSchedulingPolicyPreference)
         return cudaSuccess;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
         (size_t)value + static_shared_size_of(kernel) > max_dynamic_shared)

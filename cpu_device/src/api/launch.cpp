@@ -25,6 +25,7 @@ struct launch_request {
     const char *file = nullptr;
     int line = 0;
     bool cooperative = false, by_pointer = false;
+    dim3 cluster = dim3(0, 0, 0); // that the launch asks for; 0, 0, 0: none
     operation *made = nullptr; // in place of a launch
     bool used = false;
     cudaError_t error = cudaSuccess;
@@ -134,6 +135,53 @@ uint64_t most_at_once(const grid_launch &l)
     return (uint64_t)most_resident(l.threads(), l.dynamic_shared + static_shared_size(l.kernel.type)) * core_count();
 }
 
+// The shape of the launch's clusters, in blocks: the kernel's own, or the one that the launch asks for; 0, 0, 0: none.
+dim3 cluster_of(const cpu_device_kernel &kernel, const dim3 &asked)
+{
+    const unsigned(&own)[3] = kernel.cluster;
+    return own[0] != 0 ? dim3(own[0], own[1], own[2]) : asked;
+}
+
+bool has_clusters(const dim3 &shape)
+{
+    return (shape.x | shape.y | shape.z) != 0;
+}
+
+unsigned most_in_cluster_of(const cpu_device_kernel &kernel) // blocks
+{
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    for (const void *allowed : d.large_clusters)
+        if (is_body_of(kernel.type, allowed))
+            return most_in_cluster;
+    return portable_cluster;
+}
+
+// The error of a launch with clusters, and why.
+cudaError_t check_clusters(const grid_launch &l, const dim3 &asked, std::string &why)
+{
+    const dim3 shape = cluster_of(l.kernel, asked), &g = l.grid();
+    if (!has_clusters(shape))
+        return cudaSuccess;
+    const uint64_t blocks = (uint64_t)shape.x * shape.y * shape.z;
+    if (has_clusters(asked) && (asked.x != shape.x || asked.y != shape.y || asked.z != shape.z))
+        why = format("clusters of (%u,%u,%u) blocks, of a kernel with __cluster_dims__(%u,%u,%u)", asked.x, asked.y,
+                     asked.z, shape.x, shape.y, shape.z);
+    else if (blocks == 0 || blocks > most_in_cluster_of(l.kernel))
+        why = format("clusters of %llu blocks, of at most %u, or %u after cudaFuncSetAttribute() with "
+                     "cudaFuncAttributeNonPortableClusterSizeAllowed",
+                     (unsigned long long)blocks, portable_cluster, most_in_cluster);
+    else if (g.x % shape.x != 0 || g.y % shape.y != 0 || g.z % shape.z != 0)
+        why = format("a grid of (%u,%u,%u) blocks, which are no whole clusters of (%u,%u,%u)", g.x, g.y, g.z, shape.x,
+                     shape.y, shape.z);
+    else if (l.record.cooperative) {
+        why = tr("the CPU device has no cooperative launches of clusters");
+        return cudaErrorNotSupported;
+    } else
+        return cudaSuccess;
+    return cudaErrorInvalidClusterSize;
+}
+
 cudaError_t check(const grid_launch &l)
 {
     auto outside = [](unsigned n, unsigned max) { return n == 0 || n > max; };
@@ -144,6 +192,7 @@ cudaError_t check(const grid_launch &l)
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     d.bounds[l.kernel.type] = l.kernel.max_threads;
+    d.cluster_shapes[l.kernel.type] = dim3(l.kernel.cluster[0], l.kernel.cluster[1], l.kernel.cluster[2]);
     size_t statically = static_shared_size(l.kernel.type),
            limit = max_static_shared - std::min(statically, max_static_shared);
     for (const auto &[kernel, dynamic] : d.dynamic_limits)
@@ -217,6 +266,8 @@ cudaError_t check_child(const grid_launch &child, grid_launch &parent, const lau
         why = why_refused(child);
         return error;
     }
+    if (const cudaError_t error = check_clusters(child, given.cluster, why))
+        return error;
     if (given.stream != nullptr && !is_tail(given) && !has_own_stream(given)) {
         std::lock_guard<std::mutex> lock(parent.children_mutex);
         if (!parent.streams_of_children.count(given.stream)) {
@@ -265,6 +316,8 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const launch_request
         return;
     }
     look_for_pointers(c, kernel, given, *child);
+    if (const dim3 shape = cluster_of(kernel, given.cluster); has_clusters(shape))
+        child->set_clusters(shape);
     auto of_parent = std::make_shared<child_of>();
     of_parent->parent = parent.record.number;
     of_parent->of = parent.record.child;
@@ -353,6 +406,8 @@ cudaError_t check_of_host(const grid_launch &launch, const launch_request &given
         why = why_refused(launch);
         return error;
     }
+    if (const cudaError_t error = check_clusters(launch, given.cluster, why))
+        return error;
     const int device = given.made != nullptr ? current_device : device_of_stream(given.stream);
     if (device == current_device) // CUDA 13.0 on an H200 launched it on the stream's device
         return cudaSuccess;
@@ -388,7 +443,9 @@ cudaError_t queue(std::shared_ptr<grid_launch> launch, const launch_request &giv
     const uint64_t blocks = launch->blocks();
     // Only blocks that use fences can wait for one another; for others, running all at once only takes time.
     const bool may_wait = d.occupancy_asked && program_has_fences();
-    if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
+    if (const dim3 shape = cluster_of(launch->kernel, given.cluster); has_clusters(shape))
+        launch->set_clusters(shape);
+    else if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
         launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores(), launch->seed);
     op->type = cudaGraphNodeTypeKernel;
     op->kernel = std::move(launch);
@@ -438,13 +495,14 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
     if (with == nullptr)
         return refuse(cudaErrorInvalidValue, "the configuration is a null pointer");
     bool cooperative = false;
+    dim3 shape(0, 0, 0);
     for (unsigned i = 0; i < with->numAttrs; ++i) {
         const cudaLaunchAttribute &attribute = with->attrs[i];
         const auto &cluster = attribute.val.clusterDim;
         if (attribute.id == cudaLaunchAttributeCooperative)
             cooperative = attribute.val.cooperative != 0;
-        else if (attribute.id == cudaLaunchAttributeClusterDimension && (cluster.x | cluster.y | cluster.z) != 1)
-            return refuse(cudaErrorNotSupported, "the CPU device has no clusters");
+        else if (attribute.id == cudaLaunchAttributeClusterDimension)
+            shape = dim3(cluster.x, cluster.y, cluster.z);
     }
     const cpu_device_kernel_caller *caller = caller_of(kernel);
     if (caller == nullptr)
@@ -454,6 +512,7 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
     launch_request asked = {with->gridDim, with->blockDim, with->dynamicSmemBytes, with->stream, file, line};
     asked.by_pointer = true;
     asked.cooperative = cooperative;
+    asked.cluster = shape;
     asked.made = made;
     of_host_thread.open(asked);
     caller->call(kernel, arguments);
@@ -525,6 +584,8 @@ cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like
     launch->record.cooperative = launch->record.name.cooperative = like.record.cooperative;
     if (cudaError_t error = check(*launch))
         return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));
+    if (like.in_clusters != nullptr)
+        launch->set_clusters(like.in_clusters->shape());
     if (like.resident != nullptr)
         launch->resident =
             std::make_unique<resident_blocks>((unsigned)launch->blocks(), the_device().cores(), launch->seed);

@@ -253,6 +253,18 @@ void cpu_device_library_reports(const cpu_device_library_call *call, const char 
                     .add(why));
 }
 
+void cpu_device_library_fails(const cpu_device_library_call *call, const char *why)
+{
+    if (setting.check)
+        report_once("library:" + text_of(*call) + "index",
+                    diagnosis(report_kind::illegal_address)
+                        .where(place_of(*call))
+                        .say("%s accesses memory outside of its matrix or vector", text_of(*call).c_str())
+                        .add(why));
+    cudaError_t none = cudaSuccess;
+    the_device().sticky.compare_exchange_strong(none, cudaErrorIllegalAddress);
+}
+
 void cpu_device_library_place(const cpu_device_library_call *call, char *text, size_t size)
 {
     snprintf(text, size, "%s", at_line(static_cast<const char *>(call->caller) - 1).c_str());

@@ -88,7 +88,8 @@ namespace
 // Whether that function frees memory of that kind.
 bool frees(freed_by function, const memory_block &b)
 {
-    if (b.origin == memory_origin::of_graphics)
+    if (b.origin == memory_origin::of_graphics || b.origin == memory_origin::mapped ||
+        b.origin == memory_origin::condition)
         return false;
     if (b.origin == memory_origin::of_process)
         return function == freed_by::cudaIpcCloseMemHandle;
@@ -114,6 +115,10 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         std::lock_guard<std::mutex> lock(m.mutex);
         allocation *a = m.find_pages(pointer);
         bool its_own = a != nullptr && a->first == pointer;
+        if (its_own && !a->freed && is_of_graph(a->origin) && function == freed_by::cudaFree) {
+            a->not_a_leak = true; // it remains for the next launch of the graph
+            return cudaSuccess;
+        }
         if (its_own && !a->freed && frees(function, *a)) {
             left_pool(pointer);
             announce(&observer::memory_ends, *a);

@@ -80,6 +80,8 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
         return error;
     if (size == 0)
         return cudaSuccess;
+    if (captured)
+        belongs_to_graph(*pointer, memory_origin::captured);
     {
         set_access(*pointer, pool->accessed_by);
         std::lock_guard<std::mutex> lock(pools_mutex);
@@ -92,16 +94,29 @@ cudaError_t allocate_from(void **pointer, size_t size, cudaMemPool_t pool, cudaS
 }
 } // namespace
 
+void belongs_to_graph(const void *pointer, memory_origin as)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    if (allocation *a = m.find(pointer))
+        a->origin = as;
+}
+
+void use_memory(operation &op, const void *pointer, size_t size, const char *verb, const copy_call &call)
+{
+    op.type = verb[0] == 'a' ? cudaGraphNodeTypeMemAlloc : cudaGraphNodeTypeMemFree;
+    if (several_streams && size > 0) {
+        op.uses.call = call;
+        op.uses.manages = verb;
+        op.uses.to = {static_cast<const char *>(pointer), size};
+    }
+}
+
 cudaError_t queue_use(const void *pointer, size_t size, const char *verb, cudaStream_t stream, bool wait,
                       const copy_call &call, bool promised)
 {
     auto op = std::make_shared<operation>();
-    op->type = verb[0] == 'a' ? node_allocates : node_frees;
-    if (several_streams && size > 0) {
-        op->uses.call = call;
-        op->uses.manages = verb;
-        op->uses.to = {static_cast<const char *>(pointer), size};
-    }
+    use_memory(*op, pointer, size, verb, call);
     return queue_operation(op, stream, wait, promised);
 }
 
@@ -152,6 +167,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
         allocation *a = m.find(pointer);
         if (a != nullptr && a->first == pointer)
             size = a->size;
+        captured |= size > 0 && is_of_graph(a->origin);
         if (captured && size > 0)
             a->not_a_leak = true;
     }

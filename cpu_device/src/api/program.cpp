@@ -184,6 +184,14 @@ __attribute__((constructor(101))) void read_settings()
         if (!setting.every_launch && *text != '\0' && strcmp(text, "some") != 0)
             bad_setting("CPU_DEVICE_LAUNCHES", text, "some or all");
     }
+    if (const char *text = getenv("CPU_DEVICE_MEMORY"); text != nullptr && *text != '\0') {
+        setting.weak = strcmp(text, "weak") == 0;
+        if (!setting.weak && strcmp(text, "strong") != 0)
+            bad_setting("CPU_DEVICE_MEMORY", text, "strong or weak");
+        if (setting.weak && !setting.check)
+            bad_setting("CPU_DEVICE_MEMORY", text, "strong where CPU_DEVICE_CHECKS is off, for weak needs the checks");
+        setting.every_launch |= setting.weak;
+    }
     const char *counters = getenv("CPU_DEVICE_COUNTERS");
     if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
         if (!setting.check)

@@ -47,7 +47,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->multiProcessorCount = (int)core_count();
     p->maxThreadsPerMultiProcessor = (int)resident_threads();
     p->maxBlocksPerMultiProcessor = max_resident_blocks;
-    p->cooperativeLaunch = p->memoryPoolsSupported = 1;
+    p->cooperativeLaunch = p->clusterLaunch = p->memoryPoolsSupported = 1;
     p->regsPerBlock = p->regsPerMultiprocessor = 65536;
 
     // memory

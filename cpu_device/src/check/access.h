@@ -25,6 +25,8 @@ inline bool writes(access kind)
 enum class fence_order { both, acquire, release }; // the last two are those of an atomic operation
 enum class outcome { stored, read, tried_again };
 
+constexpr int not_atomic = -1; // in place of an order
+
 // Whether the memory must be initialized.
 inline bool needs_value(access kind)
 {

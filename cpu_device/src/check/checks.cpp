@@ -38,6 +38,7 @@ place_in_memory describe_variable_on_device(const char *address)
 void checks::launch_begins(launch_record &launch, const char *body_type, const char *arguments, size_t arguments_size)
 {
     here_.launch = &launch;
+    cluster_ = nullptr;
     here_.body_type = body_type;
     here_.several_devices = setting.devices > 1;
     arguments_ = arguments;
@@ -104,11 +105,26 @@ void checks::barrier(const char *file, int line)
     announce(&observer::barrier);
 }
 
+void checks::cluster_barrier(const char *file, int line)
+{
+    races_.cluster_barrier(file, line);
+    announce(&observer::barrier);
+}
+
 void checks::warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders)
 {
     if (orders)
         races_.warp_sync(warp, lanes);
+    if (orders)
+        announce(&observer::warp_syncs, warp, lanes);
     announce(&observer::warp_meets, warp, lanes, whole);
+}
+
+void checks::tile_meets(unsigned first_warp, unsigned warps, const unsigned *live)
+{
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        races_.warp_sync(warp, live[warp]);
+    races_.tile_sync(first_warp, warps, live);
 }
 
 // --- accesses ---
@@ -119,19 +135,23 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
     size_t offset, size = what.size;
     if ((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0)
         return wrong::misaligned;
+    if (cluster_ != nullptr)
+        if (const unsigned owner = cluster_->owner_of(address); owner != cluster_checks::none)
+            return access_in_cluster(thread, what, owner);
     if ((offset = memory_.in_static(address)) < memory_.static_size()) {
         if (memory_.is_guard_variable(offset))
             return wrong::nothing;
         if (!memory_.within_variable(offset, size))
             return wrong::outside_variable;
-        races_.touch_shared(thread, what.kind, address, offset, size, what.pc);
+        races_.touch_shared(thread, what.kind, address, offset, size, what.pc, !what.of_barrier);
         return wrong::nothing;
     }
     if (memory_.near_dynamic(address)) {
         offset = memory_.in_dynamic(address);
         if (offset > memory_.dynamic_size() || size > memory_.dynamic_size() - offset)
             return wrong::outside_dynamic;
-        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc);
+        races_.touch_shared(thread, what.kind, address, dynamic_offset() + offset, size, what.pc,
+                             !what.of_barrier);
         return wrong::nothing;
     }
     if (!in_checked_arena(address))
@@ -273,6 +293,11 @@ void checks::uses_exchanged(unsigned thread)
 void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);
+    if (cluster_ != nullptr)
+        if (const unsigned owner = cluster_->owner_of(what.address); owner != cluster_checks::none) {
+            races_.atomic_begins(thread, what.address, what.of_block);
+            return touch_in_cluster(thread, what, owner);
+        }
     if (memory_.holds(what.address))
         return;
     races_.atomic_begins(thread, what.address, what.of_block);
@@ -322,8 +347,12 @@ std::string checks::describe(wrong what, const announced_access &a) const
             foreign.empty() ? "" : "\n    ", foreign.c_str());
     }
     case wrong::outside_variable:
-        return format("%s shared memory: %s", verb, memory_.describe_static(memory_.in_static(a.address)).c_str());
-    case wrong::outside_dynamic: return format("%s %s", verb, memory_.describe_dynamic(a.address).c_str());
+        return format("%s shared memory: %s%s", verb,
+                      memory_at(a.address).describe_static(memory_at(a.address).in_static(a.address)).c_str(),
+                      of_peer(a.address).c_str());
+    case wrong::outside_dynamic:
+        return format("%s %s%s", verb, memory_at(a.address).describe_dynamic(a.address).c_str(),
+                      of_peer(a.address).c_str());
     }
     return "";
 }

@@ -18,6 +18,7 @@
 #include "../memory/block_memory.h"
 #include "../platform/program_image.h"
 #include "access.h"
+#include "cluster_checks.h"
 #include "events.h"
 #include "host_copies.h"
 #include "races.h"
@@ -44,6 +45,41 @@ class checks
     void grid_barrier(uint32_t first_segment)
     {
         races_.grid_barrier(first_segment);
+        announce(&observer::grid_barrier);
+    }
+
+    // --- clusters ---
+
+    // After launch_begins(): the block that comes next belongs to a cluster.
+    void joins_cluster(cluster_checks &all, unsigned rank, uint64_t block);
+    // The block has run to its end, before block_ends(); and, by the last one, all blocks have, after it.
+    void leaves_cluster();
+    void cluster_ends();
+    // The core lets other blocks of its cluster run.
+    void leaves_turn()
+    {
+        races_.leaves_turn();
+    }
+    // A thread arrives at the cluster's barrier, and later finds that all have. `relaxed`: it orders no memory.
+    void arrives_in_cluster(unsigned thread, bool relaxed)
+    {
+        races_.arrives_in_cluster(thread, relaxed);
+    }
+    void passes_cluster_barrier(unsigned thread)
+    {
+        races_.passes_cluster_barrier(thread);
+    }
+    // The same for all threads of the block at once, if none has accessed memory since it arrived.
+    bool is_quiet(unsigned thread) const
+    {
+        return races_.is_quiet(thread);
+    }
+    void cluster_barrier(const char *file, int line);
+    // The memory of the running block or, in a cluster, of whichever block holds an address.
+    const block_memory &memory_at(const char *address) const
+    {
+        const unsigned owner = cluster_ == nullptr ? cluster_checks::none : cluster_->owner_of(address);
+        return owner == cluster_checks::none ? memory_ : *cluster_->of(owner).memory;
     }
 
     bool is_argument(const char *address) const // of the kernel
@@ -72,8 +108,10 @@ class checks
     bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
     {
         size_t offset;
-        return !seeing_attempts_ && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
+        return !seeing_attempts_ && cluster_ == nullptr && in_shared(address, size, offset) && races_.update_quickly(thread, offset, size, pc);
     }
+    // The same for an update of global memory where the launch has updated before: nothing else is to be called for it.
+    bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
@@ -95,6 +133,21 @@ class checks
     {
         return races_.clock_at_launch(thread);
     }
+    // The thread releases what it has fenced at a barrier's phase, or will acquire by its next fence what was released
+    // there. `place` stands for the phase.
+    void flag(unsigned thread, const char *place, bool reads, bool writes)
+    {
+        races_.flag(thread, place, reads, writes);
+    }
+    // The thread's moment; and whether that moment happens before what another thread does now.
+    word moment(unsigned thread)
+    {
+        return races_.moment(thread);
+    }
+    bool is_ordered(word moment, unsigned thread) const
+    {
+        return !moment.has_segment() || races_.is_ordered(moment, thread);
+    }
     void set_scope(unsigned thread, cpu_device_scope scope) // of its atomic operations, from now on
     {
         races_.set_of_device(thread, scope == cpu_device_scope_device);
@@ -104,6 +157,14 @@ class checks
     void fence_called(unsigned thread, cpu_device_scope scope, const void *pc)
     {
         announce(&observer::fence_called, thread, scope, pc);
+    }
+    void fence_in_order(unsigned thread, cpu_device_scope scope, int order)
+    {
+        announce(&observer::fence_in_order, thread, scope, order);
+    }
+    void yields()
+    {
+        announce(&observer::yields);
     }
     void texel(unsigned thread, const announced_access &what)
     {
@@ -121,6 +182,9 @@ class checks
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited; `orders`: memory is ordered too.
     void warp_meets(unsigned warp, unsigned lanes, bool whole, bool orders);
 
+    // All live threads of so many warps have met at the barrier of a tile.
+    void tile_meets(unsigned first_warp, unsigned warps, const unsigned *live);
+
     // Whether each access comes to access_begins().
     bool sees_all() const
     {
@@ -128,7 +192,7 @@ class checks
     }
     void see_all(bool all)
     {
-        seeing_all_ = all || (wanted_ & observer::accesses) != 0;
+        seeing_all_ = all || cluster_ != nullptr || (wanted_ & observer::accesses) != 0;
         seeing_attempts_ = all || (wanted_ & observer::attempts) != 0;
     }
     // Whether any check follows this launch; then each of these is to be called too. Whether lanes are to take turns.
@@ -212,6 +276,12 @@ class checks
     template <class Function> void for_cells_of(const announced_access &what, Function function);
     void touch_global(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
+    wrong fits_in_block(const announced_access &what, unsigned owner) const;
+    wrong access_in_cluster(unsigned thread, const announced_access &what, unsigned owner);
+    void touch_in_cluster(unsigned thread, const announced_access &what, unsigned owner);
+    void visit_peer(unsigned thread, const announced_access &what, unsigned owner);
+    std::string of_peer(const char *address) const;
+    void note_visit(report_kind kind, const cluster_checks::visit &which, unsigned owner);
     [[gnu::cold]] void note(report_kind kind, unsigned thread, const announced_access &what);
 
     size_t dynamic_offset() const // of dynamic shared memory, among the cells of all
@@ -231,6 +301,8 @@ class checks
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
     race_check races_;
+    cluster_checks *cluster_ = nullptr; // null: the block is in none
+    unsigned rank_ = 0;                 // there
     std::vector<finding> noted_; // of single accesses, in this block
     // By thread: its last exchange, if that was the first to write there.
     std::unordered_map<unsigned, announced_access> exchanged_;
@@ -306,6 +378,18 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
         if (!races_.touch_quickly<false>(cells[i], store, thread, address, bytes_in_cell<size>(address), line))
             return false;
     return true;
+}
+
+inline bool checks::updates_again(unsigned thread, const char *address, size_t size, const void *pc)
+{
+    if (seeing_all_ || are_followed() || !in_checked_arena(address) || size < 4 || (uintptr_t)address % size != 0)
+        return false;
+    const arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+    const allocation *a = page.owner();
+    cell *cells = page.cells.load(std::memory_order_acquire);
+    if (cells == nullptr || a == nullptr || a->blocks != nullptr) // a block of the kernels' heap may be freed by now
+        return false;
+    return races_.updates_again(page, cells + (uintptr_t)address % arena_page::size / 4, thread, size, pc);
 }
 
 template <bool store, size_t size>

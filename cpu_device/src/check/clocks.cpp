@@ -32,7 +32,7 @@ void block_clocks::launch_begins(launch_record &launch, bool anew)
     met_when_coarse_.fill(nullptr);
     const dim3 &b = launch.name.block;
     threads_ = b.x * b.y * b.z;
-    fences_ = program_has_fences();
+    fences_ = program_has_fences(); // a cluster's barrier counts as one
     by_lanes_ = program_syncs_lanes();
     if (anew || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
@@ -220,6 +220,27 @@ void block_clocks::share_what_lanes_acquired(unsigned warp, unsigned lanes)
     });
 }
 
+void block_clocks::tile_sync(unsigned first_warp, unsigned warps, const unsigned *live)
+{
+    const uint64_t before = vector_clock::steps_made();
+    vector_clock clock, in_block;
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        for_each_lane(warp, live[warp], [&](unsigned t) {
+            if (partial_ || (t & (warp_size - 1)) == (unsigned)__builtin_ctz(live[warp]))
+                join_lanes(clock, t);
+            clock.join(thread_clocks_[t].acquired);
+            in_block.join(thread_clocks_[t].acquired_in_block);
+        });
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        for_each_lane(warp, live[warp], [&](unsigned t) {
+            thread_clocks &lane = listed_clocks(t);
+            lane.acquired = clock;
+            lane.acquired_in_block = in_block;
+            lane.released_is_current = false;
+        });
+    pay_for_steps(before);
+}
+
 // What the lanes that the thread has met did before that counts as its own.
 void block_clocks::join_lanes(vector_clock &clock, unsigned thread) const
 {
@@ -241,6 +262,46 @@ vector_clock block_clocks::clock_at_launch(unsigned thread)
     join_lanes(clock, thread);
     tick(thread);
     return clock;
+}
+
+// A point that no access has: of a thread that has begun, and nothing more.
+static constexpr uint64_t begun = 1;
+
+void block_clocks::arrives_in_cluster(unsigned thread, bool relaxed, vector_clock &released)
+{
+    observe_volatile_reads(thread);
+    thread_clocks &t = listed_clocks(thread);
+    if (relaxed) {
+        released.join(key_of(block_, thread), begun);
+    } else {
+        for (vector_clock *k : {&t.acquired, &t.acquired_in_block, &t.observed, &t.observed_in_block, &block_acquired_})
+            released.join(*k);
+        if (epoch_ > 0)
+            released.join(key_of(block_), epoch_);
+        released.join(key_of(block_, thread), point_of(epoch_, clock_[thread]));
+        join_lanes(released, thread);
+    }
+    t.released_is_current = false;
+    tick(thread);
+}
+
+void block_clocks::passes_cluster_barrier(unsigned thread, const vector_clock &released)
+{
+    thread_clocks &t = listed_clocks(thread);
+    t.acquired.join(released);
+    t.released_is_current = false;
+}
+
+bool block_clocks::knows(unsigned thread, uint32_t block, unsigned threads) const
+{
+    for (const vector_clock *k : {&thread_clocks_[thread].acquired, &block_acquired_}) {
+        if (k->covers(launch_->first_segment) || (*k)[key_of(block)] != 0)
+            return true;
+        for (unsigned t = 0; t < threads; ++t)
+            if ((*k)[key_of(block, t)] != 0 || (t % warp_size == 0 && (*k)[key_of_warp(block, t)] != 0))
+                return true;
+    }
+    return false;
 }
 
 bool happened_before_launch(const vector_clock &clock, word there)

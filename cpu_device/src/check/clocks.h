@@ -40,6 +40,18 @@ class block_clocks
     void barrier();
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
     void warp_sync(unsigned warp, unsigned lanes);
+    // A cluster's barrier: what a thread releases when it arrives, and acquires when all have; the second also for the
+    // whole block, after barrier().
+    void arrives_in_cluster(unsigned thread, bool relaxed, vector_clock &released);
+    void passes_cluster_barrier(unsigned thread, const vector_clock &released);
+    void cluster_barrier(const vector_clock &released)
+    {
+        block_acquired_.join(released);
+    }
+    // Whether anything that a block did happens before what the thread does now.
+    bool knows(unsigned thread, uint32_t block, unsigned threads) const;
+    // After that for each of the warps: what their threads did before is ordered before what any of them does now.
+    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live);
     // Around an atomic operation on global memory.
     void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const
@@ -47,6 +59,11 @@ class block_clocks
         return in_atomic_;
     }
     void atomic_ends(unsigned thread, const void *address, bool of_block, bool stored);
+    // Whether an atomic operation has nothing to release or to acquire: there were no fences and no volatile accesses.
+    bool atomics_order_nothing() const
+    {
+        return !launch_->sync_places.is_in_use() && !volatile_stores_;
+    }
     // The atomic operations of the thread are of device scope, or no longer.
     void set_of_device(unsigned thread, bool is)
     {

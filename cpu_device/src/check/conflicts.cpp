@@ -12,6 +12,7 @@ namespace cpu_device
 void conflicts::launch_begins(launch_record &launch)
 {
     launch_ = &launch;
+    cluster_ = nullptr;
     last_store_.launch_begins();
 }
 
@@ -143,15 +144,33 @@ void conflicts::found(report_kind what, word there, word now, bool there_stores,
             f.block[0] = finding::some_other;
         f.thread[0] = finding::some_other;
     }
-    if (what == report_kind::race_on_shared || what == report_kind::race_in_block)
+    f.address = at.name;
+    const bool distributed = cluster_ != nullptr && in_cluster(f);
+    if (f.what == report_kind::race_on_shared || f.what == report_kind::race_in_block)
         f.after = after_;
     if (what == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
         f.lacks_acquire[1] = true;
     f.may_lock = program_compares_and_swaps() || launch_->sync_places.fenced;
     f.sort();
-    f.address = at.name;
-    f.add_place(at.shared ? finding::place_in_shared(clocks_.block(), at.name) : at.name & ~(uint64_t)3);
+    if (distributed)
+        f.add_place(finding::place_in_shared(f.owner, f.address));
+    else
+        f.add_place(at.shared ? finding::place_in_shared(clocks_.block(), at.name) : at.name & ~(uint64_t)3);
     add(f);
+}
+
+// Whether the memory is shared memory of the cluster. Then the finding names it so.
+bool conflicts::in_cluster(finding &f) const
+{
+    const auto address = reinterpret_cast<const char *>(f.address);
+    const unsigned owner = cluster_->owner_of(address);
+    if (owner == cluster_checks::none)
+        return false;
+    f.what = f.what == report_kind::race_in_block && owner == rank_ ? report_kind::race_on_shared
+                                                                    : report_kind::race_in_cluster;
+    f.owner = cluster_->of(owner).block;
+    f.address = cluster_->offset_in(owner, address);
+    return true;
 }
 
 void conflicts::add(const finding &f)

@@ -10,6 +10,7 @@
 
 #include "cell.h"
 #include "clocks.h"
+#include "cluster_checks.h"
 #include "history.h"
 #include "pending_store.h"
 
@@ -27,6 +28,12 @@ class conflicts
   public:
     explicit conflicts(const block_clocks &clocks) : clocks_(clocks) {}
     void launch_begins(launch_record &launch);
+    // After that: addresses may lie in the shared memory of these blocks.
+    void joins_cluster(cluster_checks &all, unsigned rank)
+    {
+        cluster_ = &all;
+        rank_ = rank;
+    }
     void block_begins()
     {
         polls_.clear();
@@ -78,8 +85,11 @@ class conflicts
     void check_unfenced_read(word there, word now, unsigned thread, const accessed_place &at);
     bool comes_before_this(const launch_place &other, word there) const;
     void report_if_changed();
+    bool in_cluster(finding &f) const;
 
     launch_record *launch_ = nullptr;
+    const cluster_checks *cluster_ = nullptr; // null: the block is in none
+    unsigned rank_ = 0;
     const block_clocks &clocks_;
     std::vector<uint32_t> polls_;        // volatile loads of this block that poll for a change
     std::vector<passed_barrier> passed_; // by this block, each line once

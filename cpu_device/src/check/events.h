@@ -28,9 +28,11 @@ struct memory_work;
 struct announced_access {
     access kind;
     const char *address;
-    size_t size, alignment; // bytes; the address must be a multiple of the alignment
-    const void *pc;         // the instruction
-    bool of_block = false;  // an atomic operation of block scope
+    size_t size, alignment;  // bytes; the address must be a multiple of the alignment
+    const void *pc;          // the instruction
+    bool of_block = false;   // an atomic operation of block scope
+    bool of_barrier = false; // of the word of a barrier, which itself says what it orders
+    int order = not_atomic;  // of an atomic operation that has one other than relaxed
 };
 
 // The block that a core runs.
@@ -136,11 +138,14 @@ class observer
                        int /*line*/)
     {
     }
-    virtual void barrier(const running_block &) {} // all threads have come
+    virtual void yields(const running_block &) {}       // a thread lets others run, perhaps of other blocks
+    virtual void barrier(const running_block &) {}      // all threads have come
+    virtual void grid_barrier(const running_block &) {} // the same, of all blocks
     // Some threads have exited, and all others wait at a barrier.
     virtual void barrier_left(const running_block &) {}
     // Lanes have met. `whole`: these are all lanes of the warp that have not exited.
     virtual void warp_meets(const running_block &, unsigned /*warp*/, unsigned /*lanes*/, bool /*whole*/) {}
+    virtual void warp_syncs(const running_block &, unsigned /*warp*/, unsigned /*lanes*/) {} // and order memory
     virtual void variable_begins(const running_block &, unsigned /*thread*/, const traced_variable &,
                                  bool /*initialized*/)
     {
@@ -149,6 +154,8 @@ class observer
     virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
     // After fence(), of a call of __threadfence() or its kin: its scope, and the instruction.
     virtual void fence_called(const running_block &, unsigned /*thread*/, cpu_device_scope, const void * /*pc*/) {}
+    // After fence(), of a fence with an order of C++, which stands for itself.
+    virtual void fence_in_order(const running_block &, unsigned /*thread*/, cpu_device_scope, int /*order*/) {}
     // The scope of the thread's next atomic operations, as a cuda::atomic names it. After a narrower one, the system's
     // is the end of that.
     virtual void sets_scope(const running_block &, unsigned /*thread*/, cpu_device_scope) {}

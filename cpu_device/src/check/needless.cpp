@@ -33,58 +33,12 @@
 #include "../settings.h"
 #include "events.h"
 #include "needless_order.h"
+#include "needless_places.h"
 
 namespace cpu_device
 {
 namespace
 {
-enum class sync_kind : uint8_t { barrier, warp, fence, atomic };
-
-// A line of the source that synchronizes, and what all launches have shown of it so far.
-struct sync_place {
-    sync_kind kind;
-    source_position at;
-    bool is_volatile = true;  // all that is known of it are volatile accesses, as the loads of a cuda::atomic are
-    bool names_scope = false; // as a cuda::atomic does, and atomicAdd() does not
-    cpu_device_scope scope = cpu_device_scope_block; // the widest that it has named
-    uint64_t executed = 0;
-    bool in_company = false;     // in a launch of several threads
-    bool several_blocks = false; // in a launch of several blocks
-    bool needed = false, needs_device = false, needs_system = false;
-};
-
-// All of them, of all cores.
-struct all_places {
-    std::mutex mutex;
-    std::vector<sync_place> places; // by sync_line
-    std::map<std::tuple<sync_kind, std::string, int>, sync_line> numbers;
-    line_sets sets;
-
-    sync_line number_of(sync_kind kind, const source_position &at);
-};
-
-all_places &known()
-{
-    static all_places *only = new all_places; // outlives the cores
-    return *only;
-}
-
-// With its lock. The last number is for all that do not fit.
-sync_line all_places::number_of(sync_kind kind, const source_position &at)
-{
-    constexpr size_t most = UINT16_MAX;
-    auto [found, is_new] = numbers.insert({{kind, at.file, at.line}, (sync_line)std::min(places.size(), most - 1)});
-    if (is_new && places.size() < most) {
-        places.push_back({});
-        places.back().kind = kind;
-        places.back().at = at;
-    }
-    sync_place &p = places[found->second];
-    if (is_new && (p.at.file != at.file || p.at.line != at.line))
-        p.needed = true;
-    return found->second;
-}
-
 // Who has accessed 4 bytes, in one launch or, for shared memory, in one block.
 struct word_use {
     uint32_t block = 0;
@@ -223,8 +177,8 @@ sync_line needless::line_at(sync_kind kind, const char *file, int line)
         if (line == 0) {
             place = reported_place(file, false);
         }
-        std::lock_guard<std::mutex> lock(known().mutex);
-        at->second = known().number_of(kind, place);
+        std::lock_guard<std::mutex> lock(known_places().mutex);
+        at->second = known_places().number_of(kind, place);
     }
     return at->second;
 }
@@ -433,16 +387,16 @@ void needless::core_ends(const running_block &block)
     const launch_record &launch = *block.launch;
     const dim3 &grid = launch.name.grid, &threads = launch.name.block;
     const bool several_blocks = (uint64_t)grid.x * grid.y * grid.z > 1;
-    std::scoped_lock lock(launch_uses_mutex, known().mutex);
+    std::scoped_lock lock(launch_uses_mutex, known_places().mutex);
     launch_use &l = launch_uses[&launch];
     l.in_order &= launch.alone && launch.child == nullptr && !several_streams && !program_launches_in_kernels();
-    known().sets.add(sets_);
+    known_places().sets.add(sets_);
     sets_ = line_sets();
     for (size_t line = 0; line < uses_.size(); ++line) {
         const use &u = uses_[line];
         if (u.executed == 0)
             continue;
-        sync_place &p = known().places[line];
+        sync_place &p = known_places().places[line];
         p.executed += u.executed;
         p.scope = std::max(p.scope, u.scope);
         p.is_volatile &= u.is_volatile;
@@ -459,7 +413,7 @@ void needless::core_ends(const running_block &block)
 
 void needless::launch_ends(const launch_record &launch)
 {
-    std::scoped_lock lock(launch_uses_mutex, known().mutex);
+    std::scoped_lock lock(launch_uses_mutex, known_places().mutex);
     const auto found = launch_uses.find(&launch);
     if (found == launch_uses.end())
         return;
@@ -470,134 +424,30 @@ void needless::launch_ends(const launch_record &launch)
         signal |= u.several_blocks && u.strong;
         to_host |= u.of_host;
         for (sync_line line : u.by) {
-            sync_place &p = known().places[line];
+            sync_place &p = known_places().places[line];
             p.needed |= u.several_threads || u.of_host || !l.in_order;
             p.needs_device |= u.several_blocks || u.of_host || !l.in_order;
             p.needs_system |= u.of_host;
         }
     }
     for (sync_line line : l.fences) {
-        sync_place &p = known().places[line];
+        sync_place &p = known_places().places[line];
         p.needed |= conflict || l.unordered || to_host || !l.in_order;
         p.needs_device |= conflict || signal || to_host || !l.in_order;
         p.needs_system |= to_host || !l.in_order;
     }
     if (l.broken)
-        for (size_t line = 0; line < known().places.size(); ++line) {
-            known().places[line].needed = true;
-            known().sets.add_needed((sync_line)line);
+        for (size_t line = 0; line < known_places().places.size(); ++line) {
+            known_places().places[line].needed = true;
+            known_places().sets.add_needed((sync_line)line);
         }
     launch_uses.erase(found);
 }
 
-// --- notes ---
-
-const char *name_of(cpu_device_scope scope)
-{
-    return scope == cpu_device_scope_block    ? tr("block")
-           : scope == cpu_device_scope_device ? tr("device")
-                                              : tr("system");
-}
-
-bool has(const std::string &text, const char *part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-// Not by a header of the toolkit or of the device.
-bool is_users(const sync_place &p)
-{
-    return p.at.line != 0 && !has(p.at.file, "/cpu_device/include/") && !has(p.at.file, "/usr/") &&
-           !has(p.at.file, "/cuda/") && !has(p.at.file, "/cub/");
-}
-
-diagnosis advice_note(report_kind what, const sync_place &p, const char *subject = "")
-{
-    diagnosis d(what, subject);
-    d.where(p.at).say(p.kind == sync_kind::barrier ? "%s, executed %llu time%s by a block"
-                      : p.kind == sync_kind::warp  ? "%s, executed %llu time%s by a warp"
-                                                   : "%s, executed %llu time%s by a thread",
-                      p.at.text().c_str(), (unsigned long long)p.executed, p.executed == 1 ? "" : "s");
-    return d;
-}
-
-void note_order(const sync_place &p)
-{
-    diagnosis d =
-        advice_note(p.kind == sync_kind::barrier ? report_kind::needless_barrier : report_kind::needless_warp_sync, p);
-    d.say("In this run nothing before it conflicts with anything after it, or something else orders the two:")
-        .say("without it, the result is the same, and no race is added.");
-    report(d.say("Another input, or another number of threads, may need it."));
-}
-
-// The least scope that would have served in this run.
-cpu_device_scope scope_enough(const sync_place &p)
-{
-    return !p.needs_device   ? cpu_device_scope_block
-           : !p.needs_system ? cpu_device_scope_device
-                             : cpu_device_scope_system;
-}
-
-// What it is, and why the scope of a block, or of a device, is enough.
-void note_scope(const sync_place &p, const char *subject, const char *why_block, const char *why_device)
-{
-    const cpu_device_scope enough = scope_enough(p);
-    report(advice_note(report_kind::wide_scope, p, subject)
-               .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
-                    enough == cpu_device_scope_block ? why_block : why_device)
-               .say("Another input, or another number of threads, may need it."));
-}
-
-void note_fence(const sync_place &p)
-{
-    if (!p.needed)
-        report(advice_note(report_kind::needless_fence, p)
-                   .say("In this run no other thread reads, by a flag or an atomic operation, what it would order:")
-                   .say("where threads share data, barriers order it, and a barrier needs no fence.")
-                   .say("Another input, or another number of threads, may need it."));
-    else if (scope_enough(p) < p.scope && (scope_enough(p) == cpu_device_scope_device || p.several_blocks))
-        note_scope(p, "a fence", tr("only threads of one block share what it orders"),
-                   tr("neither the host nor another device shares what it orders"));
-}
-
-void note_atomic(const sync_place &p)
-{
-    if (!p.needed && p.in_company && !p.is_volatile) {
-        report(
-            advice_note(report_kind::needless_atomic, p)
-                .say("In this run only one thread has accessed each place that it changes: a plain load and store do.")
-                .say("Another input, or another number of threads, may need it."));
-        return;
-    }
-    if (p.names_scope && scope_enough(p) < p.scope && p.several_blocks)
-        note_scope(p, "an atomic operation", tr("only threads of one block access it in a launch"),
-                   tr("neither the host nor another device accesses it"));
-}
-
 void needless::program_ends(bool)
 {
-    if (!setting.advice)
-        return;
-    all_places &all = known();
-    std::lock_guard<std::mutex> lock(all.mutex);
-    if (program_launches_in_kernels())
-        return;
-    for (size_t line = 0; line < all.places.size(); ++line)
-        if (!is_users(all.places[line]) || all.places[line].executed == 0 ||
-            (all.places[line].kind != sync_kind::barrier && all.places[line].kind != sync_kind::warp))
-            all.sets.add_needed((sync_line)line);
-    const std::vector<bool> needless = all.sets.needless(all.places.size());
-    for (const auto &[key, line] : all.numbers) { // by kind, file and line
-        const sync_place &p = all.places[line];
-        if (!is_users(p) || p.executed == 0)
-            continue;
-        if (needless[line])
-            note_order(p);
-        else if (p.kind == sync_kind::fence)
-            note_fence(p);
-        else if (p.kind == sync_kind::atomic)
-            note_atomic(p);
-    }
+    if (setting.advice)
+        print_needless();
 }
 } // namespace
 

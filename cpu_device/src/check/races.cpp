@@ -7,6 +7,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
 {
     begin_launch(launch);
     launch_ = &launch;
+    cluster_ = nullptr;
     const bool anew = forgotten_ != times_forgotten; // then words of older launches would look like later ones
     forgotten_ = times_forgotten;
     guesses_.launch_begins();
@@ -14,6 +15,7 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     conflicts_.launch_begins(launch);
     shadow_.launch_begins(launch, shared_size, anew);
     volatiles_.launch_begins(launch, anew);
+    uninitialized_.launch_begins();
 }
 
 void race_check::block_begins(uint64_t block)
@@ -78,6 +80,43 @@ vector_clock race_check::clock_at_launch(unsigned thread)
     return clocks_.clock_at_launch(thread);
 }
 
+// --- clusters ---
+
+void race_check::joins_cluster(cluster_checks &all, unsigned rank)
+{
+    cluster_ = &all;
+    of_shared().forget_all(); // other blocks would take what earlier blocks of this core left for this block's
+    launch_->sync_places.fenced.becomes_true(); // then each block has a word of its own in a list
+    conflicts_.joins_cluster(all, rank);
+    uninitialized_.joins_cluster(all, rank);
+}
+
+void race_check::arrives_in_cluster(unsigned thread, bool relaxed)
+{
+    conflicts_.finish_last_store();
+    clocks_.arrives_in_cluster(thread, relaxed, cluster_->arriving);
+}
+
+void race_check::passes_cluster_barrier(unsigned thread)
+{
+    conflicts_.finish_last_store();
+    clocks_.passes_cluster_barrier(thread, cluster_->passed);
+}
+
+void race_check::cluster_barrier(const char *file, int line)
+{
+    barrier(file, line);
+    clocks_.cluster_barrier(cluster_->passed);
+}
+
+void race_check::touch_in_cluster(unsigned thread, access kind, bool of_block, const char *address, size_t size,
+                                  const void *pc, cell *cells, bool own)
+{
+    touch_global(thread, kind, of_block, address, size, pc, cells);
+    if (own && (is_volatile(kind) || is_atomic(kind)))
+        clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
+}
+
 // --- accesses ---
 
 // How the cell records an access; none: a plain store.
@@ -103,8 +142,20 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
     return shadow_.update_quickly(thread, offset, line_codes_.of(pc));
 }
 
+bool race_check::updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
+{
+    if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page))
+        return false;
+    conflicts_.finish_last_store();
+    const uint32_t line = line_codes_.of(pc);
+    for (size_t i = 0; i < size / 4; ++i)
+        if (!shadow_.updates_again(cells[i], thread, line))
+            return false;
+    return true;
+}
+
 void race_check::touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size,
-                              const void *pc)
+                              const void *pc, bool orders)
 {
     if (kind == access::atomic && update_quickly(thread, offset, size, pc))
         return;
@@ -119,7 +170,7 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     if (is_volatile(kind))
         volatiles_.access_comes(thread, kind, address, *cells, {offset, true}, line);
     const cell_access what = cell_access_of(thread, kind, false, address);
-    if (what == cell_access::strong_read || stores(what))
+    if (orders && (what == cell_access::strong_read || stores(what)))
         clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
     shadow_.touch<true>(thread, what, offset, size, line, cells);
     conflicts_.forget_store_unless_racing();

@@ -27,6 +27,7 @@
 #include "access.h"
 #include "cell.h"
 #include "clocks.h"
+#include "cluster_checks.h"
 #include "conflicts.h"
 #include "guesses.h"
 #include "history.h"
@@ -99,8 +100,13 @@ class race_check
     // The fast path for an atomic operation on shared memory where there were only atomic operations since the barrier:
     // it takes the place of the last one. Without fences it releases nothing. False: touch_shared() is to be called.
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
+    // The same for global memory where the launch has made only atomic operations on these words, the last one of
+    // device scope: all around it may be left out. Then the memory is known, too.
+    bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
     // Shared memory, at an offset; and global memory, whose cells may be null.
-    void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc);
+    // `orders`: an atomic or volatile access may be a flag.
+    void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
+                      bool orders = true);
     void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                       cell *cells);
     // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
@@ -134,12 +140,61 @@ class race_check
         return volatiles_.updates(thread, address);
     }
 
+    // --- clusters, see checks.h ---
+
+    void joins_cluster(cluster_checks &all, unsigned rank);
+    void leaves_turn()
+    {
+        conflicts_.finish_last_store();
+        conflicts_.last_store().none_comes();
+    }
+    void arrives_in_cluster(unsigned thread, bool relaxed);
+    void passes_cluster_barrier(unsigned thread);
+    bool is_quiet(unsigned thread) const
+    {
+        return !clocks_.moment(thread).has_segment();
+    }
+    void cluster_barrier(const char *file, int line);
+    // Whether anything that the block of that number did happens before what the thread does now: it has begun.
+    bool knows(unsigned thread, uint32_t block, unsigned threads) const
+    {
+        return clocks_.knows(thread, block, threads);
+    }
+    bool others_store(const cell &c, size_t offset, uint32_t block) const
+    {
+        return uninitialized_.others_store(c, offset, block);
+    }
+    // Shared memory of the cluster. `own`: that of the block.
+    void touch_in_cluster(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
+                          cell *cells, bool own);
+    void may_be_uninitialized(unsigned thread, access kind, const char *address, size_t offset, size_t size,
+                              const void *pc, bool written)
+    {
+        uninitialized_.accessed(thread, kind, address, offset, size, pc, written);
+    }
+
     // --- what orders ---
 
     void fence(unsigned thread, bool of_device, fence_order order);
     void barrier(const char *file, int line);
     void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
+    void flag(unsigned thread, const char *place, bool reads, bool writes) // see checks::flag()
+    {
+        clocks_.flag_in_shared(thread, place, reads, writes);
+    }
+    word moment(unsigned thread) // now
+    {
+        return clocks_.now(thread);
+    }
+    bool is_ordered(word moment, unsigned thread) const // before what the thread does now, or did last
+    {
+        return clocks_.is_ordered(moment, thread);
+    }
     void warp_sync(unsigned warp, unsigned lanes);
+    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live)
+    {
+        clocks_.tile_sync(first_warp, warps, live);
+    }
     // The thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch(unsigned thread);
 
@@ -163,6 +218,7 @@ class race_check
     }
 
     launch_record *launch_ = nullptr;
+    cluster_checks *cluster_ = nullptr;
     uint32_t forgotten_ = 0; // of times_forgotten, as of the last launch
     line_codes line_codes_;
     guesses guesses_;

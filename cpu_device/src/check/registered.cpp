@@ -8,7 +8,8 @@
     X(host_copies)                                                                                                     \
     X(counters)                                                                                                        \
     X(needless)                                                                                                        \
-    X(trace)
+    X(trace)                                                                                                           \
+    X(weak_memory)
 
 namespace cpu_device
 {

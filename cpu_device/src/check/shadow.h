@@ -82,6 +82,8 @@ class shadow
     void touch(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t line, cell *cells);
     // See race_check::update_quickly().
     bool update_quickly(unsigned thread, size_t offset, uint32_t line);
+    // See race_check::updates_again().
+    bool updates_again(cell &c, unsigned thread, uint32_t line);
     // Puts a word in the place of another one. False: another core was faster.
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
 
@@ -174,5 +176,16 @@ inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line
         return false;
     c.others.store(fresh, std::memory_order_relaxed);
     return true;
+}
+
+inline bool shadow::updates_again(cell &c, unsigned thread, uint32_t line)
+{
+    const word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire),
+               fresh = clocks_.now(thread).accessed(line, cell_access::strong, 15);
+    if (several_streams_ || !fresh.has_segment() || store.is_since(clocks_.first_of_launch()) ||
+        !is_live<false>(others) || others.access() != cell_access::strong || others.reach() != reach::one ||
+        others.bytes() != 15 || is_volatile_line(others.line()))
+        return false;
+    return others == fresh || (replace<false>(c.others, others, fresh) && (alone_ || c.store.load() == store));
 }
 } // namespace cpu_device

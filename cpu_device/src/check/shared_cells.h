@@ -28,6 +28,13 @@ class shared_cells
         }
         used_ = size;
     }
+    void forget_all()
+    {
+        for (size_t i = 0; i < (used_ + 3) / 4 + 8; ++i) {
+            cells_[i].store.store(word{}, std::memory_order_relaxed);
+            cells_[i].others.store(word{}, std::memory_order_relaxed);
+        }
+    }
     void block_begins()
     {
         memset(written_.get(), 0, used_ / 8 + 1);

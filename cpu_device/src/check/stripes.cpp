@@ -23,6 +23,12 @@ uint64_t pieces(size_t first, size_t count)
     return (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
 }
 
+bool is_short(const stripe &s)
+{
+    constexpr unsigned few_accesses = 12;
+    return s.size.load(std::memory_order_relaxed) >> s.shift < few_accesses;
+}
+
 // For a stripe that begins at an address: how many bytes of its piece it may claim; 0: another stripe of the page has
 // them already.
 size_t claim(arena_page &page, const char *address, size_t size, uint32_t head)
@@ -97,6 +103,17 @@ void stripes::expect_next(recent &it, stripe &of, const char *address, word now)
     it.now = now.moment().of_next_thread();
 }
 
+// Another stripe takes its place among the recent ones. An instruction that comes back to its stripes too late makes a
+// new one for almost every access, which takes longer than cells.
+void stripes::loses_slot(const stripe &s)
+{
+    constexpr unsigned many_short_ones = 64;
+    instruction &it = instruction_of(s.first);
+    it.short_ones = is_short(s) ? it.short_ones + 1 : 0;
+    if (it.short_ones == many_short_ones)
+        it.short_in = launch_->number;
+}
+
 bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now)
 {
     if (launch_ == nullptr || !now.has_segment())
@@ -113,10 +130,12 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
             expect_next(here, *s, address + size, now);
             return true;
         }
-    constexpr unsigned few_accesses = 12, many_short_ones = 8;
+    constexpr unsigned many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
-    const bool was_short = known && last.begin + last.size != address && (unsigned)last.size >> shift < few_accesses;
+    // Where another block goes on, it most likely makes a longer one. Where one thread goes on alone, it does not.
+    const bool goes_on = last.begin + last.size == address && last.size != size;
+    const bool was_short = known && !goes_on && is_short(last);
     const unsigned short_ones = was_short ? last.short_ones + 1u : 0;
     if (short_ones == many_short_ones)
         it.short_in = launch_->number;
@@ -187,7 +206,10 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
         s.link = head;
         s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            expect_next(recent_of(address, now.line()), s, address + size, now);
+            recent &here = recent_of(address, now.line());
+            if (here.other != &all_stripes[all_stripes.none])
+                loses_slot(*here.other);
+            expect_next(here, s, address + size, now);
             has_any_ = true;
             if (!page.is_written())
                 to_be_marked_.push_back(&s);

@@ -145,7 +145,7 @@ class stripes
         uintptr_t line = 0;
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
-    static constexpr unsigned slots = 1024;
+    static constexpr unsigned slots = 4096; // a thread of a stencil goes through a thousand before the next one runs
     recent recent_[slots];
     // Pages that an instruction accesses in a row, in steps of a few pages or of a power of two, have different slots.
     recent &recent_of(const char *address, uintptr_t line)
@@ -154,11 +154,13 @@ class stripes
         return recent_[(page + page / slots + line * 0x9e3779b1u) % slots];
     }
     static void expect_next(recent &it, stripe &of, const char *address, word now);
+    void loses_slot(const stripe &s);
 
     // The last access of an instruction, in a table without collision lists.
     struct instruction {
         const char *address = nullptr;
-        uint32_t short_in = 0; // the launch in which its stripes were too short
+        uint32_t short_in = 0;   // the launch in which its stripes were too short
+        unsigned short_ones = 0; // of its stripes that lost their slots, the last ones that were too short
     };
     instruction &instruction_of(word now)
     {

@@ -54,15 +54,32 @@ void uninitialized_reads::report()
     for (const one_read &r : all_) {
         if (!r.of_copy && !stores_of_others(r).empty())
             continue;
-        finding f = {};
-        f.what = report_kind::uninitialized_shared;
-        f.pc[0] = r.pc;
-        f.thread[0] = r.thread;
-        f.block[0] = clocks_.block();
-        f.address = r.offset;
-        f.add_place(finding::place_in_shared(clocks_.block(), r.offset));
-        conflicts_.add(f);
+        if (cluster_ != nullptr)
+            cluster_->unwritten_of(rank_).push_back({word{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
+        else
+            add(r);
     }
     forget();
+}
+
+bool uninitialized_reads::others_store(const cell &c, size_t offset, uint32_t block) const
+{
+    const word plain = shadow::of_byte(c, offset).store.load(std::memory_order_relaxed);
+    for (word w : {plain, shadow_.writer_in(c, offset)})
+        if (shadow_.is_live<false>(w) && segment_of(w).block != block)
+            return true;
+    return false;
+}
+
+void uninitialized_reads::add(const one_read &r)
+{
+    finding f = {};
+    f.what = report_kind::uninitialized_shared;
+    f.pc[0] = r.pc;
+    f.thread[0] = r.thread;
+    f.block[0] = f.owner = clocks_.block();
+    f.address = r.offset;
+    f.add_place(finding::place_in_shared(clocks_.block(), r.offset));
+    conflicts_.add(f);
 }
 } // namespace cpu_device

@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "clocks.h"
+#include "cluster_checks.h"
 #include "conflicts.h"
 #include "shadow.h"
 
@@ -21,6 +22,18 @@ class uninitialized_reads
         : clocks_(clocks), conflicts_(pairs), shadow_(recorded)
     {
     }
+    // In a cluster, other blocks may write there without a barrier of this one: such reads wait for the cluster's end.
+    void launch_begins()
+    {
+        cluster_ = nullptr;
+    }
+    void joins_cluster(cluster_checks &all, unsigned rank)
+    {
+        cluster_ = &all;
+        rank_ = rank;
+    }
+    // Whether a block other than that one has stored there. That is a race, which is reported as one.
+    bool others_store(const cell &c, size_t offset, uint32_t block) const;
     // After an access of shared memory was recorded. `written`: some of its bytes were, before.
     void accessed(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
                   bool written);
@@ -44,11 +57,14 @@ class uninitialized_reads
     };
     // In this epoch; of an atomic or volatile access those that race with it and are reported.
     std::vector<word> stores_of_others(const one_read &r) const;
+    void add(const one_read &r);
 
     const block_clocks &clocks_;
     conflicts &conflicts_;
     const shadow &shadow_;
     std::vector<one_read> all_;
+    cluster_checks *cluster_ = nullptr; // null: the block is in none
+    unsigned rank_ = 0;
     std::unordered_map<unsigned, one_read> exchanged_; // by thread: its last exchange, if that is one
 };
 } // namespace cpu_device

@@ -121,13 +121,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
         return nullptr;
     }
 
-    allocation *made;
-    if (spare_.empty()) {
-        made = new allocation;
-    } else {
-        made = spare_.back();
-        spare_.pop_back();
-    }
+    allocation *made = spare_record();
     made->first = pages + body - round_up(size, alignment);
     made->size = made->accessible = size;
     made->kind = kind;
@@ -172,8 +166,22 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     return made;
 }
 
+// A record of an allocation, with nothing in it that holds.
+allocation *arena::spare_record()
+{
+    if (spare_.empty())
+        return new allocation;
+    allocation *made = spare_.back();
+    spare_.pop_back();
+    return made;
+}
+
 void arena::release(allocation &gone, const void *caller)
 {
+    if (gone.origin == memory_origin::mapped) {
+        unmap(gone, caller);
+        return;
+    }
     gone.accessible = 0;
     gone.freed_at = caller;
     gone.freed = true;

@@ -36,8 +36,13 @@ inline bool is_device_memory(memory_kind kind)
     return kind == memory_kind::device || kind == memory_kind::array;
 }
 
-// Whether the memory belongs to another process or to OpenGL as well.
-enum class memory_origin : uint8_t { plain, of_process, of_graphics };
+// Whether the memory belongs to another process, to OpenGL or to a graph as well, or is mapped into reserved addresses.
+enum class memory_origin : uint8_t { plain, of_process, of_graphics, captured, of_node, condition, mapped };
+// Whether a graph keeps it for its next launch, even when it is freed.
+inline bool is_of_graph(memory_origin origin)
+{
+    return origin == memory_origin::captured || origin == memory_origin::of_node;
+}
 
 // An allocation, or a block of the kernels' heap.
 struct memory_block {
@@ -136,6 +141,32 @@ class arena
         return may_access_[of] >> owner & 1;
     }
     void set_peer(int of, int owner, bool allowed);
+
+    // --- addresses that the program reserves, and memory that it maps there (mapped_memory.cpp) ---
+
+    struct reserved_addresses {
+        size_t size;
+        const void *made_at;
+    };
+    std::map<const char *, reserved_addresses> reserved;
+    static constexpr size_t granularity = 2 << 20; // of sizes and addresses, as on a GPU
+    // Null: there are no addresses left.
+    char *reserve_addresses(size_t size, size_t alignment, const void *caller);
+    void free_addresses(const char *begin); // nothing is mapped there
+    // The reserved addresses that some bytes lie in; null: they lie in none.
+    const std::pair<const char *const, reserved_addresses> *find_reserved(const void *address, size_t size) const;
+    // Maps a file's memory there, to which no device has access yet. Null: it cannot.
+    allocation *map_file(char *at, size_t size, int file, bool written, int device, const void *caller);
+    void unmap(allocation &gone, const void *caller);
+    // A bit for each device whose kernels may access it; none: it is not accessible at all. False: it cannot.
+    bool set_access(allocation &a, uint32_t devices, bool writable);
+    // Whether memory is mapped, accessible, without a gap, behind an allocation that is mapped.
+    bool goes_on(const allocation &a, const char *begin, size_t size) const;
+
+    // Counts memory that is not mapped yet, or no longer. False: there is not so much.
+    bool take_memory(size_t size, int device);
+    void give_memory_back(size_t size, int device);
+
     // The allocation that holds an address; null: none.
     allocation *find(const void *address) const;
     // The same, also for freed allocations in quarantine, and for addresses in the rest of its pages or in its guard.
@@ -187,6 +218,8 @@ class arena
 
   private:
     bool reserve(size_t size);
+    allocation *spare_record();
+    void forget_mapping(allocation *gone);
     void set_all_written(allocation &a) const;
     bool forget_oldest();
     void say_what_is_missing(size_t size);

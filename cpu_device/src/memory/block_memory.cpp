@@ -38,12 +38,12 @@ const std::vector<uint16_t> &variables_by_offset(const code_image &image, uint16
     return at;
 }
 
-// The variable that holds an offset, or that ends nearest before it.
+// The program's variable that holds an offset, or that ends nearest before it.
 const thread_local_variable *nearest_variable(const code_image &image, size_t offset)
 {
     const thread_local_variable *nearest = nullptr;
     for (const auto &v : thread_local_variables(image))
-        if (v.offset <= offset && (nearest == nullptr || v.offset > nearest->offset))
+        if (!v.guard && v.offset <= offset && (nearest == nullptr || v.offset > nearest->offset))
             nearest = &v;
     return nearest;
 }

@@ -32,6 +32,10 @@ class block_memory
     {
         return dynamic_;
     }
+    char *static_at(size_t offset) const
+    {
+        return static_ + offset;
+    }
     size_t static_size() const
     {
         return static_size_;

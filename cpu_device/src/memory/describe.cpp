@@ -18,6 +18,14 @@ const char *function_of(const memory_block &b)
         return "cudaIpcOpenMemHandle";
     if (b.origin == memory_origin::of_graphics)
         return "cudaGraphicsMapResources";
+    if (b.origin == memory_origin::mapped)
+        return "cuMemMap";
+    if (b.origin == memory_origin::captured)
+        return "cudaMallocAsync";
+    if (b.origin == memory_origin::of_node)
+        return "cudaGraphAddMemAllocNode";
+    if (b.origin == memory_origin::condition)
+        return "cudaGraphConditionalHandleCreate";
     switch (b.kind) {
     case memory_kind::device: return "cudaMalloc";
     case memory_kind::managed: return "cudaMallocManaged";
@@ -40,10 +48,12 @@ std::string where_made(const memory_block &b)
 
 std::string describe(const memory_block &b)
 {
-    const char *word = b.origin == memory_origin::of_process    ? tr(", closed")
-                       : b.origin == memory_origin::of_graphics ? tr(", unmapped")
-                                                                : tr(", freed");
+    const char *word = b.origin == memory_origin::of_process                                         ? tr(", closed")
+                       : b.origin == memory_origin::of_graphics || b.origin == memory_origin::mapped ? tr(", unmapped")
+                                                                                                     : tr(", freed");
     std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : tr(", freed by cudaDeviceReset");
+    if (!b.freed && b.origin == memory_origin::mapped && b.accessible == 0)
+        freed = tr(", which cuMemSetAccess() made accessible to no device");
     return format("%zu bytes from %s%s%s", b.size, function_of(b), where_made(b).c_str(), freed.c_str());
 }
 
@@ -106,6 +116,13 @@ place_in_memory describe_address(const void *address)
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))
         return a->blocks ? describe_in_heap(*a, p) : describe_from(*a, p);
+    if (const auto *reserved = m.find_reserved(p, 1)) {
+        place_in_memory place = {place_in_memory::within, (size_t)(p - reserved->first),
+                                 format("%zu bytes of addresses from cuMemAddressReserve%s, where nothing is mapped",
+                                        reserved->second.size, at_line(reserved->second.made_at).c_str())};
+        place.first = (uintptr_t)reserved->first;
+        return place;
+    }
     auto [before, behind] = m.neighbours(p);
     if (before == nullptr && behind == nullptr)
         return unallocated();
@@ -119,13 +136,14 @@ std::string describe_foreign(const void *address, int device)
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *a = m.find(address);
-    if (a == nullptr || a->reachable_from >> device & 1)
+    if (a == nullptr || a->accessible == 0 || a->reachable_from >> device & 1)
         return "";
     return format("It is memory of device %d, and the kernel runs on device %d: %s", a->device, device,
-                  a->of_pool ? tr("let it access the pool, by cudaMemPoolSetAccess().")
-                             : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
-                                      a->device, device)
-                                   .c_str());
+                  a->origin == memory_origin::mapped ? tr("let it access the memory, by cuMemSetAccess().")
+                  : a->of_pool                       ? tr("let it access the pool, by cudaMemPoolSetAccess().")
+                               : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
+                                        a->device, device)
+                                     .c_str());
 }
 
 place_in_memory describe_variable(const void *address)
@@ -193,6 +211,7 @@ void report_leaks()
                         .say("from %s%s: %s() is missing", function_of(*one.example), line.c_str(),
                              one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
                              : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                             : one.example->origin == memory_origin::mapped      ? "cuMemUnmap"
                              : of == memory_kind::pinned                         ? "cudaFreeHost"
                              : of == memory_kind::array                          ? "cudaFreeArray"
                                                                                  : "cudaFree"));

@@ -29,14 +29,26 @@ void async_copies::begin_until(const char *barrier, const copy &what)
     found->under_way.push_back(what);
 }
 
+std::vector<async_copies::copy> async_copies::take_uncommitted(unsigned thread)
+{
+    if (by_thread_.empty())
+        return {};
+    std::vector<copy> &all = by_thread_[thread].under_way;
+    const unsigned batch = by_thread_[thread].batches;
+    const auto first = std::find_if(all.begin(), all.end(), [=](const copy &c) { return c.batch == batch; });
+    std::vector<copy> taken(first, all.end());
+    all.erase(first, all.end());
+    return taken;
+}
+
 // --- of a core ---
 
 // False: the copy is made at once.
-bool core::announce_copy(char *to, const char *from, size_t size, const void *pc)
+bool core::announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment)
 {
     if (checking_) {
-        touch(access::read, from, size, 1, pc);
-        touch(access::write, to, size, 1, pc); // it may write from now on, at any time
+        touch(access::read, from, size, alignment, pc);
+        touch(access::write, to, size, alignment, pc); // it may write from now on, at any time
     }
     if (!memory_.holds(to) || memory_.holds(from)) { // a GPU does so too
         memcpy(to, from, size);
@@ -45,9 +57,9 @@ bool core::announce_copy(char *to, const char *from, size_t size, const void *pc
     return true;
 }
 
-void core::begin_copy(char *to, const char *from, size_t size, const void *pc)
+void core::begin_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment)
 {
-    if (!announce_copy(to, from, size, pc))
+    if (!announce_copy(to, from, size, pc, alignment))
         return;
     memset(to, poison, size);
     if (checking_)
@@ -58,7 +70,7 @@ void core::begin_copy(char *to, const char *from, size_t size, const void *pc)
 // With the checks off, no call follows a barrier's atomic operations.
 void core::begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier)
 {
-    if (!announce_copy(to, from, size, pc))
+    if (!announce_copy(to, from, size, pc, 1))
         return;
     if (!checking_ || barrier == nullptr || !memory_.holds(barrier)) {
         memcpy(to, from, size);
@@ -77,11 +89,35 @@ void core::commit_copies()
 void core::finish_copies(unsigned batches)
 {
     copies_.finish(current_, batches, [this](const async_copies::copy &c) {
-        if (checking_) {
-            touch(access::read, c.from, c.size, 1, c.pc);
-            touch(access::write, c.to, c.size, 1, c.pc);
-        }
+        // The copy's accesses last until now. They were announced when it began, and are counted once.
+        for (const announced_access &last : {announced_access{access::read, c.from, c.size, 1, c.pc},
+                                             announced_access{access::write, c.to, c.size, 1, c.pc}})
+            if (wrong is = checking_ ? checks_.access_begins(current_, last) : wrong::nothing; is != wrong::nothing)
+                refuse(is, last);
         memcpy(c.to, c.from, c.size);
     });
+}
+
+// The threads that wait for the stage are ordered after each commit, so what arrives with the last one needs no check
+// of its own.
+void core::commit_stage(const void *stage, unsigned producers)
+{
+    copies_.commit_stage(current_, stage, producers, [this](const async_copies::copy &c) {
+        memcpy(c.to, c.from, c.size);
+        if (checking_)
+            checks_.arrived(c.to, c.size);
+    });
+}
+
+void core::commit_copies_until(const char *barrier)
+{
+    for (const async_copies::copy &c : copies_.take_uncommitted(current_))
+        if (checking_ && memory_.holds(barrier)) {
+            copies_.begin_until(barrier, c);
+        } else {
+            memcpy(c.to, c.from, c.size);
+            if (checking_)
+                checks_.arrived(c.to, c.size);
+        }
 }
 } // namespace cpu_device

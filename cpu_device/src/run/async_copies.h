@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "../limits.h"
@@ -25,6 +26,7 @@ class async_copies
     {
         by_thread_.clear();
         by_barrier_.clear();
+        by_stage_.clear();
     }
     void begin(unsigned thread, copy what);
     void commit(unsigned thread); // the copies since the last call are a batch
@@ -39,6 +41,20 @@ class async_copies
             arrive(copy(mine.under_way[over]));
         mine.under_way.erase(mine.under_way.begin(), mine.under_way.begin() + (ptrdiff_t)over);
     }
+    // The thread commits a stage of a pipeline. When `producers` threads have, arrive(copy) is called for all copies
+    // that they had not committed otherwise.
+    template <class Function> void commit_stage(unsigned thread, const void *stage, unsigned producers, Function arrive)
+    {
+        stage_of_pipeline &s = by_stage_[stage];
+        for (const copy &c : take_uncommitted(thread))
+            s.under_way.push_back(c);
+        if (++s.commits < producers)
+            return;
+        for (const copy &c : s.under_way)
+            arrive(c);
+        s = stage_of_pipeline();
+    }
+    std::vector<copy> take_uncommitted(unsigned thread); // which are then the caller's
     // The same of copies that complete with a phase of a cuda::barrier, which an atomic operation may have changed.
     void begin_until(const char *barrier, const copy &what);
     template <class Function> void finish_until(const char *barrier, Function arrive)
@@ -61,6 +77,10 @@ class async_copies
         bool phase; // in which the copies began
         std::vector<copy> under_way;
     };
+    struct stage_of_pipeline {
+        unsigned commits = 0; // in this use of the stage
+        std::vector<copy> under_way;
+    };
     // libcu++ keeps the phase in the highest bit of a barrier's first word.
     static bool phase_of(const char *barrier)
     {
@@ -69,5 +89,6 @@ class async_copies
 
     std::vector<of_thread> by_thread_; // empty: this block has none
     std::vector<until> by_barrier_;
+    std::unordered_map<const void *, stage_of_pipeline> by_stage_;
 };
 } // namespace cpu_device

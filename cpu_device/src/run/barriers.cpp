@@ -41,13 +41,13 @@ void core::meet_other_blocks()
 {
     const waiting &at = waits_[barrier_.first()];
     spinning_.parked = true;
-    const auto met = launch_->resident->meet(block_number_, at.file, at.line);
+    const auto met = with_->meet(turn_, at.file, at.line);
     spinning_.progress();
     spinning_.parked = false;
     switch (met) {
     case resident_blocks::outcome::all_came:
         if (checking_)
-            checks_.grid_barrier(launch_->resident->first_segment());
+            checks_.grid_barrier(with_->first_segment());
         return;
     case resident_blocks::outcome::some_exited:
         if (launch_->error == cudaSuccess)

@@ -58,7 +58,8 @@ class block_barrier
         switch (kind) {
         case cpu_device_barrier_plain:
         case cpu_device_barrier_group:
-        case cpu_device_barrier_grid: return 0;
+        case cpu_device_barrier_grid:
+        case cpu_device_barrier_cluster: return 0;
         case cpu_device_barrier_count: return result_;
         case cpu_device_barrier_all: return result_ == voters_;
         case cpu_device_barrier_any: return result_ != 0;

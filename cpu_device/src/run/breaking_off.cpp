@@ -155,19 +155,28 @@ std::string core::waiting_threads(bool some_spin) const
 
 diagnosis core::diagnose_stuck() const
 {
-    bool warp = false, work = false;
+    if (waits_at_numbers_or_phases())
+        return diagnose_stuck_apart();
+    bool warp = false, work = false, tile = false;
     for (unsigned w = 0; w < turns_.warps; ++w) {
         warp |= warps_.waiting_lanes(w) != 0;
-        for (unsigned rest = warps_.waiting_lanes(w); rest; rest &= rest - 1)
-            work |= is_work(waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind);
+        for (unsigned rest = warps_.waiting_lanes(w); rest; rest &= rest - 1) {
+            const uint8_t kind = waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind;
+            work |= is_work(kind);
+            tile |= kind == (uint8_t)warp_kind::tile;
+        }
     }
     const char *advice = "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
                          "GPU may hang here, or pair the barriers wrongly.";
     if (work)
         advice = "All 32 lanes of a warp must make the same call at the same line. What a GPU does here is undefined.";
+    else if (tile)
+        advice = "All threads of the tile must make the same call. A GPU may hang here, or pair the calls wrongly.";
     else if (warp)
         advice = "Every lane that the mask names must make the same call, with the same mask. A GPU may hang here.";
-    diagnosis d(warp ? report_kind::divergent_warp : report_kind::divergent_barrier);
+    diagnosis d(tile   ? report_kind::divergent_tile
+                : warp ? report_kind::divergent_warp
+                       : report_kind::divergent_barrier);
     d.in(doer_in(launch_->record.name, block_number_, {}));
     d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
     if (turns_.live_threads < turns_.threads)
@@ -195,6 +204,32 @@ diagnosis core::diagnose_grid_stuck() const
         .add(launch_->resident->text())
         .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU "
              "hangs here.");
+}
+
+diagnosis core::diagnose_cluster_stuck() const
+{
+    diagnosis d(report_kind::divergent_cluster);
+    d.in(doer{launch_->record.name.kernel, {}, {}}).add(cluster_->text());
+    for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
+        const core &one = cluster_->member(rank);
+        const std::string block = block_in_grid(launch_->record.name, cluster_->block(rank));
+        if (cluster_->has_ended(rank))
+            d.say("%s has exited", block.c_str());
+        else
+            d.say("%s:", block.c_str()).add(one.waiting_threads());
+    }
+    return d.say("Every thread of the cluster must reach the same barriers: take them out of the branch or loop. A GPU "
+                 "hangs here.");
+}
+
+diagnosis core::diagnose_cluster_left() const
+{
+    diagnosis d(report_kind::cluster_left);
+    return d.in(doer{launch_->record.name.kernel, {}, {}})
+        .add(cluster_->text())
+        .say(cluster_->missed_it() == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited",
+             cluster_->missed_it(), cluster_->threads())
+        .add(waiting_threads());
 }
 
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first

@@ -56,7 +56,7 @@ void core::idle_at(const volatile void *address, const void *seen, size_t size)
 // The current thread waits or yields.
 void core::switch_from_current()
 {
-    unsigned next = turns_.next_ready(current_);
+    unsigned next = next_to_run();
     for (unsigned tries = 0; polling_.any() && tries < turns_.live_threads && next != none && polling_.is_in_vain(next);
          ++tries)
         next = turns_.next_ready(next);
@@ -117,11 +117,15 @@ void core::finish_current()
     warps_.not_ready(current_);
     turns_.ends(current_);
     if (warps_.waiting_lanes(warp))
-        release_warp(warp);
+        warps_.release(warp, warp_circumstances());
     if (turns_.live_threads > 0 && barrier_.arrived() == turns_.live_threads)
         release_barrier();
+    if (__builtin_expect(named_.any(), false))
+        look_at_named(warp);
 
-    unsigned next = turns_.next_ready(current_);
+    if (cluster_ != nullptr)
+        take_leave_of_cluster(current_);
+    unsigned next = next_to_run();
     if (next != none && !turns_.has_started(next)) {
         turns_.starts(next);
         begin(next);
@@ -152,11 +156,13 @@ void core::yield()
     if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0, false))
         look_at_current();
     leave_sweep();
+    if (checking_ && checks_.are_followed())
+        checks_.yields();
     if (crowded_ && ++yields_ % 32 == 0)
         yield_processor();
     // Blocks that share the core may wait for one another.
-    if (launch_->resident != nullptr && (turns_.next_ready(current_) == current_ || ++yields_ % 32 == 0))
-        launch_->resident->let_others_run(block_number_);
+    if (with_ != nullptr && (turns_.next_ready(current_) == current_ || ++yields_ % 32 == 0))
+        let_other_blocks_run();
     switch_from_current();
 }
 
@@ -170,7 +176,8 @@ uint3 core::block_index() const
 // Where a waiting thread waits. At a barrier, only threads that are not at the first one's place have stored it.
 const waiting &core::place_of(unsigned thread) const
 {
-    unsigned warp = thread / warp_size, own = warps_.waiting_lanes(warp) | barrier_.elsewhere(warp);
+    unsigned warp = thread / warp_size;
+    unsigned own = warps_.waiting_lanes(warp) | barrier_.elsewhere(warp) | waiting_in_cluster_[warp] | apart_[warp];
     return waits_[own >> thread % warp_size & 1 ? thread : barrier_.first()];
 }
 
@@ -209,13 +216,15 @@ void core::announce_access(const announced_access &what)
         let_warp_catch_up();
 }
 
-void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block)
+void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
+                 bool of_barrier)
 {
     if (fibers_.holds(address))
         return; // mostly its own variables
     if (checks_.is_argument(address))
         return;
-    const announced_access what = {kind, address, size, alignment, pc, of_block};
+    const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier, order_};
+    order_ = not_atomic;
     if (__builtin_expect(spinning_.look() != 0, false))
         note_access(kind, address, size, pc);
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
@@ -261,8 +270,8 @@ void core::atomic_ends(const announced_access &what, outcome is)
     });
     if (checks_.atomic_ends(current_, what, is))
         let_warp_catch_up();
-    else if (launch_->seed != 0 && next_random() % 4 == 0)
-        yield();
+    else
+        let_others_run_after_atomic();
 }
 
 void core::fence(cpu_device_scope scope, const void *pc)
@@ -271,6 +280,13 @@ void core::fence(cpu_device_scope scope, const void *pc)
         return;
     checks_.fence(current_, scope != cpu_device_scope_block);
     checks_.fence_called(current_, scope, pc);
+}
+
+void core::ordered_fence(cpu_device_scope scope, int order)
+{
+    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
+    if (checking_)
+        checks_.fence_in_order(current_, scope, order);
 }
 
 void core::frees()
@@ -312,6 +328,8 @@ void core::prepare(grid_launch &launch)
     }
     memory_.use_image(image_of(launch.kernel.type));
     memory_.set_dynamic_size(launch.dynamic_shared);
+    cluster_ = nullptr;
+    with_ = launch.resident.get();
     checking_ = launch.checked;
     run_body_ = checking_ ? launch.kernel.run_checked : launch.kernel.run;
     if (checking_)
@@ -381,18 +399,32 @@ bool core::run(uint64_t block_number)
     polling_.block_begins();
     ended_threads_ = 0;
     copies_.block_begins();
+    phases_.block_begins();
+    named_.block_begins();
+    std::fill_n(apart_, turns_.warps, 0);
+    std::fill_n(waiting_in_cluster_, turns_.warps, 0);
+    waiting_in_cluster_count_ = 0;
+    if (cluster_ != nullptr)
+        std::fill_n(arrived_in_cluster_, turns_.threads, 0);
+    else
+        turn_ = block_number;
 
     run_threads();
     bool broken = out_.reason != off_fiber::nothing;
     if (broken) {
         launch_->fails(out_.error());
-        if (launch_->resident != nullptr)
-            launch_->resident->break_up();
         if (!out_.is_silent() && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
             report_failure(out_.report(where_bad()));
+        launch_->break_up();
     }
+    if (cluster_ != nullptr)
+        cluster_->ends(rank_in_cluster_);
+    if (checking_ && cluster_ != nullptr && !broken && ended_threads_ == 0)
+        checks_.leaves_cluster();
     if (checking_)
         checks_.block_ends(broken || ended_threads_ > 0);
+    if (checking_ && cluster_ != nullptr && cluster_->checks().have_all_ended())
+        checks_.cluster_ends();
     return out_.reason != off_fiber::launch_broken;
 }
 

@@ -25,7 +25,10 @@
 #include "block_barrier.h"
 #include "fibers.h"
 #include "in_step.h"
+#include "cluster.h"
 #include "launch.h"
+#include "named_barriers.h"
+#include "phase_barriers.h"
 #include "polling.h"
 #include "spinning.h"
 #include "turns.h"
@@ -51,6 +54,8 @@ class core
     {
         crowded_ = crowded;
     }
+    // After that: the block that it runs next is one of a cluster.
+    void joins(cluster &all, unsigned rank);
     // This core runs no more of its blocks.
     void finish();
     // Runs one block. False: the launch has ended with an error, and its report is printed.
@@ -64,9 +69,27 @@ class core
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    // A cluster's barrier, where the block is in one; else the block's.
+    void arrive_in_cluster(bool relaxed, const char *file, int line);
+    void wait_for_cluster(const char *file, int line);
+    void sync_cluster(const char *file, int line); // both
+    cluster *in_cluster() const                    // null: it is in none
+    {
+        return cluster_;
+    }
+    unsigned rank_in_cluster() const
+    {
+        return rank_in_cluster_;
+    }
+    const block_memory &memory() const
+    {
+        return memory_;
+    }
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
     void work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line);
+    // A call that all threads of a tile of several warps must make.
+    void tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line);
     void yield();
     void poll(); // when polls_left is 0
     void idle()  // it polls, and found nothing new
@@ -77,6 +100,7 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
+    void ordered_fence(cpu_device_scope scope, int order);   // one with an order of C++
     void shows();                                            // it prints, or reads the clock
     void frees();                                            // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
@@ -94,11 +118,33 @@ class core
     }
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
-    void begin_copy(char *to, const char *from, size_t size, const void *pc);
+    // Both ends must be multiples of the alignment.
+    void begin_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
     // A copy that completes with a phase of a cuda::barrier; null: at once.
     void begin_copy_until(char *to, const char *from, size_t size, const void *pc, const char *barrier);
     void commit_copies();
     void finish_copies(unsigned batches);
+    // Barriers with phases, by their addresses in shared memory (phase_barriers.h).
+    void begin_phases(char *address, unsigned count, const line_in_file &at, const void *pc);
+    void end_phases(char *address, const line_in_file &at, const void *pc);
+    // Returns the token of the phase. `completes` false: the caller looks whether all have come, and completes it.
+    uint64_t arrive_at_phase(char *address, unsigned count, unsigned drop, bool completes, const line_in_file &at,
+                             const void *pc);
+    bool has_all_arrivals(const char *address);
+    void complete_phase_at(char *address);
+    void expect_bytes(char *address, long long bytes, const line_in_file &at, const void *pc);
+    void begin_bulk_copy(char *to, const char *from, size_t size, char *barrier, const line_in_file &at,
+                         const void *pc);
+    bool test_phase(const char *address, uint64_t token, bool sleeps, const line_in_file &at, const void *pc);
+    bool test_parity(const char *address, bool parity, bool sleeps, const line_in_file &at, const void *pc);
+    void wait_phase(const char *address, uint64_t token, const line_in_file &at, const void *pc);
+    void wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc);
+    // A barrier with a number (named_barriers.h).
+    void meet_named(unsigned number, bool aligned, const named_barrier::arrival &how);
+    // The running thread commits its copies to a stage of a pipeline, which so many threads commit; or to a phase of a
+    // cuda::barrier.
+    void commit_stage(const void *stage, unsigned producers);
+    void commit_copies_until(const char *barrier);
     bool in_cooperative_launch() const
     {
         return launch_->record.cooperative;
@@ -169,7 +215,8 @@ class core
         return checks_.is_argument(address);
     }
     // The running thread is about to access memory: as in announced_access, which it makes of these.
-    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false);
+    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false,
+               bool of_barrier = false);
     // The same through a texture or a surface, which the counters leave out.
     void touch_texel(bool stores, const char *address, size_t size, const void *pc);
     // It is about to do a volatile store: where it has just read, others may read before that.
@@ -183,11 +230,30 @@ class core
     {
         return checks_.updates_quickly(current_, address, size, pc);
     }
-    // From here to updates_at(nullptr), the running thread's atomic update of that place is under way. It was checked,
-    // and no other thread of the block runs.
-    void updates_at(const volatile void *address)
+    // The same of global memory: nothing is to be called around it.
+    bool updates_again(const char *address, size_t size, const void *pc)
+    {
+        return !is_of_block() && checks_.updates_again(current_, address, size, pc);
+    }
+    // From here to update_ends(), the running thread's atomic update of that place is under way. It was checked, and no
+    // other thread of the block runs. `alone`: nothing is to be called around it.
+    void updates_at(const volatile void *address, bool alone)
     {
         update_at_ = address;
+        update_alone_ = alone;
+    }
+    bool update_is_alone() const
+    {
+        return update_alone_;
+    }
+    void update_ends()
+    {
+        update_at_ = nullptr;
+    }
+    void let_others_run_after_atomic() // now and then, with a seed
+    {
+        if (launch_->seed != 0 && next_random() % 4 == 0)
+            yield();
     }
     bool is_updating(const volatile void *address) const
     {
@@ -225,6 +291,12 @@ class core
     // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
     [[noreturn]] void fault(const fault_record &met);
 
+    // The running thread's next access is an atomic operation of that order.
+    void set_order(int order)
+    {
+        order_ = order;
+    }
+
     // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
     spinning &looks()
     {
@@ -256,8 +328,20 @@ class core
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
-    void release_warp(unsigned warp);
+    warps::circumstances warp_circumstances();
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    unsigned next_to_run();
+    void let_other_blocks_run();
+    void cluster_may_have_met();
+    void release_cluster_waiters();
+    void take_leave_of_cluster(unsigned thread);
+    void wait_for_other_blocks();
+    void warn_of_missing();
+    [[noreturn, gnu::cold]] void wrong_cluster_barrier(const char *what, const char *file, int line);
+    bool waits_in_cluster(unsigned thread) const
+    {
+        return waiting_in_cluster_[thread / warp_size] >> thread % warp_size & 1;
+    }
     const waiting &place_of(unsigned thread) const;
     uint3 block_index() const;
 
@@ -286,11 +370,55 @@ class core
     diagnosis diagnose_stuck() const;
     diagnosis diagnose_exited() const;
     diagnosis diagnose_grid_stuck() const;
+    diagnosis diagnose_cluster_stuck() const;
+    diagnosis diagnose_cluster_left() const;
     static std::string line_of(const waiting &at);
     std::string waiting_threads(bool some_spin = false) const;
 
+    // --- barriers with phases or numbers ---
+    void wait_apart(const waiting &here);
+    void end_wait(unsigned thread);
+    void wait_for_phase(const phase_barrier &b, bool to_begin, const line_in_file &at);
+    void wait_until_over(phase_barrier &b, uint64_t phase, const line_in_file &at);
+    void wake_at(const phase_barrier &b);
+    bool waits_for(unsigned thread, const phase_barrier &b) const;
+    bool any_waits_for(const phase_barrier &b) const;
+    void release_at(const char *place);
+    void acquire_at(const char *place);
+    phase_barrier &phase_barrier_for(const char *address, const line_in_file &at);
+    uint64_t phase_to_wait_for(const phase_barrier &b, uint64_t token, const line_in_file &at);
+    bool has_ended(phase_barrier &b, uint64_t phase, bool sleeps);
+    void note_use(phase_barrier &b);
+    void complete_phase(phase_barrier &b);
+    template <class Why>
+    [[noreturn, gnu::noinline, gnu::cold]] void wrong_barrier(const char *subject, const line_in_file &at, Why why);
+    void count_must_be_right(const char *address, unsigned count, const line_in_file &at);
+    void must_not_be_alive(const phase_barrier &b, const line_in_file &at);
+    void must_see_begin(const phase_barrier &b, const line_in_file &at);
+    void must_not_have_ended(const phase_barrier &b, const line_in_file &at);
+    void may_end(const phase_barrier &b, const line_in_file &at);
+    std::string name_of_barrier(const phase_barrier &b) const;
+    unsigned threads_at(const named_barrier &b) const;
+    void number_must_be_right(unsigned number, const named_barrier::arrival &how);
+    void counts_must_agree(unsigned number, unsigned warp, const named_barrier::arrival &how);
+    bool lanes_agree(unsigned warp) const;
+    void warp_arrives(unsigned warp);
+    void complete_named(unsigned number);
+    void look_at_named(unsigned warp);
+    template <class Is> std::string threads_where(Is is) const;
+    bool waits_at_numbers_or_phases() const;
+    bool is_live(unsigned thread) const;
+    void say_who_is_missing(diagnosis &d, const std::vector<bool> &came) const;
+    void describe_phase(diagnosis &d, const phase_barrier &b) const;
+    void describe_named(diagnosis &d, unsigned number) const;
+    const char *advice_on_phases(const std::vector<const phase_barrier *> &all) const;
+    diagnosis diagnose_stuck_apart() const;
+    std::string barriers_of_waiting_threads() const;
+    bool polls(const phase_barrier &b) const;
+
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
-    const unsigned number_;                    // among the cores
+    bool update_alone_ = false;
+    const unsigned number_; // among the cores
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs
@@ -300,12 +428,24 @@ class core
     async_copies copies_;
     polling polling_;
     in_step in_step_;
+    phase_barriers phases_;
+    named_barriers named_;
+    unsigned apart_[max_warps];    // by warp, a bit for each lane: waits at a barrier with phases or a number
     unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
+    int order_ = not_atomic;       // of the running thread's next access
     unsigned idle_ = none;         // the thread that last polled and found nothing new
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
 
-    bool announce_copy(char *to, const char *from, size_t size, const void *pc);
+    // Its cluster, if it is in one. By thread: how often the barrier has opened when the one that it has arrived at has; 0:
+    // it has arrived at none. By warp: a bit for each lane that waits there.
+    cluster *cluster_ = nullptr;
+    unsigned rank_in_cluster_ = 0, waiting_in_cluster_count_ = 0;
+    unsigned arrived_in_cluster_[max_threads], waiting_in_cluster_[max_warps];
+    resident_blocks *with_ = nullptr; // the blocks with which this one takes turns; null: none
+    uint64_t turn_ = 0;               // its number among these
+
+    bool announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
 
     // its block
     grid_launch *launch_ = nullptr;

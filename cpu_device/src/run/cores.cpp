@@ -2,6 +2,8 @@
 // The work of the device's cores: they run the blocks of kernels, and all else. At the end of a launch they report what
 // the checks have found in it (end_kernel). Where a core gets its work from is platform/.../core_threads.cpp.
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -17,6 +19,21 @@
 
 namespace cpu_device
 {
+namespace
+{
+// The host threads of clusters whose threads need more stacks than a core has. One core at a time uses them.
+block_threads &threads_of_large_clusters()
+{
+    static auto &all = *new block_threads([] {
+        char *stacks = fibers::reserve_stacks(most_in_cluster * max_threads);
+        if (stacks == nullptr)
+            die(1, "no memory for the stacks of a cluster: %s", strerror(errno));
+        return stacks;
+    }());
+    return all;
+}
+} // namespace
+
 uint64_t most_under_way(const grid_launch &kernel)
 {
     return std::min<uint64_t>({kernel.blocks(), most_on_gpu(kernel.threads(), kernel.shared_of_block()),
@@ -71,12 +88,15 @@ void device::work_on(const operation_pointer &op, core &on, block_threads &of_bl
         return;
     }
     begin_kernel(*op);
-    if (op->kernel->resident != nullptr) {
+    if (op->kernel->takes_turns()) {
         const unsigned part = op->cores_taken++;
-        if (op->cores_taken == op->kernel->resident->cores())
+        if (op->cores_taken == op->kernel->cores_needed())
             taken(op);
         lock.unlock();
-        run_resident_blocks(*op, part, of_blocks);
+        if (op->kernel->in_clusters != nullptr)
+            run_clusters(*op, of_blocks);
+        else
+            run_resident_blocks(*op, part, of_blocks);
         lock.lock();
     } else {
         lock.unlock();
@@ -103,12 +123,12 @@ void device::begin_kernel(operation &op)
         auto leaves_out = [&](observer *c) { return c->leaves_out(kernel.record); };
         kernel.checked = setting.check && std::none_of(all_observers().begin(), all_observers().end(), leaves_out);
         announce(&observer::launch_begins, kernel.record);
-        op.crowded = kernel.resident == nullptr && crowded_.count(kernel.kernel.type) > 0;
+        op.crowded = !kernel.takes_turns() && crowded_.count(kernel.kernel.type) > 0;
         if (op.crowded)
             work_.notify_all();
-        op.cores = kernel.resident != nullptr ? kernel.resident->cores() : 0; // each of them takes part
+        op.cores = kernel.cores_needed();
     }
-    if (kernel.resident == nullptr)
+    if (!kernel.takes_turns())
         ++op.cores;
 }
 
@@ -120,6 +140,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     op->ending = true;
     lock.unlock();
     kernel.left.report(kernel.record.name.kernel);
+    kernel.left_in_cluster.report(kernel.record.name.kernel);
     kernel.shuffled.report(kernel.record.name);
     if (kernel.checked) {
         bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
@@ -147,8 +168,7 @@ void device::give_up(const operation_pointer &op, cudaError_t error, std::unique
     taken(op);
     break_with(error);
     lock.unlock();
-    if (op->kernel->resident != nullptr)
-        op->kernel->resident->break_up();
+    op->kernel->break_up();
     lock.lock();
     op->ran = true;
     advance();
@@ -162,7 +182,7 @@ bool device::only_kernels_go_on(unsigned host_threads) const
         if (s->queue.front()->started && !s->queue.front()->kernel)
             return false;
     return std::all_of(running_.begin(), running_.end(), [](const operation_pointer &op) {
-        return op->kernel && (op->kernel->resident == nullptr ? op->cores > 0 : op->cores_taken > 0);
+        return op->kernel && (op->kernel->takes_turns() ? op->cores_taken > 0 : op->cores > 0);
     });
 }
 
@@ -221,6 +241,30 @@ void device::run_resident_blocks(operation &op, unsigned part, block_threads &th
         all.end(block);
         on.finish();
     });
+}
+
+// Those of clusters, one cluster after another.
+void device::run_clusters(operation &op, block_threads &threads)
+{
+    catch_faults_again();
+    grid_launch &kernel = *op.kernel;
+    clusters &all = *kernel.in_clusters;
+    const bool many = needs_many_stacks(all.size() * kernel.threads());
+    for (uint64_t number; !op.broken && (number = op.next_block.fetch_add(1)) < all.count();) {
+        cluster one(kernel, number);
+        all.begins(one);
+        (many ? threads_of_large_clusters() : threads).run(all.size(), kernel.threads(), [&](core &on, unsigned rank) {
+            on.prepare(kernel);
+            on.joins(one, rank);
+            if (one.turns().begin(rank) && !on.run(one.block(rank))) {
+                op.broken = true;
+                break_with(kernel.error);
+            }
+            one.turns().end(rank);
+            on.finish();
+        });
+        all.ends(one);
+    }
 }
 
 // From now on every call returns this error, or an earlier one.

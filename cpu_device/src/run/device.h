@@ -67,11 +67,12 @@ struct operation {
     std::shared_ptr<event_mark> leaves; // when it is over
     std::vector<std::shared_ptr<event_mark>> waits_for;
 
-    memory_work uses;      // of a copy, what it does to memory of the host
-    work_clock clock;      // what comes before its end
-    bool pageable = false; // of a copy: the call returns when it is over
-    bool promised = false; // of a copy: and the host may count on that
-    bool by_host = false;  // the thread that queued it runs the work itself
+    memory_work uses;                   // of a copy, what it does to memory of the host
+    work_clock clock;                   // what comes before its end
+    bool pageable = false;              // of a copy: the call returns when it is over
+    const void *owned_memory = nullptr; // of the node that allocates or frees this
+    bool promised = false;              // of a copy: and the host may count on that
+    bool by_host = false;               // the thread that queued it runs the work itself
     // Of what may become the node of a graph: what it was made of.
     std::shared_ptr<const node_parameters> parameters;
     unsigned joins = 0;         // devices, a bit each, with whose default streams it is in order too, if it is in one
@@ -184,6 +185,8 @@ class device
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
     std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::set<const void *> large_clusters;         // kernels that may have more than the portable size
+    std::map<const char *, dim3> cluster_shapes;   // __cluster_dims__ of those launched so far, by type
     std::atomic<bool> occupancy_asked{false};      // then a grid may count on it that so many blocks are under way
     std::map<const char *, unsigned> bounds;       // __launch_bounds__ of the kernels launched so far, by type
 
@@ -213,6 +216,7 @@ class device
     void queue_children(operation &parent);
     void run_blocks(operation &op, core &on);
     void run_resident_blocks(operation &op, unsigned part, block_threads &threads);
+    void run_clusters(operation &op, block_threads &threads);
     void break_with(cudaError_t error);
 
     CUstream_st default_streams_[most_devices];

@@ -11,9 +11,9 @@
 
 namespace cpu_device
 {
-char *fibers::reserve_stacks()
+char *fibers::reserve_stacks(unsigned threads)
 {
-    return reserve_pages(resident_threads() * stack_step);
+    return reserve_pages(threads * stack_step);
 }
 
 fibers::fibers(char *stacks) : stacks_(stacks)

@@ -27,8 +27,8 @@ constexpr size_t stack_step = stack_size + guard_size;
 class fibers
 {
   public:
-    // The addresses of the stacks of a block's threads; null if there are none.
-    static char *reserve_stacks();
+    // The addresses of the stacks of so many threads; null if there are none.
+    static char *reserve_stacks(unsigned threads);
     explicit fibers(char *stacks);
     // From now on it uses the stacks of so many threads, which begin there.
     void use_stacks(char *stacks, unsigned threads);

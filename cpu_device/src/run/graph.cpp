@@ -45,6 +45,8 @@ operation_pointer another(const operation &like)
         name.in_graph = true;
         op->kernel = std::make_shared<grid_launch>(kernel, name, like.kernel->dynamic_shared, next_seed());
         op->kernel->record.cooperative = like.kernel->record.cooperative;
+        if (like.kernel->in_clusters != nullptr)
+            op->kernel->set_clusters(like.kernel->in_clusters->shape());
         if (like.kernel->resident != nullptr)
             op->kernel->resident =
                 std::make_unique<resident_blocks>(op->kernel->blocks(), the_device().cores(), op->kernel->seed);
@@ -70,8 +72,35 @@ CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, int
     return exec.lanes.back();
 }
 
+marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &before, device &d,
+                  std::unique_lock<std::mutex> &lock);
+
+// The condition, once what sets it is over.
+unsigned condition_after(const CUgraphNode_st &node, const marks &before, device &d, std::unique_lock<std::mutex> &lock)
+{
+    d.wait(lock,
+           [&] { return std::all_of(before.begin(), before.end(), [](const auto &mark) { return mark->done; }); });
+    return d.sticky ? 0 : __atomic_load_n(node.condition, __ATOMIC_RELAXED);
+}
+
+// Runs the bodies of a conditional node. What comes after it is only queued when it is known what runs before, so that
+// the order of work is known for the checks, too.
+marks run_bodies(CUgraphExec_st &exec, const CUgraphNode_st &node, marks before, device &d,
+                 std::unique_lock<std::mutex> &lock)
+{
+    unsigned value = condition_after(node, before, d, lock);
+    if (node.kind == cudaGraphCondTypeWhile) {
+        for (; value != 0; value = condition_after(node, before, d, lock))
+            before = queue_nodes(exec, *node.bodies[0], before, d, lock);
+        return before;
+    }
+    const size_t body = node.kind == cudaGraphCondTypeSwitch ? value : value != 0 ? 0 : 1;
+    return body < node.bodies.size() ? queue_nodes(exec, *node.bodies[body], before, d, lock) : before;
+}
+
 // A mark after all of `before`; and the one at the end of the graph.
-marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &before, device &d)
+marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &before, device &d,
+                  std::unique_lock<std::mutex> &lock)
 {
     std::map<const CUgraphNode_st *, marks> ends;
     std::set<const CUgraphNode_st *> needed;
@@ -84,7 +113,11 @@ marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &be
         if (node->needs.empty())
             behind = before;
         if (node->child != nullptr) {
-            end = queue_nodes(exec, *node->child, behind, d);
+            end = queue_nodes(exec, *node->child, behind, d, lock);
+            continue;
+        }
+        if (!node->bodies.empty()) {
+            end = run_bodies(exec, *node, behind, d, lock);
             continue;
         }
         end = behind;
@@ -153,6 +186,7 @@ void remove_node(CUgraphNode_st *node)
 std::unique_ptr<CUgraph_st> copy_graph(const CUgraph_st &graph)
 {
     auto copy = std::make_unique<CUgraph_st>();
+    copy->defaults = graph.defaults;
     std::map<const CUgraphNode_st *, CUgraphNode_st *> copies;
     for (const auto &node : graph.nodes) {
         CUgraphNode_st *made = copies[node.get()] = add_node(*copy, node->type, {});
@@ -163,6 +197,13 @@ std::unique_ptr<CUgraph_st> copy_graph(const CUgraph_st &graph)
         if (node->child != nullptr) {
             made->child = copy_graph(*node->child);
             made->child->is_child = true;
+        }
+        made->kind = node->kind;
+        made->condition = node->condition;
+        for (const auto &body : node->bodies) {
+            made->bodies.push_back(copy_graph(*body));
+            made->bodies.back()->is_child = true;
+            made->handles.push_back(made->bodies.back().get());
         }
     }
     for (const auto &node : graph.nodes)
@@ -205,8 +246,12 @@ CUgraphExec_st *instantiate(const CUgraph_st &graph, unsigned long long flags)
     return exec;
 }
 
-void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d)
+void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d, std::unique_lock<std::mutex> &lock)
 {
+    if (!exec.graph->defaults.empty() && exec.last != nullptr) // what runs still asks for the conditions
+        d.wait(lock, [&] { return exec.last->done; });
+    for (const auto &[condition, value] : exec.graph->defaults)
+        __atomic_store_n(condition, value, __ATOMIC_RELAXED);
     // A launch waits for the last one of the same executable graph, even in another stream.
     auto begin = std::make_shared<operation>(), end = std::make_shared<operation>();
     begin->leaves = std::make_shared<event_mark>();
@@ -216,7 +261,7 @@ void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d)
     d.enqueue(stream, begin);
     for (CUgraphExec_st::lane &lane : exec.lanes)
         lane.end = nullptr;
-    end->waits_for = queue_nodes(exec, *exec.graph, {begin->leaves}, d);
+    end->waits_for = queue_nodes(exec, *exec.graph, {begin->leaves}, d, lock);
     exec.last = end->leaves;
     d.enqueue(stream, end);
 }

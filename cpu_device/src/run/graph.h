@@ -16,10 +16,16 @@
 struct CUgraphNode_st {
     cudaGraphNodeType type;
     CUgraph_st *graph;
-    std::vector<CUgraphNode_st *> needs;     // the nodes that it depends on
-    cpu_device::operation_pointer work;      // null: it does nothing
-    CUevent_st *event = nullptr;             // that it records, or waits for
-    std::unique_ptr<CUgraph_st> child;       // that it runs
+    std::vector<CUgraphNode_st *> needs; // the nodes that it depends on
+    cpu_device::operation_pointer work;  // null: it does nothing
+    CUevent_st *event = nullptr;         // that it records, or waits for
+    std::unique_ptr<CUgraph_st> child;   // that it runs
+    // Of a conditional node: the graphs of which it runs one, and on what that depends. `handles` is what the program
+    // sees of the graphs.
+    std::vector<std::unique_ptr<CUgraph_st>> bodies;
+    std::vector<CUgraph_st *> handles;
+    cudaGraphConditionalNodeType kind = cudaGraphCondTypeIf;
+    const unsigned *condition = nullptr;
     const CUgraphNode_st *copy_of = nullptr; // in a clone, and in an executable graph
     bool enabled = true;
 };
@@ -29,8 +35,9 @@ struct CUgraph_st {
     ~CUgraph_st();
     CUgraph_st(const CUgraph_st &) = delete;
 
-    std::vector<std::unique_ptr<CUgraphNode_st>> nodes; // in the order in which they were made
-    bool is_child = false;                              // of a node, which owns it
+    std::vector<std::unique_ptr<CUgraphNode_st>> nodes;    // in the order in which they were made
+    bool is_child = false;                                 // of a node, which owns it
+    std::vector<std::pair<unsigned *, unsigned>> defaults; // of conditions, which each launch sets
 };
 
 struct CUgraphExec_st {
@@ -47,9 +54,6 @@ struct CUgraphExec_st {
 
 namespace cpu_device
 {
-// What CUDA calls nodes that allocate and free memory.
-inline const auto node_allocates = static_cast<cudaGraphNodeType>(10), node_frees = static_cast<cudaGraphNodeType>(11);
-
 // Whether the program may still use a graph, a node or an executable graph.
 bool is_live(const CUgraph_st *graph);
 bool is_live(const CUgraphNode_st *node);
@@ -64,7 +68,8 @@ std::vector<CUgraphNode_st *> in_order(const CUgraph_st &graph, uint64_t seed);
 
 // Null: the edges form a cycle.
 CUgraphExec_st *instantiate(const CUgraph_st &graph, unsigned long long flags);
-void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d);
+// Where the graph has conditional nodes, it waits for what comes before them.
+void launch(CUgraphExec_st &exec, CUstream_st *stream, device &d, std::unique_lock<std::mutex> &lock);
 void destroy(CUgraphExec_st *exec, device &d, std::unique_lock<std::mutex> &lock); // waits for its work
 
 // --- captures ---

@@ -76,7 +76,7 @@ template <bool store, size_t size>
 
 // A thread that spins on a volatile lets others run. This comes before the check: no other thread may run between check
 // and access, since the check is about the value that the access reads, and looks at a stored value at the next access.
-inline void check_volatile(access kind, const void *address, size_t size, const void *caller)
+inline void check_volatile(access kind, const void *address, size_t size, const void *caller, int order = not_atomic)
 {
     if (this_core != nullptr && this_core->in_kernel())
         cpu_device_poll();
@@ -87,6 +87,8 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
         else if (checked_core->looks_again(place))
             checked_core->idle();
     }
+    if (order != not_atomic && checked_core != nullptr)
+        checked_core->set_order(order);
     check(kind, address, size, caller, size);
 }
 
@@ -146,10 +148,12 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     const void *caller = __builtin_return_address(0);
     cpu_device_poll();
     cpu_device::core *c = cpu_device::checked_core;
-    if (c == nullptr || !c->updates_quickly(static_cast<char *>(p), size, static_cast<const char *>(caller) - 1))
+    const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
+    const bool again = c != nullptr && c->updates_again(place, size, pc);
+    if (c == nullptr || !(again || c->updates_quickly(place, size, pc)))
         cpu_device::check(cpu_device::access::atomic, p, size, caller, size, cpu_device::in_scope_of_block());
     if (c != nullptr)
-        c->updates_at(p);
+        c->updates_at(p, again);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -287,6 +291,8 @@ RESULTS(float, f)
 
 #define CHECKED_ATOMIC(kind)                                                                                           \
     cpu_device::atomic_order around(order);                                                                            \
+    if (around.on != nullptr)                                                                                          \
+        around.on->set_order(order);                                                                                   \
     void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
     cpu_device::check(kind, address, sizeof *p, HOOK_CALLER, sizeof *p, cpu_device::in_scope_of_block());              \
     cpu_device::atomic_operation operation(kind, address, sizeof *p, HOOK_CALLER, cpu_device::in_scope_of_block())
@@ -309,7 +315,7 @@ RESULTS(float, f)
     {                                                                                                                  \
         cpu_device::atomic_order around(order);                                                                        \
         around.changes_nothing = true;                                                                                 \
-        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, HOOK_CALLER);              \
+        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, HOOK_CALLER, order);       \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
     void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                                          \
@@ -353,8 +359,17 @@ RESULTS(float, f)
             if (seen != *expected)                                                                                     \
                 return *expected = seen, 0;                                                                            \
             *p = desired;                                                                                              \
-            c->updates_at(nullptr);                                                                                    \
+            c->update_ends();                                                                                          \
             return 1;                                                                                                  \
+        }                                                                                                              \
+        if (c->update_is_alone()) {                                                                                    \
+            const bool done =                                                                                          \
+                __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+            if (done) {                                                                                                \
+                c->update_ends();                                                                                      \
+                c->let_others_run_after_atomic();                                                                      \
+            }                                                                                                          \
+            return done;                                                                                               \
         }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
         cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER,                        \
@@ -362,7 +377,7 @@ RESULTS(float, f)
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
         if (done)                                                                                                      \
-            c->updates_at(nullptr);                                                                                    \
+            c->update_ends();                                                                                          \
         return done;                                                                                                   \
     }
 ATOMICS(8, uint8_t)
@@ -378,7 +393,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order != __ATOMIC_RELAXED)
-        cpu_device::checked_core->fence_of_atomic(true, cpu_device::fence_order::both);
+        cpu_device::checked_core->ordered_fence(cpu_device_scope_system, order);
 }
 
 void __tsan_atomic_signal_fence(int)

@@ -80,6 +80,13 @@ void cpu_device_fence(cpu_device_scope scope)
     cpu_device_poll();
 }
 
+void cpu_device_ordered_fence(cpu_device_scope scope, int order)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (cpu_device::in_kernel() && order != __ATOMIC_RELAXED)
+        cpu_device::this_core->ordered_fence(scope, order);
+}
+
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {
@@ -139,7 +146,14 @@ void cpu_device_copy_async(void *to, const void *from, size_t size)
 {
     cpu_device::running_core("memcpy_async()")
         .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
-                    static_cast<const char *>(__builtin_return_address(0)) - 1);
+                    static_cast<const char *>(__builtin_return_address(0)) - 1, 1);
+}
+
+void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment)
+{
+    cpu_device::running_core("memcpy_async()")
+        .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
+                    static_cast<const char *>(__builtin_return_address(0)) - 1, alignment);
 }
 
 void cpu_device_copy_until(void *to, const void *from, size_t size, const volatile void *barrier)
@@ -162,6 +176,40 @@ void cpu_device_commit_copies()
 void cpu_device_wait_for_copies(unsigned batches)
 {
     cpu_device::running_core("wait()").finish_copies(batches);
+}
+
+void cpu_device_commit_stage(const volatile void *stage, unsigned producers)
+{
+    cpu_device::running_core("producer_commit()").commit_stage(const_cast<const void *>(stage), producers);
+}
+
+void cpu_device_commit_copies_until(const volatile void *barrier)
+{
+    cpu_device::running_core("pipeline_producer_commit()")
+        .commit_copies_until(static_cast<const char *>(const_cast<const void *>(barrier)));
+}
+
+void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *call, const char *file, int line)
+{
+    static const char *const texts[] = {
+        "calls %s, which is for producers, and is a consumer of this pipeline. A GPU does not notice: it may take a "
+        "stage for full before it is.",
+        "calls %s, which is for consumers, and is a producer of this pipeline. A GPU does not notice: it may let a "
+        "stage be overwritten while consumers read it.",
+        "calls %s after quit(): it has left the pipeline.",
+        "calls %s with a state in its local memory. Every thread has a state of its own then, and they never meet: "
+        "declare the state __shared__.",
+        "calls %s, and none of the threads is a producer: the consumers would wait for ever.",
+        "calls %s, and none of the threads is a consumer: the producers would wait for ever.",
+        "calls %s with more producers than the group has threads.",
+        "calls %s with a size that is no multiple of what cuda::aligned_size_t promises. A GPU copies whole pieces, "
+        "and so writes past the end.",
+        "calls %s with another size than 4, 8 or 16 bytes, or with more zeros than bytes. A GPU ends the kernel here.",
+    };
+    core &c = cpu_device::running_core("a pipeline");
+    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+        return c.diagnose(report_kind::wrong_pipeline, {file, line}).say(texts[why], call);
+    });
 }
 
 void cpu_device_wrong_group(const char *why, const char *file, int line)

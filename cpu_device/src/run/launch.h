@@ -16,6 +16,7 @@
 #include "../check/history.h"
 #include "../platform/symbols.h"
 #include "../say/report.h"
+#include "cluster.h"
 #include "resident_blocks.h"
 
 namespace cpu_device
@@ -56,6 +57,8 @@ class reported_lines
 class left_barriers
 {
   public:
+    // `key`: tells these reports from others.
+    left_barriers(const char *key, const char *advice) : key_(key), advice_(advice) {}
     // Whether a barrier is to be reported: it is the first one in its block, and no earlier block has one; or its line
     // is new.
     bool may_be_new(uint64_t block, const char *file, int line)
@@ -87,12 +90,11 @@ class left_barriers
             return;
         if (const size_t more = lines.size() - 1; more != 0)
             what.say(more == 1 ? "The same at one more barrier" : "The same at %zu more barriers", more);
-        report_once_of(std::string("exited|") + kernel, lines,
-                       what.say("GPUs since Volta do not wait for exited threads, so the barrier works there. It is "
-                                "safer to let every thread reach the barrier and to return after it."));
+        report_once_of(format("%s|%s", key_, kernel), lines, what.add(tr(advice_)));
     }
 
   private:
+    const char *const key_, *const advice_;
     std::mutex mutex_;
     std::set<std::pair<const char *, int>> known_; // files by the addresses of their names, of which there may be more
     std::set<std::string> lines_;
@@ -140,7 +142,11 @@ struct grid_launch {
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;
-    left_barriers left;
+    left_barriers left{"exited", "GPUs since Volta do not wait for exited threads, so the barrier works there. It is "
+                                 "safer to let every thread reach the barrier and to return after it."};
+    left_barriers left_in_cluster{"exited-in-cluster",
+                                  "A GPU does not wait for exited threads, but their block's shared memory goes with "
+                                  "them: let every thread of the cluster reach the barrier and return after it."};
     undefined_shuffle shuffled;
     // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail
     // launches last.
@@ -148,6 +154,7 @@ struct grid_launch {
     std::vector<std::shared_ptr<grid_launch>> children, tails;
     std::set<const void *> streams_of_children; // that its threads have made
     std::unique_ptr<resident_blocks> resident;  // null: blocks need not all be under way at once
+    std::unique_ptr<clusters> in_clusters;      // null: it has none
 
     grid_launch(const cpu_device_kernel &k, const launch_name &name, size_t shared, uint64_t s)
         : kernel(k), dynamic_shared(shared), seed(s)
@@ -181,6 +188,24 @@ struct grid_launch {
     uint64_t blocks() const
     {
         return (uint64_t)grid().x * grid().y * grid().z;
+    }
+    // How many cores must take part, all at the same time or not at all; 0: as many as there are.
+    unsigned cores_needed() const
+    {
+        return resident != nullptr ? resident->cores() : in_clusters != nullptr ? in_clusters->cores() : 0;
+    }
+    void set_clusters(const dim3 &shape); // of each, in blocks
+    // Whether blocks wait for one another by turns (resident_blocks.h): all of them, or those of a cluster.
+    bool takes_turns() const
+    {
+        return resident != nullptr || in_clusters != nullptr;
+    }
+    void break_up() // it has ended with an error: ends the waits of blocks for one another
+    {
+        if (resident != nullptr)
+            resident->break_up();
+        if (in_clusters != nullptr)
+            in_clusters->break_up();
     }
     size_t shared_of_block() const // bytes, static and dynamic
     {

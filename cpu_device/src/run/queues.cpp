@@ -198,9 +198,9 @@ bool device::has_its_turn(const operation &op) const
 {
     if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
         return false;
-    if (op.kernel && op.kernel->resident) // blocks of another such launch may hold cores that this one needs
+    if (op.kernel && op.kernel->takes_turns()) // blocks of another such launch may hold cores that this one needs
         for (const CUstream_st *s : busy_)
-            if (s->queue.front()->started && s->queue.front()->kernel && s->queue.front()->kernel->resident)
+            if (s->queue.front()->started && s->queue.front()->kernel && s->queue.front()->kernel->takes_turns())
                 return false;
     auto later = [&](const CUstream_st *other) {
         return other->queue.empty() || other->queue.front()->number > op.number;

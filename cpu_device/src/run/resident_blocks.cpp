@@ -61,7 +61,7 @@ void resident_blocks::give_turn(uint64_t core)
 
 void resident_blocks::wait_for_turn(std::unique_lock<std::mutex> &lock, block &b)
 {
-    while (b.is != state::runs && !broken_ && !(deadlock_ && b.is == state::waits))
+    while (b.is != state::runs && !broken_ && in_vain_ != &b && !(deadlock_ && b.is == state::waits))
         wait_in_block(lock, b.turn);
 }
 
@@ -75,6 +75,11 @@ void resident_blocks::leave_core(uint64_t number, state is)
 // A block that waits waits for all others.
 void resident_blocks::look_for_deadlock()
 {
+    for (unsigned i = 0; i < blocks_ && parked_ > 0 && exited_ + parked_ == blocks_ && in_vain_ == nullptr; ++i)
+        if (all_[i].is == state::parks) {
+            in_vain_ = &all_[i];
+            all_[i].turn.notify_one();
+        }
     if (exited_ == 0 || arrived_ == 0 || exited_ + arrived_ < blocks_)
         return;
     deadlock_ = true;
@@ -136,6 +141,29 @@ resident_blocks::outcome resident_blocks::meet(uint64_t number, const char *file
     }
     wait_for_turn(lock, mine);
     return broken_ ? outcome::broken : mine.is == state::runs ? outcome::all_came : outcome::some_exited;
+}
+
+resident_blocks::outcome resident_blocks::park(uint64_t number)
+{
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (broken_)
+        return outcome::broken;
+    ++parked_;
+    leave_core(number, state::parks);
+    look_for_deadlock();
+    wait_for_turn(lock, all_[number]);
+    return broken_ ? outcome::broken : all_[number].is == state::runs ? outcome::all_came : outcome::some_exited;
+}
+
+void resident_blocks::wake(uint64_t number)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (all_[number].is != state::parks)
+        return;
+    --parked_;
+    all_[number].is = state::ready;
+    ready_[number % cores_].push_back(number);
+    give_turn(number % cores_);
 }
 
 void resident_blocks::break_up()

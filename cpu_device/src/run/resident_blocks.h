@@ -45,10 +45,14 @@ class resident_blocks
     bool begin(uint64_t block); // waits for its turn; false: the launch has broken off
     void end(uint64_t block);
     void let_others_run(uint64_t block);
-    enum class outcome { all_came, some_exited, broken };
+    enum class outcome { all_came, some_exited, broken }; // of a wait
     // The barrier of the grid, at that line.
     outcome meet(uint64_t block, const char *file, int line);
-    // After that: the first segment that the checks may have begun since.
+    // Waits until another block calls wake() for this one. If no block is left that could, the first of those that wait
+    // here gets `some_exited`.
+    outcome park(uint64_t block);
+    void wake(uint64_t block);
+    // After meet(): the first segment that the checks may have begun since.
     uint32_t first_segment() const
     {
         return first_segment_;
@@ -59,7 +63,7 @@ class resident_blocks
     std::string text();
 
   private:
-    enum class state : uint8_t { ready, runs, waits, exited };
+    enum class state : uint8_t { ready, runs, waits, parks, exited };
     struct block {
         state is = state::ready;
         const char *file = nullptr; // where it waits
@@ -76,7 +80,8 @@ class resident_blocks
     std::unique_ptr<block[]> all_;
     std::unique_ptr<std::deque<uint64_t>[]> ready_; // by core: the blocks that could run
     std::unique_ptr<bool[]> busy_;                  // by core: one runs
-    unsigned arrived_ = 0, exited_ = 0;
+    unsigned arrived_ = 0, parked_ = 0, exited_ = 0;
+    const block *in_vain_ = nullptr; // parks, and no block is left to wake it
     uint32_t first_segment_ = 0;
     bool deadlock_ = false, broken_ = false;
 };

@@ -56,7 +56,7 @@ bool spinning::yields(unsigned number, uint64_t state)
         t.matches = t.others = 0;
     } else if (t.state == state) {
         ++t.matches;
-    } else if ((++t.others & (t.others - 1)) == 0) { // a loop has several places where it yields
+    } else if (const unsigned before = t.others++; (before & t.others) == 0) { // a loop has several places where it yields
         t.state = state;
         t.matches = 0;
     }
@@ -175,9 +175,16 @@ std::string core::place_name(const waiting &at) const
 {
     static const char *const barriers[] = {
         "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
-        "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group"};
-    static const char *const warps[] = {"__syncwarp()", "a shuffle", "a vote", "sync() of a tile or group",
-                                        "__activemask()"};
+        "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group",
+        "a barrier of the cluster"};
+    static const char *const warps[] = {"__syncwarp()",
+                                        "a shuffle",
+                                        "a vote",
+                                        "sync() of a tile or group",
+                                        "__activemask()",
+                                        "wait() of a barrier",
+                                        "a barrier with a number",
+                                        "a call for a tile of more than 32 threads"};
     return at.at_barrier ? tr(barriers[at.kind]) : is_work(at.kind) ? work_name(at.kind) : tr(warps[at.kind]);
 }
 
@@ -247,6 +254,6 @@ void core::describe_spinning()
         text += format(turns_.threads - turns_.live_threads == 1 ? "\n    %u thread has exited"
                                                                  : "\n    %u threads have exited",
                        turns_.threads - turns_.live_threads);
-    describe_block(where_block(), text);
+    describe_block(where_block(), text + barriers_of_waiting_threads());
 }
 } // namespace cpu_device

@@ -7,7 +7,19 @@
 
 namespace cpu_device
 {
-enum class warp_kind : uint8_t { sync, shuffle, ballot, group, active, load_matrix, store_matrix, multiply_matrices };
+enum class warp_kind : uint8_t {
+    sync,
+    shuffle,
+    ballot,
+    group,
+    active,
+    phase, // of a barrier in shared memory (phase_barriers.h); the mask is 1: until it is initialized
+    named, // a barrier with a number, which the mask is (named_barriers.h)
+    tile, // of several warps
+    load_matrix,
+    store_matrix,
+    multiply_matrices
+};
 
 struct waiting {
     const char *file; // if the line is 0: the instruction
@@ -15,8 +27,8 @@ struct waiting {
     bool at_barrier;
     uint8_t kind;    // a warp_kind, or a cpu_device_barrier_kind
     unsigned mask;   // of a warp function
-    unsigned source; // lane that a shuffle reads
-    uint64_t value;  // argument of a warp function, later its result
+    unsigned source; // lane that a shuffle reads; of a tile, how many warps it has
+    uint64_t value;  // argument of a warp function, later its result; of a tile, a pointer to its work
 };
 
 inline bool same_place(const waiting &a, const waiting &b)

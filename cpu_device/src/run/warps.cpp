@@ -14,6 +14,11 @@ const warps::lane_work &work_of(const waiting &w)
     return *reinterpret_cast<const warps::lane_work *>(w.value);
 }
 
+const warps::tile_work &work_of_tile(const waiting &w)
+{
+    return *reinterpret_cast<const warps::tile_work *>(w.value);
+}
+
 bool same_work(const waiting &a, const waiting &b)
 {
     return same_place(a, b) && work_of(a).work == work_of(b).work;
@@ -56,7 +61,7 @@ uint64_t warps::value_for(unsigned warp, unsigned lane, unsigned group, uint64_t
 bool warps::is_complete(unsigned warp, const waiting &one, unsigned group, bool any_ended) const
 {
     const waiting *lanes = &waits_[warp * warp_size];
-    if ((group & ~at_warp_[warp]) != 0 || (is_work(one.kind) && group != ~0u && !any_ended))
+    if (is_work(one.kind) && group != ~0u && !any_ended)
         return false;
     for (unsigned left = group; left; left &= left - 1) {
         const waiting &other = lanes[lowest_bit(left)];
@@ -80,24 +85,74 @@ void warps::give_results(unsigned warp, unsigned group, const circumstances &now
         lanes[lowest_bit(left)].value = results[lowest_bit(left)];
 }
 
+// Returns the lanes that continue. All lanes of a group have the same mask, so a group that an arrival completes is
+// that of the lane which arrives.
+unsigned warps::release_group(unsigned warp, unsigned lane, const circumstances &now)
+{
+    const waiting *lanes = &waits_[warp * warp_size], &one = lanes[lane];
+    const unsigned group = one.mask & turns_.live[warp];
+    const uint8_t kind = one.kind;
+    if ((group & ~at_warp_[warp]) != 0 || !is_complete(warp, one, group, now.any_ended))
+        return 0;
+    if (is_work(kind))
+        do_work(lanes, group);
+    give_results(warp, group, now);
+    if (now.following != nullptr) // shuffles and votes order no memory
+        now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
+    at_warp_[warp] &= ~group;
+    turns_.make_ready(warp, group);
+    return group;
+}
+
 void warps::release(unsigned warp, const circumstances &now)
 {
-    const waiting *lanes = &waits_[warp * warp_size];
     for (unsigned rest = at_warp_[warp]; rest;) {
-        const waiting &one = lanes[lowest_bit(rest)];
-        const unsigned group = one.mask & turns_.live[warp];
-        const uint8_t kind = one.kind;
+        const unsigned lane = lowest_bit(rest);
         rest &= rest - 1;
-        if (!is_complete(warp, one, group, now.any_ended))
-            continue;
-        rest &= ~group;
-        if (is_work(kind))
-            do_work(lanes, group);
-        give_results(warp, group, now);
-        if (now.following != nullptr) // shuffles and votes order no memory
-            now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
-        at_warp_[warp] &= ~group;
-        turns_.make_ready(warp, group);
+        if (waits_[warp * warp_size + lane].kind == (uint8_t)warp_kind::tile) {
+            release_tile(warp, now);
+            return;
+        }
+        rest &= ~release_group(warp, lane, now);
+    }
+}
+
+// Whether all threads of the tile that begins with that warp wait at the call. As on a GPU, a thread that has exited is
+// missed if it is its warp's first, which counts for the warp.
+bool warps::tile_has_come(unsigned first, const waiting &one) const
+{
+    for (unsigned warp = first; warp < first + one.source; ++warp) {
+        if (warp >= turns_.warps || !(turns_.live[warp] & 1) || at_warp_[warp] != turns_.live[warp])
+            return false;
+        for (unsigned left = at_warp_[warp]; left; left &= left - 1) {
+            const waiting &other = waits_[warp * warp_size + lowest_bit(left)];
+            if (other.kind != one.kind || other.source != one.source ||
+                work_of_tile(other).work != work_of_tile(one).work)
+                return false;
+        }
+    }
+    return true;
+}
+
+void warps::release_tile(unsigned warp, const circumstances &now)
+{
+    const waiting &one = waits_[warp * warp_size + lowest_bit(at_warp_[warp])];
+    const unsigned count = one.source, first = warp / count * count;
+    if (!tile_has_come(first, one))
+        return;
+    void *brought[max_threads] = {};
+    for (unsigned w = first; w < first + count; ++w)
+        for (unsigned left = at_warp_[w]; left; left &= left - 1)
+            brought[(w - first) * warp_size + lowest_bit(left)] =
+                work_of_tile(waits_[w * warp_size + lowest_bit(left)]).mine;
+    if (auto work = work_of_tile(one).work)
+        work(brought, count * warp_size);
+    else if (now.following != nullptr)
+        now.following->tile_meets(first, count, turns_.live);
+    for (unsigned w = first; w < first + count; ++w) {
+        const unsigned lanes = at_warp_[w];
+        at_warp_[w] = 0;
+        turns_.make_ready(w, lanes);
     }
 }
 
@@ -126,8 +181,7 @@ void warps::answer_active(unsigned warp)
 uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
 {
     static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
-    unsigned warp = current_ / warp_size, bit = 1u << current_ % warp_size;
-    if (!(mask & bit))
+    if (!(mask >> current_ % warp_size & 1))
         break_off(cudaErrorLaunchFailure, [=] {
             return diagnose(report_kind::lane_outside_mask, {})
                 .where({file, line})
@@ -139,7 +193,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
         announce_wait((unsigned)kind, file, line);
     leave_sweep();
     warps_.wait(current_, {file, line, false, (uint8_t)kind, mask, source, value});
-    release_warp(warp);
+    warps_.release_with(current_, warp_circumstances());
     if (!turns_.is_ready(current_))
         switch_from_current();
     return waits_[current_].value;
@@ -163,9 +217,23 @@ void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void 
     warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
 }
 
-void core::release_warp(unsigned warp)
+// --- tiles of several warps ---
+
+void core::tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line)
 {
-    warps_.release(warp, {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr});
+    if (checking_ && checks_.are_followed())
+        announce_wait((unsigned)warp_kind::tile, file, line);
+    leave_sweep();
+    warps_.wait(current_, {file, line, false, (uint8_t)warp_kind::tile, ~0u, threads / warp_size,
+                           reinterpret_cast<uint64_t>(&work)});
+    warps_.release_tile(current_ / warp_size, warp_circumstances());
+    if (!turns_.is_ready(current_))
+        switch_from_current();
+}
+
+warps::circumstances core::warp_circumstances()
+{
+    return {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr};
 }
 
 unsigned core::active_lanes(const void *pc)
@@ -199,6 +267,12 @@ unsigned cpu_device_activemask()
 unsigned cpu_device_lane()
 {
     return running_core("a shuffle").rank() % cpu_device::warp_size;
+}
+
+void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
+                          const char *file, int line)
+{
+    running_core("a tile").tile_meet(threads, {work, mine}, file, line);
 }
 
 uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)

@@ -38,8 +38,21 @@ class warps
         bool any_ended;    // a thread, by a bad access
         checks *following; // null: the launch is not checked
     };
-    // Lets the lanes continue whose whole mask has arrived.
+    // The thread has just arrived: lets the lanes of its mask continue if all of them wait.
+    void release_with(unsigned thread, const circumstances &now)
+    {
+        release_group(thread / warp_size, thread % warp_size, now);
+    }
+    // A lane of the warp has exited: lets all lanes continue whose whole mask has arrived.
     void release(unsigned warp, const circumstances &now);
+
+    // Tiles of several warps: what all of their threads bring to a call, null where a thread has none.
+    struct tile_work {
+        void (*work)(void *const *all, unsigned count); // null: a barrier
+        void *mine;
+    };
+    // Lets the tile of that warp continue if all of its threads have come.
+    void release_tile(unsigned warp, const circumstances &now);
 
     // __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those
     // that wait at the same instruction then form the mask. (Instructions, not lines: a line of an inlined function
@@ -59,7 +72,10 @@ class warps
 
   private:
     [[gnu::noinline]] void answer_active(unsigned warp);
+    bool tile_has_come(unsigned first, const waiting &one) const;
+    // Whether the lanes of the group, which all wait, wait for the same call.
     bool is_complete(unsigned warp, const waiting &one, unsigned group, bool any_ended) const;
+    unsigned release_group(unsigned warp, unsigned lane, const circumstances &now);
     uint64_t value_for(unsigned warp, unsigned lane, unsigned group, uint64_t ballot, const circumstances &now) const;
     void give_results(unsigned warp, unsigned group, const circumstances &now);
 

@@ -184,7 +184,8 @@ advice on_blocks(const advice_wanted &about)
                 {}};
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
         return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
-                       "that atomic: put a __threadfence() right after it.",
+                       "that atomic: put a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic "
+                       "function, give it the order acquire instead.",
                        about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
                 {},
                 {}};
@@ -213,6 +214,26 @@ advice on_blocks(const advice_wanted &about)
     return {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the "
             "other block, wait for the flag by an atomic and call __threadfence() before the read. Or read in a second "
             "launch.",
+            {},
+            {}};
+}
+// Of shared memory of a cluster.
+advice on_cluster(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    if (f.of_block[0] || f.of_block[1])
+        return {"An operation of block scope, such as atomicAdd_block() or a cuda::atomic of thread_scope_block, is "
+                "atomic within its own block only: use atomicAdd(), or thread_scope_device.",
+                {},
+                {}};
+    if (f.atomic[0] != f.atomic[1])
+        return {"One access is atomic, the other is not: make both atomic, or put a cluster.sync() between the two.",
+                {},
+                {}};
+    if (about.updates)
+        return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
+    return {"Nothing orders the two: put a cluster.sync() between them. A __syncthreads() orders the threads of one "
+            "block only.",
             {},
             {}};
 }
@@ -250,6 +271,17 @@ advice advice_on(const advice_wanted &about)
                 {},
                 {}};
     case report_kind::race_between_blocks: return on_blocks(about);
+    case report_kind::race_in_cluster: return on_cluster(about);
+    case report_kind::peer_not_begun:
+        return {"The blocks of a cluster begin in any order, and shared memory belongs to a block only while it runs: "
+                "call cluster.sync() before the first access.",
+                {},
+                {}};
+    case report_kind::peer_exited:
+        return {"A block's shared memory is gone when the block exits, and nothing keeps this one: call cluster.sync() "
+                "after the last access, in all blocks.",
+                {},
+                {}};
     default: return on_block(about);
     }
 }

@@ -25,6 +25,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(race_on_shared, "race-shared", error, "race on shared memory")                                                   \
     X(race_in_block, "race-global", error, "race on global memory")                                                    \
     X(race_between_blocks, "race-between-blocks", error, "race between blocks on global memory")                       \
+    X(race_in_cluster, "race-in-cluster", error, "race between blocks of a cluster on shared memory")                  \
     X(volatile_without_fence, "volatile-without-fence", error, "volatile data without a fence")                        \
     X(lost_update, "lost-update", warning, "lost update")                                                              \
     X(stale_texture, "stale-texture", error, "a texture or surface reads what the same launch has written")            \
@@ -32,6 +33,8 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(constant_written, "constant-written", error, "constant memory is written")                                       \
     X(uninitialized_shared, "uninitialized-shared", error, "uninitialized shared memory")                              \
     X(uninitialized_global, "uninitialized-global", error, "uninitialized global memory")                              \
+    X(peer_not_begun, "peer-not-begun", error, "shared memory of a block that may not have begun")                     \
+    X(peer_exited, "peer-exited", error, "shared memory of a block that may have exited")                              \
     X(illegal_address, "illegal-address", error, "illegal address")                                                    \
     X(misaligned_address, "misaligned-address", error, "misaligned address")                                           \
     X(index_out_of_bounds, "index-out-of-bounds", error, "index out of bounds")                                        \
@@ -51,15 +54,22 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(divergent_barrier, "divergent-barrier", error,                                                                   \
       "divergent barrier: the threads of a block wait at different barriers")                                          \
     X(divergent_warp, "divergent-warp", error, "divergent warp: its threads wait for one another at different places") \
+    X(divergent_tile, "divergent-tile", error, "divergent tile: its threads wait for one another at different places") \
     X(divergent_grid, "divergent-grid", error,                                                                         \
       "divergent barrier: some blocks have exited, and the others wait for them")                                      \
+    X(divergent_cluster, "divergent-cluster", error,                                                                   \
+      "divergent barrier: the threads of a cluster wait at different barriers")                                        \
     X(barrier_left, "barrier-left", warning, "barrier left by exited threads")                                         \
+    X(cluster_left, "cluster-left", warning, "barrier of a cluster left by exited threads")                            \
+    X(wrong_cluster_barrier, "wrong-cluster-barrier", error, "%s")                                                     \
     X(grid_not_cooperative, "grid-not-cooperative", error,                                                             \
       "a barrier of the grid in a launch that is not cooperative")                                                     \
     X(lane_outside_mask, "lane-outside-mask", error, "a lane outside of its own mask")                                 \
     X(part_of_warp, "part-of-warp", error, "a part of a warp works on a matrix")                                       \
     X(wrong_matrix, "wrong-matrix", error, "a matrix that a warp cannot load or store")                                \
     X(wrong_group, "wrong-group", error, "invalid cooperative group")                                                  \
+    X(wrong_barrier, "wrong-barrier", error, "%s")                                                                     \
+    X(wrong_pipeline, "wrong-pipeline", error, "wrong use of a pipeline")                                              \
     X(undefined_shuffle, "undefined-shuffle", warning, "a shuffle reads an undefined value")                           \
     X(waits_for_ever, "waits-for-ever", error, "a kernel waits for ever")                                              \
     X(timeout, "timeout", error, "the launch timed out")                                                               \

@@ -34,11 +34,6 @@ std::string text_of(const dim3 &index)
     return format("(%u,%u,%u)", index.x, index.y, index.z);
 }
 
-std::string block_in_grid(const launch_name &launch, uint64_t block)
-{
-    return format("block %s", text_of(index_in(launch.grid, block)).c_str());
-}
-
 size_t count_different(std::vector<uint64_t> &numbers)
 {
     std::sort(numbers.begin(), numbers.end());
@@ -91,8 +86,8 @@ bool better_example(const finding &a, const finding &b)
 {
     if (names_both(a) != names_both(b))
         return names_both(a);
-    return std::tie(a.block[0], a.block[1], a.thread[0], a.thread[1], a.address) <
-           std::tie(b.block[0], b.block[1], b.thread[0], b.thread[1], b.address);
+    return std::tie(a.block[0], a.block[1], a.thread[0], a.thread[1], a.owner, a.address) <
+           std::tie(b.block[0], b.block[1], b.thread[0], b.thread[1], b.owner, b.address);
 }
 
 // A finding by the lines of its instructions, of which there may be several to a line.
@@ -205,6 +200,13 @@ void say_extent(diagnosis &d, const finding &all, const place_in_memory &memory)
               how_many.c_str());
 }
 
+// Shared memory of another block than the one that the report names first, or of one of two.
+bool is_of_peer(const finding &f)
+{
+    return f.what == report_kind::race_in_cluster || f.what == report_kind::peer_not_begun ||
+           f.what == report_kind::peer_exited || (f.what == report_kind::uninitialized_shared && f.owner != f.block[0]);
+}
+
 diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line &first = g.example();
@@ -248,9 +250,11 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         if (f.what == report_kind::uninitialized_shared)
             d.say("%s reads %s at %s", who.c_str(), memory.c_str(), first.line[0].c_str());
         else
-            d.say("%s %s at %s: %s", who.c_str(), tr(f.what == report_kind::constant_written ? "writes" : "reads"),
+            d.say("%s %s at %s: %s", who.c_str(), is_of_peer(f) || f.what == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"),
                   first.line[0].c_str(), memory.c_str());
     }
+    if (is_of_peer(f))
+        d.say("That is shared memory of %s.", block_in_grid(launch, f.owner).c_str());
     if (f.what != report_kind::constant_written)
         say_same_at(d, g, first);
     d.add(what_to_do.text);
@@ -262,12 +266,20 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 
 bool between_blocks(const finding &f)
 {
-    return f.what == report_kind::race_between_blocks || f.what == report_kind::volatile_without_fence;
+    return f.what == report_kind::race_between_blocks || f.what == report_kind::race_in_cluster ||
+           f.what == report_kind::volatile_without_fence;
 }
 
 bool is_in_shared(const finding &f)
 {
-    return f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared;
+    switch (f.what) {
+    case report_kind::race_on_shared:
+    case report_kind::race_in_cluster:
+    case report_kind::uninitialized_shared:
+    case report_kind::peer_not_begun:
+    case report_kind::peer_exited: return true;
+    default: return false;
+    }
 }
 
 bool has_two_parties(const finding &f)
@@ -281,6 +293,11 @@ doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> 
     if (thread)
         by.thread = index_in(launch.block, *thread);
     return by;
+}
+
+std::string block_in_grid(const launch_name &launch, uint64_t block)
+{
+    return format("block %s", text_of(index_in(launch.grid, block)).c_str());
 }
 
 std::string block_text(const launch_name &launch, uint64_t block)

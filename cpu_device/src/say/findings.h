@@ -28,7 +28,8 @@ struct launch_name {
     const char *body_type = nullptr, *arguments = nullptr; // of the kernel's body, while the launch runs
 };
 doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread);
-std::string block_text(const launch_name &launch, uint64_t block);   // "kernel k, block (0,0,0)"
+std::string block_in_grid(const launch_name &launch, uint64_t block); // "block (0,0,0)"
+std::string block_text(const launch_name &launch, uint64_t block);    // "kernel k, block (0,0,0)"
 std::string thread_text(const launch_name &launch, unsigned thread); // "thread (1,0,0)", by rank in the block
 
 // The barrier that all threads of a block have passed last, and how often the block has passed it.
@@ -50,6 +51,7 @@ struct finding {
     unsigned thread[2];                         // by rank; the smallest that did it
     uint64_t block[2];                          // the first that did it; where there are two, that of each
     uint64_t address;                           // of the memory: an offset in shared memory, or an address
+    uint64_t owner;                             // in a cluster: the block that has the shared memory
     bool across_warps;                          // also between threads of different warps
     bool lacks_acquire[2];                      // it has seen what the other released since, but has not fenced
     bool may_lock;                              // the program compares and swaps, or the kernel has fences

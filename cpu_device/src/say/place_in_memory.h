@@ -10,14 +10,14 @@ namespace cpu_device
 {
 struct place_in_memory {
     enum relation { somewhere, inside, within, before, past } where = somewhere; // of the object
-    size_t bytes = 0;     // within it, before its first byte or past its last one; unknown for the others
-    std::string object;   // "1024 bytes from cudaMalloc at f.cu:3", "the __device__ variable table"; "": unknown
-    std::string variable; // "table", or the kernel's parameter that points there; "": it is none
-    std::string element;  // "table[3].x"; "": unknown
-    std::string alias;    // the same element by other parameters that point to the same place: "out[3]"
-    std::string type;     // of the element, see platform/debug_info.h; "": unknown
-    uint64_t first = 0;   // the address of the array's first element, as findings have addresses,
-    size_t unit = 0;      // and the bytes of an element; 0: unknown
+    size_t bytes = 0;          // within it, before its first byte or past its last one; unknown for the others
+    std::string object = {};   // "1024 bytes from cudaMalloc at f.cu:3", "the __device__ variable table"; "": unknown
+    std::string variable = {}; // "table", or the kernel's parameter that points there; "": it is none
+    std::string element = {};  // "table[3].x"; "": unknown
+    std::string alias = {};    // the same element by other parameters that point to the same place: "out[3]"
+    std::string type = {};     // of the element, see platform/debug_info.h; "": unknown
+    uint64_t first = 0;        // the address of the array's first element, as findings have addresses,
+    size_t unit = 0;           // and the bytes of an element; 0: unknown
 
     bool empty() const
     {

@@ -41,7 +41,7 @@ void device::start_cores()
 // Returns 0 or an errno value.
 int device::start_core(bool extra)
 {
-    char *stacks = fibers::reserve_stacks();
+    char *stacks = fibers::reserve_stacks(resident_threads());
     if (stacks == nullptr)
         return errno;
     pthread_t thread;

@@ -128,6 +128,7 @@ std::vector<operation_pointer> watch::look()
 void watch::report_early(grid_launch &launch, bool stuck)
 {
     launch.left.report(launch.record.name.kernel);
+    launch.left_in_cluster.report(launch.record.name.kernel);
     launch.record.findings.print_early(launch.record.name, memory_name, stuck);
 }
 
@@ -151,7 +152,7 @@ void watch::time_out(const operation_pointer &op)
 void watch::look_for_waiting(const operation_pointer &op)
 {
     const uint64_t begun = op->next_block, before = std::exchange(seen_[op->number].begun, begun);
-    if (op->kernel->seed == 0 || op->kernel->resident != nullptr || begun != before || begun >= op->kernel->blocks())
+    if (op->kernel->seed == 0 || op->kernel->takes_turns() || begun != before || begun >= op->kernel->blocks())
         return;
     std::lock_guard<std::mutex> lock(device_.mutex);
     if (!op->ending)
@@ -252,7 +253,7 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
             d.add(kernel.resident->text());
         const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
         const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
-        if (kernel.resident == nullptr && begun < kernel.blocks())
+        if (!kernel.takes_turns() && begun < kernel.blocks())
             d.say(kernel.blocks() - begun == 1 ? "%llu of %llu blocks has not begun: %s"
                                                : "%llu of %llu blocks have not begun: %s",
                   (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
@@ -274,7 +275,7 @@ void watch::look_for_stuck(const std::vector<operation_pointer> &running)
     for (const operation_pointer &op : running) {
         if (!op->kernel->checked || reported_.count(op->number) > 0)
             return;
-        may_begin_more |= op->kernel->resident == nullptr && op->next_block < op->kernel->blocks();
+        may_begin_more |= !op->kernel->takes_turns() && op->next_block < op->kernel->blocks();
         long_enough &= now_by(CLOCK_MONOTONIC) - seen_[op->number].since > stuck_after;
     }
     if (!long_enough && !may_begin_more)
@@ -284,7 +285,7 @@ void watch::look_for_stuck(const std::vector<operation_pointer> &running)
         if (may_begin_more) {
             std::lock_guard<std::mutex> lock(device_.mutex);
             for (const operation_pointer &op : running)
-                if (op->kernel->resident == nullptr && op->next_block < op->kernel->blocks() && !op->ending)
+                if (!op->kernel->takes_turns() && op->next_block < op->kernel->blocks() && !op->ending)
                     begun |= device_.begin_more_blocks(op);
         }
         if (!begun && long_enough && host_waits())

@@ -16,7 +16,7 @@ block_threads *its_blocks;
 
 void device::start_cores()
 {
-    char *stacks = fibers::reserve_stacks();
+    char *stacks = fibers::reserve_stacks(resident_threads());
     if (stacks == nullptr)
         die(1, "no memory for the device to run on");
     only_core = new core(stacks);

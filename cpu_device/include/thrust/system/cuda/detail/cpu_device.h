@@ -19,6 +19,7 @@
 #include <thrust/system_error.h>
 #include <thrust/type_traits/is_contiguous_iterator.h>
 
+#include <cstddef>
 #include <new>
 #include <type_traits>
 
@@ -305,15 +306,6 @@ T reduce(execution_policy<Derived> &exec, Iterator first, Iterator last, T init,
 
 // --- sorting: one thread ---
 
-// Keeps Thrust from its sequential radix sort, which in CCCL 3.0 takes negative numbers for the largest.
-template <class Compare> struct any_order {
-    Compare compare;
-    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b)
-    {
-        return compare(a, b);
-    }
-};
-
 // A pointer where that will do: faster than device_reference.
 template <class Iterator> auto plain(Iterator i)
 {
@@ -323,20 +315,51 @@ template <class Iterator> auto plain(Iterator i)
         return i;
 }
 
+// Keys, or the values that go with them; and room for as many. (Thrust's own sequential sort takes that room from the
+// heap of the kernels, which is too small for a million, and its radix sort in CCCL 3.0 takes negative numbers for the
+// largest.)
+template <class Iterator> struct column {
+    using element = typename thrust::iterator_value<Iterator>::type;
+    Iterator at;
+    element *spare;
+
+    __host__ __device__ void take(std::ptrdiff_t from, std::ptrdiff_t to)
+    {
+        new (spare + to) element(at[from]);
+    }
+    __host__ __device__ void move(std::ptrdiff_t from, std::ptrdiff_t to)
+    {
+        at[to] = element(at[from]);
+    }
+    __host__ __device__ void put_back(std::ptrdiff_t from, std::ptrdiff_t to)
+    {
+        at[to] = spare[from];
+        spare[from].~element();
+    }
+};
+
 namespace kernels
 {
-template <class Iterator, class Compare>
-__global__ void stable_sort(Iterator first, Iterator last, any_order<Compare> order)
+// Merges runs of 1, 2, 4, ... elements: the left one of two goes to the spare room, and comes back in order.
+template <class Compare, class Keys, class... Values>
+__global__ void merge_sort(std::ptrdiff_t count, Compare order, column<Keys> keys, column<Values>... values)
 {
-    thrust::detail::seq_t here;
-    stable_sort(here, first, last, order);
-}
-
-template <class Keys, class Values, class Compare>
-__global__ void stable_sort_by_key(Keys first, Keys last, Values values, any_order<Compare> order)
-{
-    thrust::detail::seq_t here;
-    stable_sort_by_key(here, first, last, values, order);
+    for (std::ptrdiff_t width = 1; width < count; width *= 2)
+        for (std::ptrdiff_t begin = 0; count - begin > width; begin += 2 * width) {
+            const std::ptrdiff_t middle = begin + width, end = count - middle < width ? count : middle + width;
+            if (!order(keys.at[middle], keys.at[middle - 1]))
+                continue;
+            for (std::ptrdiff_t i = 0; i < width; ++i)
+                keys.take(begin + i, i), (values.take(begin + i, i), ...);
+            for (std::ptrdiff_t left = 0, right = middle, to = begin; left < width; ++to)
+                if (right < end && order(keys.at[right], keys.spare[left])) {
+                    keys.move(right, to), (values.move(right, to), ...);
+                    ++right;
+                } else {
+                    keys.put_back(left, to), (values.put_back(left, to), ...);
+                    ++left;
+                }
+        }
 }
 } // namespace kernels
 
@@ -345,9 +368,10 @@ void stable_sort(execution_policy<Derived> &exec, Iterator first, Iterator last,
 {
     if (first == last)
         return;
-    auto begin = plain(first);
-    kernels::stable_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>(begin, begin + (last - first),
-                                                              any_order<Compare>{compare});
+    using keys = column<decltype(plain(first))>;
+    scratch<typename keys::element> spare(last - first);
+    kernels::merge_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>((std::ptrdiff_t)(last - first), compare,
+                                                             keys{plain(first), spare.get()});
     finish(exec, "sort");
 }
 
@@ -356,9 +380,13 @@ void stable_sort_by_key(execution_policy<Derived> &exec, Keys first, Keys last, 
 {
     if (first == last)
         return;
-    auto begin = plain(first);
-    kernels::stable_sort_by_key<<<1, 1, 0, cuda_cub::stream(exec)>>>(begin, begin + (last - first), plain(values),
-                                                                     any_order<Compare>{compare});
+    using keys = column<decltype(plain(first))>;
+    using others = column<decltype(plain(values))>;
+    scratch<typename keys::element> spare_keys(last - first);
+    scratch<typename others::element> spare_values(last - first);
+    kernels::merge_sort<<<1, 1, 0, cuda_cub::stream(exec)>>>((std::ptrdiff_t)(last - first), compare,
+                                                             keys{plain(first), spare_keys.get()},
+                                                             others{plain(values), spare_values.get()});
     finish(exec, "sort_by_key");
 }
 

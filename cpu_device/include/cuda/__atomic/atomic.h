@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// In front of CCCL's header of this name, whose atomic_thread_fence() forgets its scope on a host.
+#pragma once
+#pragma GCC system_header
+#include <cuda/std/atomic>
+
+#include "../../cpu_device/interface.h"
+
+_LIBCUDACXX_BEGIN_NAMESPACE_STD
+inline void cpu_device_fence_without_scope(memory_order) noexcept {}
+_LIBCUDACXX_END_NAMESPACE_STD
+
+#define atomic_thread_fence cpu_device_fence_without_scope
+#include_next <cuda/__atomic/atomic.h>
+#undef atomic_thread_fence
+
+_LIBCUDACXX_BEGIN_NAMESPACE_CUDA
+__attribute__((always_inline)) __host__ __device__ inline void
+atomic_thread_fence(memory_order order, thread_scope scope = thread_scope::thread_scope_system)
+{
+    if (scope != thread_scope::thread_scope_thread)
+        cpu_device_ordered_fence(scope == thread_scope::thread_scope_block    ? cpu_device_scope_block
+                                 : scope == thread_scope::thread_scope_device ? cpu_device_scope_device
+                                                                              : cpu_device_scope_system,
+                                 (int)order);
+}
+_LIBCUDACXX_END_NAMESPACE_CUDA

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// The barrier of a cluster, as the threads of one of its blocks meet it; and the shared memory of the cluster's blocks.
+#include <cstring>
+
+#include "../check/events.h"
+#include "../platform/source_line.h"
+#include "../say/report.h"
+#include "../say/trace_page.h"
+#include "core.h"
+
+namespace cpu_device
+{
+void core::joins(cluster &all, unsigned rank)
+{
+    cluster_ = &all;
+    rank_in_cluster_ = rank;
+    with_ = &all.turns();
+    turn_ = rank;
+    if (checking_)
+        checks_.joins_cluster(all.checks(), rank, all.block(rank));
+    all.joins(rank, *this);
+}
+
+void core::wrong_cluster_barrier(const char *what, const char *file, int line)
+{
+    break_off(cudaErrorLaunchFailure, [=] {
+        return diagnose(report_kind::wrong_cluster_barrier, {}, what)
+            .where({file, line})
+            .say("at %s:%d", base_name(file), line)
+            .say("A thread arrives at the barrier of its cluster and then waits, in turns: sync() does both.");
+    });
+}
+
+// --- a thread arrives, and waits ---
+
+void core::arrive_in_cluster(bool relaxed, const char *file, int line)
+{
+    if (cluster_ == nullptr) // it waits for its block instead
+        return;
+    if (checking_ && checks_.are_followed())
+        announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
+    leave_sweep();
+    progress();
+    if (arrived_in_cluster_[current_] != 0)
+        wrong_cluster_barrier("a thread arrives twice at the barrier of its cluster", file, line);
+    arrived_in_cluster_[current_] = cluster_->times_open() + 1;
+    if (checking_)
+        checks_.arrives_in_cluster(current_, relaxed);
+    if (!waits_in_cluster(current_))
+        waits_[current_] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
+    cluster_->arrives(rank_in_cluster_, turns_.live_threads);
+    cluster_may_have_met();
+}
+
+void core::wait_for_cluster(const char *file, int line)
+{
+    if (cluster_ == nullptr) {
+        barrier(cpu_device_barrier_group, false, file, line);
+        return;
+    }
+    leave_sweep();
+    if (arrived_in_cluster_[current_] == 0)
+        wrong_cluster_barrier("a thread waits at the barrier of its cluster before it has arrived", file, line);
+    if (cluster_->times_open() >= arrived_in_cluster_[current_]) { // it is open
+        arrived_in_cluster_[current_] = 0;
+        if (checking_)
+            checks_.passes_cluster_barrier(current_);
+        return;
+    }
+    waits_[current_] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
+    waiting_in_cluster_[current_ / warp_size] |= 1u << current_ % warp_size;
+    ++waiting_in_cluster_count_;
+    warps_.not_ready(current_);
+    switch_from_current();
+}
+
+void core::sync_cluster(const char *file, int line)
+{
+    if (cluster_ == nullptr)
+        return wait_for_cluster(file, line);
+    const unsigned self = current_;
+    leave_sweep();
+    waits_[self] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
+    waiting_in_cluster_[self / warp_size] |= 1u << self % warp_size; // it waits already, if it is the last to arrive
+    ++waiting_in_cluster_count_;
+    arrive_in_cluster(false, file, line);
+    if (!waits_in_cluster(self))
+        return;
+    warps_.not_ready(self);
+    switch_from_current();
+}
+
+// --- the barrier opens ---
+
+// Another thread may have opened it, of this block or of another one.
+void core::cluster_may_have_met()
+{
+    if (waiting_in_cluster_count_ == 0)
+        return;
+    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+        if (const unsigned lanes = waiting_in_cluster_[warp]) { // all of them wait for the same time
+            if (arrived_in_cluster_[warp * warp_size + lowest_bit(lanes)] - 1 < cluster_->times_open())
+                release_cluster_waiters();
+            return;
+        }
+}
+
+void core::release_cluster_waiters()
+{
+    warn_of_missing();
+    bool all_quiet = waiting_in_cluster_count_ == turns_.live_threads;
+    auto for_all = [this](auto function) {
+        for (unsigned warp = 0; warp < turns_.warps; ++warp)
+            for (unsigned rest = waiting_in_cluster_[warp]; rest; rest &= rest - 1)
+                function(warp * warp_size + lowest_bit(rest));
+    };
+    const waiting *at = nullptr;
+    for_all([&](unsigned t) {
+        all_quiet = all_quiet && checking_ && checks_.is_quiet(t) && (at == nullptr || same_place(*at, waits_[t]));
+        at = &waits_[t];
+    });
+    if (checking_ && all_quiet)
+        checks_.cluster_barrier(at->file, at->line);
+    for_all([&](unsigned t) {
+        if (checking_ && !all_quiet)
+            checks_.passes_cluster_barrier(t);
+        arrived_in_cluster_[t] = 0;
+        turns_.make_ready(t / warp_size, 1u << t % warp_size);
+    });
+    std::fill_n(waiting_in_cluster_, turns_.warps, 0);
+    waiting_in_cluster_count_ = 0;
+}
+
+// Threads have exited that never arrived.
+void core::warn_of_missing()
+{
+    if (cluster_->missed_it() == 0 || launch_->error != cudaSuccess)
+        return;
+    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+        if (const unsigned lanes = waiting_in_cluster_[warp]) {
+            const waiting &at = waits_[warp * warp_size + lowest_bit(lanes)];
+            if (launch_->left_in_cluster.may_be_new(block_number_, at.file, at.line))
+                launch_->left_in_cluster.add(block_number_, line_of(at), diagnose_cluster_left());
+            return;
+        }
+}
+
+void core::take_leave_of_cluster(unsigned thread)
+{
+    const bool had_arrived = arrived_in_cluster_[thread] == cluster_->times_open() + 1;
+    arrived_in_cluster_[thread] = 0;
+    cluster_->exits(rank_in_cluster_, turns_.live_threads, had_arrived);
+    cluster_may_have_met();
+}
+
+// --- other blocks ---
+
+void core::let_other_blocks_run()
+{
+    if (cluster_ != nullptr && checking_)
+        checks_.leaves_turn();
+    with_->let_others_run(turn_);
+    if (cluster_ != nullptr)
+        cluster_may_have_met();
+}
+
+// The next thread, or none. Where all threads wait, some of them for the cluster, other blocks run.
+unsigned core::next_to_run()
+{
+    unsigned next = turns_.next_ready(current_);
+    while (__builtin_expect(next == none && waiting_in_cluster_count_ > 0, false)) {
+        wait_for_other_blocks();
+        next = turns_.next_ready(current_);
+    }
+    return next;
+}
+
+void core::wait_for_other_blocks()
+{
+    cluster_may_have_met();
+    if (waiting_in_cluster_count_ == 0)
+        return;
+    if (checking_)
+        checks_.leaves_turn();
+    spinning_.parked = true;
+    const auto woken = with_->park(turn_);
+    spinning_.progress();
+    spinning_.parked = false;
+    if (woken == resident_blocks::outcome::all_came)
+        return cluster_may_have_met();
+    if (woken == resident_blocks::outcome::some_exited && launch_->error == cudaSuccess)
+        break_off(cudaErrorLaunchFailure, [this] { return diagnose_cluster_stuck(); });
+    abandon(true);
+}
+} // namespace cpu_device
+
+// --- what threads call ---
+
+using cpu_device::core;
+using cpu_device::format;
+
+void cpu_device_cluster_arrive(int relaxed, const char *file, int line)
+{
+    cpu_device::running_core("arrive() of a cluster").arrive_in_cluster(relaxed != 0, file, line);
+}
+
+void cpu_device_cluster_wait(const char *file, int line)
+{
+    cpu_device::running_core("wait() of a cluster").wait_for_cluster(file, line);
+}
+
+void cpu_device_cluster_sync(const char *file, int line)
+{
+    cpu_device::running_core("sync() of a cluster").sync_cluster(file, line);
+}
+
+int cpu_device_cluster_shape(unsigned shape[3])
+{
+    const core &c = cpu_device::running_core("a question for the cluster");
+    const bool any = c.in_cluster() != nullptr;
+    const dim3 is = any ? c.launch().in_clusters->shape() : dim3(1, 1, 1);
+    shape[0] = is.x;
+    shape[1] = is.y;
+    shape[2] = is.z;
+    return any;
+}
+
+namespace cpu_device
+{
+namespace
+{
+// The shared memory of the block of the running cluster that has an address, by rank; size(): none has it.
+unsigned owner_of(const cluster &all, const char *address)
+{
+    unsigned rank = 0;
+    while (rank < all.size() && !all.member(rank).memory().holds(address))
+        ++rank;
+    return rank;
+}
+} // namespace
+} // namespace cpu_device
+
+unsigned cpu_device_cluster_rank_of(const void *address)
+{
+    const core &c = cpu_device::running_core("query_shared_rank()");
+    if (c.in_cluster() == nullptr)
+        return 0;
+    const unsigned rank = cpu_device::owner_of(*c.in_cluster(), static_cast<const char *>(address));
+    return rank < c.in_cluster()->size() ? rank : c.rank_in_cluster();
+}
+
+void *cpu_device_cluster_map(const void *address, unsigned rank, const char *file, int line)
+{
+    core &c = cpu_device::running_core("map_shared_rank()");
+    const cpu_device::cluster *all = c.in_cluster();
+    const unsigned size = all != nullptr ? all->size() : 1;
+    const auto at = static_cast<const char *>(address);
+    const unsigned owner = all != nullptr ? cpu_device::owner_of(*all, at) : c.memory().holds(at) ? 0 : 1;
+    if (rank >= size || owner >= size)
+        c.break_off(cudaErrorIllegalAddress, [=, &c] {
+            auto d = c.diagnose(cpu_device::report_kind::wrong_group, {file, line});
+            return rank >= size ? d.say("map_shared_rank() for the block of rank %u of a cluster of %u", rank, size)
+                                : d.say("map_shared_rank() of an address that is not in shared memory");
+        });
+    if (all == nullptr)
+        return const_cast<void *>(address);
+    const cpu_device::block_memory &from = all->member(owner).memory(), &to = all->member(rank).memory();
+    const size_t offset = from.in_static(at);
+    return const_cast<char *>(offset < from.static_size() ? to.static_at(offset) : to.dynamic() + (at - from.dynamic()));
+}
+
+void *cpu_device_cluster_address(uint32_t low)
+{
+    const core &c = cpu_device::running_core("an address of shared memory");
+    const cpu_device::cluster *all = c.in_cluster();
+    for (unsigned rank = 0; all != nullptr && rank < all->size(); ++rank) {
+        char *at = all->member(rank).memory().with_low_bits(low);
+        if (all->member(rank).memory().holds(at))
+            return at;
+    }
+    return c.shared_address(low);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The report on threads that wait for ever at barriers with phases or numbers: who is missing there.
+#include <algorithm>
+#include <set>
+
+#include "../platform/source_line.h"
+#include "../say/report.h"
+#include "core.h"
+
+namespace cpu_device
+{
+// "0-31, 40": of the threads for which `is` holds; "" if there is none.
+template <class Is> std::string core::threads_where(Is is) const
+{
+    std::string which;
+    for (unsigned t = 0, begin = none; t <= turns_.threads; ++t) {
+        const bool does = t < turns_.threads && is(t);
+        if (does && begin == none)
+            begin = t;
+        if (does || begin == none)
+            continue;
+        if (which.size() >= 60)
+            return which + ", ...";
+        which += format(t - begin > 1 ? "%s%u-%u" : "%s%u", which.empty() ? "" : ", ", begin, t - 1);
+        begin = none;
+    }
+    return which;
+}
+
+bool core::waits_at_numbers_or_phases() const
+{
+    return std::any_of(apart_, apart_ + turns_.warps, [](unsigned lanes) { return lanes != 0; });
+}
+
+bool core::is_live(unsigned thread) const
+{
+    return turns_.live[thread / warp_size] >> thread % warp_size & 1;
+}
+
+// The threads that have not arrived: where the others are, waiting_threads() says.
+void core::say_who_is_missing(diagnosis &d, const std::vector<bool> &came) const
+{
+    const std::string left = threads_where([&](unsigned t) { return !came[t] && !is_live(t); }),
+                      late = threads_where([&](unsigned t) { return !came[t] && is_live(t); });
+    if (left.empty() && late.empty())
+        d.say("All threads of the block have arrived there.");
+    if (!left.empty())
+        d.say("Threads that have exited without arriving there: %s", left.c_str());
+    if (!late.empty())
+        d.say("Threads that wait elsewhere and have not arrived there: %s", late.c_str());
+}
+
+void core::describe_phase(diagnosis &d, const phase_barrier &b) const
+{
+    const std::string name = name_of_barrier(b);
+    if (!b.alive()) {
+        d.say("%s was never initialized, and threads use it: %s", name.c_str(),
+              threads_where([&](unsigned t) { return waits_for(t, b); }).c_str());
+        return;
+    }
+    const unsigned come = (unsigned)b.arrived().size();
+    d.say("%s, initialized at %s, expects %u arrivals in a phase. In phase %llu, %u have come; %u more must come.",
+          name.c_str(), position_of(b.initialized().at).text().c_str(), b.expected(), (unsigned long long)b.phase(),
+          come, b.pending());
+    if (b.bytes() > 0)
+        d.say("It still waits for %lld bytes of its asynchronous copies.", b.bytes());
+    if (b.bytes() < 0)
+        d.say("Its asynchronous copies have brought %lld bytes more than it expects.", -b.bytes());
+    std::vector<bool> came(turns_.threads, false);
+    for (unsigned t : b.arrived())
+        came[t] = true;
+    if (b.pending() > 0)
+        say_who_is_missing(d, came);
+}
+
+void core::describe_named(diagnosis &d, unsigned number) const
+{
+    const named_barrier &b = named_.at(number);
+    if (!b.is_in_use())
+        return;
+    d.say("Barrier %u expects %u threads: %u have arrived.", number, threads_at(b), b.arrived());
+    std::vector<bool> came(turns_.threads, false);
+    for (unsigned t = 0; t < turns_.threads; ++t)
+        came[t] = b.has_come(t / warp_size);
+    say_who_is_missing(d, came);
+}
+
+const char *core::advice_on_phases(const std::vector<const phase_barrier *> &all) const
+{
+    for (const phase_barrier *b : all) {
+        if (!b->alive())
+            return "Let one thread initialize it, with the number of arrivals, before __syncthreads().";
+        if (b->pending() == 0)
+            return "Expect as many bytes as the copies of the phase bring, no more and no fewer.";
+        unsigned exited = 0;
+        for (unsigned t = 0; t < turns_.threads; ++t)
+            exited += !is_live(t) && std::find(b->arrived().begin(), b->arrived().end(), t) == b->arrived().end();
+        if (b->pending() <= exited)
+            return "A thread that leaves before the others calls arrive_and_drop(), so that they do not wait for it.";
+    }
+    return "Initialize a barrier with the number of arrivals that come in each phase, and let each of these threads "
+           "arrive before it waits for anything else.";
+}
+
+// Whether a thread that spins has looked there last.
+bool core::polls(const phase_barrier &b) const
+{
+    for (unsigned t = 0; t < turns_.threads; ++t)
+        if (is_live(t) && turns_.is_ready(t) && spinning_.place_of(t).address == b.address())
+            return true;
+    return false;
+}
+
+// Of the threads that wait or spin: what their barriers lack, a line each.
+std::string core::barriers_of_waiting_threads() const
+{
+    diagnosis d(report_kind::waits_for_ever);
+    for (const phase_barrier &b : phases_.all())
+        if (any_waits_for(b) || polls(b))
+            describe_phase(d, b);
+    for (unsigned number = 0; named_.any() && number < named_barriers::count; ++number)
+        describe_named(d, number);
+    std::string text;
+    for (const std::string &line : d.lines)
+        text += "\n    " + line;
+    return text;
+}
+
+diagnosis core::diagnose_stuck_apart() const
+{
+    std::vector<const phase_barrier *> phases;
+    std::set<unsigned> numbers;
+    for (unsigned t = 0; t < turns_.threads; ++t) {
+        if (!(apart_[t / warp_size] >> t % warp_size & 1))
+            continue;
+        if (waits_[t].kind == (uint8_t)warp_kind::named)
+            numbers.insert(waits_[t].mask);
+    }
+    for (const phase_barrier &b : phases_.all())
+        if (any_waits_for(b))
+            phases.push_back(&b);
+    diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::waits_for_ever);
+    d.in(doer_in(launch_->record.name, block_number_, {}));
+    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
+    for (const phase_barrier *b : phases)
+        describe_phase(d, *b);
+    for (unsigned number : numbers)
+        describe_named(d, number);
+    return d.add(
+        phases.empty()
+            ? "Every warp that a barrier counts must come to it, all of its lanes at the same instruction, and "
+              "all warps must pass their barriers in the same order. A GPU may hang here."
+            : advice_on_phases(phases));
+}
+} // namespace cpu_device

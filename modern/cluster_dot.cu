@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// cluster_dot.cu: blocks of a cluster read each other's shared memory, and need a barrier before and after.
+//
+// Many dot products, eight blocks for each. Every block adds up its part; then the eight sums must come together. In
+// global memory each block adds its sum by an atomic, and somebody must have set the result to 0 before. In a cluster
+// the eight blocks run at the same time, and each can read what the others have in shared memory: one of them adds up
+// the eight sums and stores the result. A block's shared memory is gone when the block exits. So there are two barriers
+// of the cluster: the sums are there before they are read, and stay until they were. --leave leaves out the second,
+// which is wrong although a GPU may get it right.
+//
+//     nvcc -arch=native -o cluster_dot modern/cluster_dot.cu    for a GPU of compute capability 9.0 or later
+//     cpu_device/cucc -o cluster_dot modern/cluster_dot.cu      for the CPU device
+//     ./cluster_dot --leave
+//
+// It prints what each way costs. Exit status: 0 if all results were right.
+
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+#include "../common/book.h"
+#include "../common/measure.h"
+#include "../common/options.h"
+
+const int threads_per_block = 256; // a power of two, for the halving
+const int blocks_per_product = 8;  // the largest cluster that every GPU with clusters can run
+const int most_elements = 1 << 28; // in all: 1 GiB for each side
+const int most_products = 1 << 16;
+
+// The sum over the threads of a block; each of them gets it.
+__device__ double sum_of_block(double mine)
+{
+    __shared__ double cache[threads_per_block];
+    int cacheIndex = threadIdx.x;
+    cache[cacheIndex] = mine;
+    __syncthreads(); // every sum is in the cache before any thread reads another's
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (cacheIndex < i)
+            cache[cacheIndex] += cache[cacheIndex + i];
+        __syncthreads(); // this halving is done before the next one, or the return, reads it
+    }
+    return cache[0];
+}
+
+// The first half of each way: a block's part of the dot product of a[0..n) and b[0..n).
+__device__ double sum_of_part(const float *a, const float *b, int n, int part)
+{
+    double mine = 0;
+    for (int i = threadIdx.x + part * blockDim.x; i < n; i += blockDim.x * blocks_per_product)
+        mine += a[i] * b[i];
+    return sum_of_block(mine);
+}
+
+// results[] must be 0 before.
+__global__ void by_atomics(const float *a, const float *b, int n, double *results)
+{
+    int product = blockIdx.x / blocks_per_product, part = blockIdx.x % blocks_per_product;
+    double sum = sum_of_part(a + (size_t)product * n, b + (size_t)product * n, n, part);
+    if (threadIdx.x == 0)
+        atomicAdd(&results[product], sum);
+}
+
+template <bool leaves> __global__ void __cluster_dims__(blocks_per_product, 1, 1)
+    by_cluster(const float *a, const float *b, int n, double *results)
+{
+    __shared__ double sum; // of this block; the others of the cluster read it
+    cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
+    int product = blockIdx.x / blocks_per_product, part = cluster.block_rank();
+    double mine = sum_of_part(a + (size_t)product * n, b + (size_t)product * n, n, part);
+    if (threadIdx.x == 0)
+        sum = mine;
+    cluster.sync(); // all blocks of the cluster have begun, and stored their sums
+    if (part == 0 && threadIdx.x == 0) {
+        double all = 0;
+        for (int other = 0; other < blocks_per_product; other++)
+            all += *cluster.map_shared_rank(&sum, other);
+        results[product] = all;
+    }
+    if (!leaves)
+        cluster.sync(); // no block exits before its sum was read
+}
+
+// The factors are 1, 2, ..., 7, 1, 2, ... and 1, 2, ..., 5, 1, 2, ...: 35 products in a row add up to 28 * 15.
+static double exact_dot(long long first, int n)
+{
+    double rest = 0;
+    for (long long i = first; i < first + n % 35; i++)
+        rest += (1 + i % 7) * (1 + i % 5);
+    return n / 35 * 420.0 + rest;
+}
+
+int main(int argc, char **argv)
+{
+    int n = device_counts() ? 2048 : 16384, products = device_counts() ? 16 : 1024, leave = 0;
+    const char *csv = NULL;
+    const struct option_spec options[] = {
+        {"elements", "N", "of each vector (16384; 2048 where the device counts)", option_count, &n},
+        {"products", "N", "dot products (1024; 16 where the device counts)", option_count, &products},
+        {"leave", NULL, "leaves out the last barrier of the cluster", option_flag, &leave},
+        {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
+        {}};
+    parse_options(argc, argv, "Dot products of eight blocks each: sums in global memory, or in a cluster's.", options);
+    if (products > most_products || n > most_elements / products) {
+        fprintf(stderr, "%s: at most %d products, of %d elements in all\n", program_name(), most_products,
+                most_elements);
+        return 2;
+    }
+    struct table table = begin_table("dot products", csv);
+    float *a, *b;
+    double *results;
+    long long all = (long long)n * products;
+    HANDLE_ERROR(cudaMallocManaged((void **)&a, all * sizeof(float)));
+    HANDLE_ERROR(cudaMallocManaged((void **)&b, all * sizeof(float)));
+    HANDLE_ERROR(cudaMallocManaged((void **)&results, products * sizeof(double)));
+    for (long long i = 0; i < all; i++)
+        a[i] = 1 + i % 7, b[i] = 1 + i % 5;
+
+    auto cluster = leave ? by_cluster<true> : by_cluster<false>;
+    for (int way = 0; way < 2; way++) {
+        struct measurement cost = begin_measurement(30);
+        while (one_more_run(&cost)) {
+            if (way == 0) {
+                HANDLE_ERROR(cudaMemsetAsync(results, 0, products * sizeof(double)));
+                by_atomics<<<products * blocks_per_product, threads_per_block>>>(a, b, n, results);
+            } else {
+                cluster<<<products * blocks_per_product, threads_per_block>>>(a, b, n, results);
+            }
+            HANDLE_ERROR(cudaGetLastError());
+        }
+        HANDLE_ERROR(cudaDeviceSynchronize());
+        double sum = 0;
+        int wrong = 0;
+        for (int i = 0; i < products; i++) {
+            sum += results[i];
+            wrong += !(results[i] == exact_dot((long long)i * n, n));
+            results[i] = NAN; // nothing is left for the next way
+        }
+        print_row(&table, way == 0 ? "atomics in global memory" : "a cluster", cost, 2.0 * all * sizeof(float), sum,
+                  wrong);
+    }
+    int status = end_table(&table);
+    HANDLE_ERROR(cudaFree(a));
+    HANDLE_ERROR(cudaFree(b));
+    HANDLE_ERROR(cudaFree(results));
+    return status;
+}

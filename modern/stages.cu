@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// stages.cu: tiles that load while others compute: plain loads against asynchronous copies in one, two and four stages.
+//
+// A block takes one tile of the input after another: load, wait, compute. While it waits it computes nothing, and while
+// it computes it loads nothing. An asynchronous copy goes on by itself. With two tiles in shared memory, the next one
+// is under way while the block computes on this one; with four, the next three are. A cuda::pipeline keeps the order:
+// commit ends a stage, wait waits for the oldest. --early leaves out the wait, which is wrong.
+//
+//     nvcc -arch=native -o stages modern/stages.cu    for the GPU of this machine
+//     cpu_device/cucc -o stages modern/stages.cu      for the CPU device
+//     ./stages --csv stages.csv
+//
+// It prints what each way costs: with one block on each multiprocessor and with eight, with little to compute and with
+// much. Exit status: 0 if all results were right.
+
+#include <cuda/pipeline>
+#include <stdio.h>
+
+#include "../common/book.h"
+#include "../common/measure.h"
+#include "../common/options.h"
+
+const int threads_per_block = 256;
+const int tile_size = 4 * threads_per_block; // each thread loads four neighbours at once, 16 bytes
+const int most_tiles = 1 << 20;              // 4 GiB; the number of elements fits into an int
+
+// The sum of four windows of the tile, which begin at the thread's own places and go round the end of the tile.
+__device__ unsigned compute(const int *tile, int window)
+{
+    unsigned sum = 0;
+    for (unsigned first = threadIdx.x; first < tile_size; first += threads_per_block)
+        for (int i = 0; i < window; i++)
+            sum += tile[(first + i) % tile_size];
+    return sum;
+}
+
+// Plain loads go through registers. `ahead`: those of the next tile begin before the block computes, so they too are
+// under way meanwhile, and hold four registers of each thread.
+template <bool ahead> __global__ void by_loads(const int4 *in, int tiles, int window, unsigned *sums)
+{
+    __shared__ int4 tile[threads_per_block];
+    unsigned sum = 0;
+    int4 four = in[blockIdx.x * threads_per_block + threadIdx.x];
+    for (int i = blockIdx.x; i < tiles; i += gridDim.x) {
+        if (!ahead)
+            four = in[i * threads_per_block + threadIdx.x];
+        tile[threadIdx.x] = four;
+        if (ahead && i + (int)gridDim.x < tiles)
+            four = in[(i + gridDim.x) * threads_per_block + threadIdx.x];
+        __syncthreads(); // the whole tile is there
+        sum += compute((const int *)tile, window);
+        __syncthreads(); // no thread reads the tile any more
+    }
+    sums[blockIdx.x * threads_per_block + threadIdx.x] = sum;
+}
+
+// Each thread has its own pipeline. Round r of a block uses tile[r % stages]; `stages` copies are under way when it
+// waits for the oldest.
+template <int stages, bool early> __global__ void by_stages(const int4 *in, int tiles, int window, unsigned *sums)
+{
+    __shared__ int4 tile[stages][threads_per_block];
+    auto pipe = cuda::make_pipeline();
+    unsigned sum = 0;
+    int begun = 0, next = blockIdx.x;
+    for (int i = blockIdx.x, round = 0; i < tiles; i += gridDim.x, round++) {
+        for (; begun < round + stages; begun++, next += gridDim.x) {
+            pipe.producer_acquire();
+            if (next < tiles)
+                cuda::memcpy_async(&tile[begun % stages][threadIdx.x], &in[next * threads_per_block + threadIdx.x],
+                                   cuda::aligned_size_t<16>(16), pipe);
+            pipe.producer_commit(); // at the end of the input an empty stage, for the wait counts stages
+        }
+        if (!early)
+            pipe.consumer_wait(); // this thread's part of the tile is there
+        __syncthreads();          // and so are those of the other threads
+        sum += compute((const int *)tile[round % stages], window);
+        __syncthreads(); // no thread reads the tile any more, so the next copy may overwrite it
+        pipe.consumer_release();
+    }
+    sums[blockIdx.x * threads_per_block + threadIdx.x] = sum;
+}
+
+struct way {
+    const char *name;
+    void (*kernel)(const int4 *, int, int, unsigned *);
+};
+
+int main(int argc, char **argv)
+{
+    int tiles = device_counts() ? 32 : 1 << 18, early = 0;
+    const char *csv = NULL;
+    const struct option_spec options[] = {
+        {"tiles", "N", "of 4 KiB each (262144; 32 where the device counts)", option_count, &tiles},
+        {"early", NULL, "with two stages, leaves out the wait", option_flag, &early},
+        {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
+        {}};
+    parse_options(argc, argv, "Tiles that load while others compute, against plain loads.", options);
+    if (tiles > most_tiles) {
+        fprintf(stderr, "%s: --tiles is at most %d\n", program_name(), most_tiles);
+        return 2;
+    }
+    int cores = 4; // where the device counts, so that a block has several tiles
+    if (!device_counts())
+        HANDLE_ERROR(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
+    const struct way ways[] = {{"plain loads", by_loads<false>},
+                               {"plain loads a tile ahead", by_loads<true>},
+                               {"copies in one stage", by_stages<1, false>},
+                               {"copies in two stages", early ? by_stages<2, true> : by_stages<2, false>},
+                               {"copies in four stages", by_stages<4, false>}};
+    int *in;
+    unsigned *sums, sum_of_input = 0; // sums modulo 2^32
+    HANDLE_ERROR(cudaMallocManaged((void **)&in, (size_t)tiles * tile_size * sizeof(int)));
+    HANDLE_ERROR(cudaMallocManaged((void **)&sums, 8 * cores * threads_per_block * sizeof(unsigned)));
+    for (int i = 0; i < tiles * tile_size; i++)
+        sum_of_input += in[i] = i % 1009;
+    struct table table = begin_table("", csv);
+    for (int shape = 0; shape < 4; shape++) {
+        int blocks_per_core = shape / 2 ? 8 : 1, window = shape % 2 ? 16 : 2;
+        int blocks = blocks_per_core * cores < tiles ? blocks_per_core * cores : tiles;
+        char title[40];
+        sprintf(title, "%d a multiprocessor; window %d", blocks_per_core, window);
+        next_table(&table, title);
+        for (const struct way &way : ways) {
+            struct measurement cost = begin_measurement(30);
+            while (one_more_run(&cost)) {
+                way.kernel<<<blocks, threads_per_block>>>((const int4 *)in, tiles, window, sums);
+                HANDLE_ERROR(cudaGetLastError());
+            }
+            HANDLE_ERROR(cudaDeviceSynchronize());
+            unsigned sum = 0;
+            for (int i = 0; i < blocks * threads_per_block; i++)
+                sum += sums[i];
+            print_row(&table, way.name, cost, (double)tiles * tile_size * sizeof(int), sum,
+                      sum != sum_of_input * window); // each element is in that many windows
+        }
+    }
+    int status = end_table(&table);
+    HANDLE_ERROR(cudaFree(in));
+    HANDLE_ERROR(cudaFree(sums));
+    return status;
+}

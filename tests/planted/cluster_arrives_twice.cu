@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// cluster_arrives_twice.cu: a loop arrives at the barrier of the cluster in each round, and waits once after it.
+// CPU exits 1
+// CPU finds wrong-cluster-barrier: at {arrive}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 32, rounds = 2;
+
+__global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
+{
+    __shared__ int line[threads];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    line[t] = 0;
+    for (int round = 0; round < rounds; round++) {
+        line[t] += blockIdx.x + 1;
+        cluster.barrier_arrive(); // {arrive}
+#ifdef MENDED
+        cluster.barrier_wait();
+#endif
+    }
+#ifndef MENDED
+    cluster.barrier_wait();
+#endif
+    out[blockIdx.x * threads + t] = cluster.map_shared_rank(line, 1 - cluster.block_rank())[t];
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    exchange<<<2, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
+        if (out[i] != rounds * (2 - i / threads))
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// cluster_branch_of_blocks.cu: the first block of a cluster waits for the cluster once more than the others do, which
+// wait for their block.
+// CPU exits 1
+// CPU finds divergent-cluster
+// CPU says 32 threads wait in a barrier of the cluster at cluster_branch_of_blocks.cu:{cluster}: 0-31
+// CPU says block (1,0,0):
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 33;
+
+__global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
+{
+    __shared__ int sum;
+    cg::cluster_group cluster = cg::this_cluster();
+    if (threadIdx.x == 0)
+        sum = blockIdx.x;
+#ifndef MENDED
+    if (threadIdx.x < 32)
+        cluster.sync(); // {cluster}
+    else
+        __syncthreads();
+#else
+    cluster.sync();
+#endif
+    out[blockIdx.x * threads + threadIdx.x] = *cluster.map_shared_rank(&sum, 1 - cluster.block_rank());
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    exchange<<<2, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
+        if (out[i] != 1 - i / threads)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

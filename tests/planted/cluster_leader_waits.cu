@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// cluster_leader_waits.cu: one thread of each block waits for the cluster, and the others for their block.
+// CPU exits 1
+// CPU finds divergent-cluster
+// CPU says 1 thread waits in a barrier of the cluster at cluster_leader_waits.cu:{cluster}: 0
+// CPU says 63 threads wait in __syncthreads() at cluster_leader_waits.cu:{block}: 1-63
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 64;
+
+__global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
+{
+    __shared__ int sum;
+    cg::cluster_group cluster = cg::this_cluster();
+    if (threadIdx.x == 0)
+        sum = blockIdx.x;
+#ifndef MENDED
+    if (threadIdx.x == 0)
+        cluster.sync(); // {cluster}
+    __syncthreads();    // {block}
+#else
+    cluster.sync();
+#endif
+    out[blockIdx.x * threads + threadIdx.x] = *cluster.map_shared_rank(&sum, 1 - cluster.block_rank());
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    exchange<<<2, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
+        if (out[i] != 1 - i / threads)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

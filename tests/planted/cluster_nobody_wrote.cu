@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// cluster_nobody_wrote.cu: each block reads the sum of its neighbour, but only the first block of the cluster has
+// stored one.
+// CPU exits 3
+// CPU finds uninitialized-shared: at {read}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 4, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) neighbours(int *out)
+{
+    __shared__ int sum;
+    cg::cluster_group cluster = cg::this_cluster();
+#ifndef MENDED
+    if (cluster.thread_rank() == 0)
+#else
+    if (threadIdx.x == 0)
+#endif
+        sum = cluster.block_rank();
+    cluster.sync();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = *cluster.map_shared_rank(&sum, (cluster.block_rank() + 1) % blocks); // {read}
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * blocks * sizeof(int)) != cudaSuccess)
+        return 1;
+    neighbours<<<2 * blocks, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * blocks && error == cudaSuccess; i++)
+        if (out[i] != (i + 1) % blocks)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

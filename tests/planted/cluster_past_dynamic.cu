@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// cluster_past_dynamic.cu: a block writes to its neighbour's dynamic shared memory past what the launch gave.
+// CPU exits 1
+// CPU finds illegal-address: at {write}
+// CPU says 252 bytes past the start of the 252 bytes of dynamic shared memory that the launch gave
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 64;
+
+__global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
+{
+    extern __shared__ int line[];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    cluster.sync();
+    cluster.map_shared_rank(line, 1 - cluster.block_rank())[t] = blockIdx.x; // {write}
+    cluster.sync();
+    out[blockIdx.x * threads + t] = line[t];
+}
+
+#ifndef MENDED
+const size_t bytes = threads * sizeof(short) * 2 - sizeof(int);
+#else
+const size_t bytes = threads * sizeof(int);
+#endif
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    exchange<<<2, threads, bytes>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
+        if (out[i] != 1 - i / threads)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// cluster_past_end.cu: the last thread reads one element past the end of its neighbour's line.
+// CPU exits 1
+// CPU finds illegal-address: at {read}
+// CPU says reads shared memory: 0 bytes past the end of line
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) right_of(int *out)
+{
+    __shared__ int line[threads];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    line[t] = t;
+    cluster.sync();
+    const int *theirs = cluster.map_shared_rank(line, 1 - cluster.block_rank());
+#ifndef MENDED
+    out[blockIdx.x * threads + t] = theirs[t + 1]; // {read}
+#else
+    out[blockIdx.x * threads + t] = theirs[t + 1 < threads ? t + 1 : t];
+#endif
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    right_of<<<2, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
+        if (out[i] != (i % threads + 1 < threads ? i % threads + 1 : threads - 1))
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// cluster_rank_too_large.cu: the last block of a cluster asks for the memory of the one after it.
+// CPU exits 1
+// CPU finds wrong-group: at {map}
+// CPU says map_shared_rank() for the block of rank 4 of a cluster of 4
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 4, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) next_block(int *out)
+{
+    __shared__ int line[threads];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x, next = cluster.block_rank() + 1;
+    line[t] = cluster.block_rank();
+    cluster.sync();
+#ifdef MENDED
+    next %= blocks;
+#endif
+    out[blockIdx.x * threads + t] = cluster.map_shared_rank(line, next)[t]; // {map}
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, blocks * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    next_block<<<blocks, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < blocks * threads && error == cudaSuccess; i++)
+        if (out[i] != (i / threads + 1) % blocks)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// cluster_waits_unarrived.cu: a thread waits at the barrier of the cluster and has not arrived.
+// CPU exits 1
+// CPU finds wrong-cluster-barrier: at {wait}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
+{
+    __shared__ int line[threads];
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    line[t] = blockIdx.x;
+#ifdef MENDED
+    cluster.barrier_arrive();
+#endif
+    cluster.barrier_wait(); // {wait}
+    out[blockIdx.x * threads + t] = cluster.map_shared_rank(line, 1 - cluster.block_rank())[t];
+    cluster.sync();
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    exchange<<<2, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
+        if (out[i] != 1 - i / threads)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// cluster_writes_and_leaves.cu: each block sends its sum to the first one and exits; the first does not wait for them.
+// CPU exits 3
+// CPU finds peer-exited: at {send}
+// CPU finds race-in-cluster: writes {send}, reads {read}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 4, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) collect(int *out)
+{
+    __shared__ int sums[blocks];
+    cg::cluster_group cluster = cg::this_cluster();
+    int rank = cluster.block_rank();
+    cluster.sync(); // the first block has begun
+    if (threadIdx.x == 0)
+        cluster.map_shared_rank(sums, 0)[rank] = 10 * rank; // {send}
+#ifndef MENDED
+    __syncthreads();
+#else
+    cluster.sync();
+#endif
+    if (rank == 0 && threadIdx.x < blocks)
+        out[blockIdx.x + threadIdx.x] = sums[threadIdx.x]; // {read}
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, 2 * blocks * sizeof(int)) != cudaSuccess)
+        return 1;
+    collect<<<2 * blocks, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < 2 * blocks && error == cudaSuccess; i++)
+        if (out[i] != 10 * (i % blocks))
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

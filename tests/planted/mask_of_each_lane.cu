@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// mask_of_each_lane.cu: the lanes vote with the mask of those that have the same value, as each has computed it from
+// its own.
+// CPU exits 1
+// CPU finds divergent-warp
+// CPU says at mask_of_each_lane.cu:{vote}
+#include <stdio.h>
+
+const int threads = 32;
+
+__global__ void lanes(const int *in, int *out)
+{
+    const int lane = threadIdx.x;
+#ifdef MENDED
+    const unsigned mask = __match_any_sync(0xffffffff, in[lane]);
+#else
+    const unsigned mask = 1u << lane | 1; // its own lane, and the first
+#endif
+    out[lane] = (int)__ballot_sync(mask, in[lane] > 4); // {vote}
+    __syncwarp();
+}
+
+int main()
+{
+    int host[threads], result[threads], *in, *out;
+    for (int i = 0; i < threads; i++)
+        host[i] = i * i % 11;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    lanes<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        unsigned same = 0;
+        for (int k = 0; k < 32; k++)
+            same |= (unsigned)(host[k] == host[i] && host[i] > 4) << k;
+        if (result[i] != (int)same)
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// order_fence_of_block.cu: between a block's data and its flag stands a fence, but one of the scope of a block.
+// CPU exits 3
+// CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
+#include <cuda/atomic>
+#include <stdio.h>
+
+#ifdef MENDED
+const cuda::thread_scope scope = cuda::thread_scope_device;
+#else
+const cuda::thread_scope scope = cuda::thread_scope_block;
+#endif
+typedef cuda::atomic_ref<int, cuda::thread_scope_device> device_int;
+
+__global__ void hand_over(int *data, int *flag, int *out)
+{
+    if (blockIdx.x == 0) {
+        *data = 42; // {write}
+        cuda::atomic_thread_fence(cuda::memory_order_release, scope);
+        device_int(*flag).store(1, cuda::memory_order_relaxed);
+        return;
+    }
+    while (device_int(*flag).load(cuda::memory_order_relaxed) == 0)
+        ;
+    cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
+    *out = *data; // {read}
+}
+
+int main()
+{
+    int *words, host[3];
+    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
+        return 1;
+    hand_over<<<2, 1>>>(words, words + 1, words + 2);
+    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(words);
+    printf("%s, %d\n", cudaGetErrorString(error), host[2]);
+#ifdef MENDED
+    if (host[2] != 42)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// phase_arrives_for_two.cu: each thread arrives for two, so the phase is over when half of the threads have come.
+// CPU exits 3
+// CPU finds race-shared
+#include <cuda/barrier>
+#include <stdio.h>
+#include <utility>
+
+const int threads = 128;
+
+__global__ void share(int *out)
+{
+    __shared__ int values[threads];
+    __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
+    if (threadIdx.x == 0)
+        init(&arrived, threads);
+    __syncthreads();
+    values[threadIdx.x] = threadIdx.x; // {store}
+#ifdef MENDED
+    auto token = arrived.arrive();
+#else
+    auto token = arrived.arrive(2);
+#endif
+    arrived.wait(std::move(token));
+    int sum = 0;
+    for (int i = 0; i < threads; i++)
+        sum += values[i]; // {load}
+    out[threadIdx.x] = sum;
+}
+
+int main(void)
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 77;
+    share<<<1, threads>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != threads * (threads - 1) / 2;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+#ifdef MENDED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// phase_bytes_read_early.cu: the tile is read between the arrival and the wait, when the copy may be on its way.
+// CPU exits 3
+// CPU finds race-shared
+// CPU says tile[
+#include <cuda/barrier>
+#include <stdio.h>
+#include <utility>
+
+const int threads = 64, bytes = threads * sizeof(int);
+
+__global__ void fill(int *from)
+{
+    from[threadIdx.x] = 3 * threadIdx.x;
+}
+
+__global__ void twice(const int *from, int *out)
+{
+    __shared__ alignas(16) int tile[threads];
+    __shared__ cuda::barrier<cuda::thread_scope_block> there;
+    if (threadIdx.x == 0)
+        init(&there, threads); // {init}
+    __syncthreads();
+    cuda::barrier<cuda::thread_scope_block>::arrival_token token;
+    if (threadIdx.x == 0) {
+        cuda::device::memcpy_async_tx(tile, from, cuda::aligned_size_t<16>(bytes), there);
+        token = cuda::device::barrier_arrive_tx(there, 1, bytes);
+    } else
+        token = there.arrive();
+#ifdef MENDED
+    there.wait(std::move(token));
+    out[threadIdx.x] = 2 * tile[threadIdx.x];
+#else
+    if (threadIdx.x != 0)
+        out[threadIdx.x] = 2 * tile[threadIdx.x]; // {load}
+    there.wait(std::move(token));
+#endif
+}
+
+int main(void)
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 77;
+    int *from;
+    if (cudaMalloc(&from, sizeof out) != cudaSuccess)
+        return 77;
+    fill<<<1, threads>>>(from);
+    twice<<<1, threads>>>(from, dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != 6 * i;
+    printf("%d wrong\n", wrong);
+    cudaFree(from);
+    cudaFree(dev);
+#ifdef MENDED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

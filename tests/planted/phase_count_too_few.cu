@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// phase_count_too_few.cu: the barrier expects half of the threads, so a phase is over when half of them have stored.
+// CPU exits 3
+// CPU finds race-shared
+#include <cuda/barrier>
+#include <stdio.h>
+
+const int threads = 128;
+
+__global__ void share(int *out)
+{
+    __shared__ int values[threads];
+    __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
+    if (threadIdx.x == 0) {
+#ifdef MENDED
+        init(&arrived, threads);
+#else
+        init(&arrived, threads / 2);
+#endif
+    }
+    __syncthreads();
+    values[threadIdx.x] = threadIdx.x; // {store}
+    arrived.arrive_and_wait();
+    int sum = 0;
+    for (int i = 0; i < threads; i++)
+        sum += values[i]; // {load}
+    out[threadIdx.x] = sum;
+}
+
+int main(void)
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 77;
+    share<<<1, threads>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != threads * (threads - 1) / 2;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+#ifdef MENDED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// phase_drops_too_early.cu: threads drop out of the barrier, and store only then what the others read after it.
+// CPU exits 3
+// CPU finds race-shared: writes {store}, reads {load}
+#include <cuda/barrier>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void hand_over(int *out)
+{
+    __shared__ int values[32];
+    __shared__ cuda::barrier<cuda::thread_scope_block> stored;
+    if (threadIdx.x == 0)
+        init(&stored, threads);
+    __syncthreads();
+    if (threadIdx.x >= 32) {
+#ifdef MENDED
+        values[threadIdx.x - 32] = threadIdx.x;
+        stored.arrive_and_drop();
+#else
+        stored.arrive_and_drop();
+        values[threadIdx.x - 32] = threadIdx.x; // {store}
+#endif
+        return;
+    }
+    stored.arrive_and_wait();
+    out[threadIdx.x] = values[threadIdx.x]; // {load}
+}
+
+int main(void)
+{
+    int *dev, out[32], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 77;
+    hand_over<<<1, threads>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 32; i++)
+        wrong += out[i] != i + 32;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+#ifdef MENDED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// phase_latch_too_high.cu: a latch counts the threads of the block, and one warp does not count down.
+// Run with: CPU_DEVICE_CHECKS=fatal
+// CPU exits 3
+// CPU finds waits-for-ever
+// CPU says on ready
+#include <cuda/latch>
+#include <new>
+#include <stdio.h>
+
+const int threads = 96;
+using latch = cuda::latch<cuda::thread_scope_block>;
+
+__global__ void neighbours(int *out)
+{
+    __shared__ int values[threads];
+    __shared__ alignas(latch) char ready[sizeof(latch)];
+    latch *all = reinterpret_cast<latch *>(ready);
+    if (threadIdx.x == 0) {
+#ifdef MENDED
+        new (all) latch(64);
+#else
+        new (all) latch(threads);
+#endif
+    }
+    __syncthreads();
+    if (threadIdx.x < 64) {
+        values[threadIdx.x] = threadIdx.x;
+        all->count_down();
+    }
+    all->wait(); // {wait}
+    out[threadIdx.x] = values[(threadIdx.x + 32) % 64];
+}
+
+int main(void)
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 77;
+    neighbours<<<1, threads>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != (i + 32) % 64;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+#ifdef MENDED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

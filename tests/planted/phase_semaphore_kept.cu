@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// phase_semaphore_kept.cu: a warp leaves without giving back the semaphore that another one waits for.
+// Run with: CPU_DEVICE_CHECKS=fatal
+// CPU exits 3
+// CPU finds waits-for-ever
+#include <cuda/semaphore>
+#include <new>
+#include <stdio.h>
+
+const int warps = 4;
+using semaphore = cuda::counting_semaphore<cuda::thread_scope_block, 2>;
+
+__global__ void take_turns(int *out)
+{
+    __shared__ int count;
+    __shared__ alignas(semaphore) char places[sizeof(semaphore)];
+    semaphore *two = reinterpret_cast<semaphore *>(places);
+    if (threadIdx.x == 0) {
+        count = 0;
+        new (two) semaphore(2);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        two->acquire(); // {wait}
+        out[threadIdx.x / 32] = 1 + 0 * atomicAdd(&count, 1);
+#ifdef MENDED
+        two->release();
+#endif
+    }
+}
+
+int main(void)
+{
+    int *dev, out[warps], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 77;
+    take_turns<<<1, 32 * warps>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < warps; i++)
+        wrong += out[i] != 1;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+#ifdef MENDED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

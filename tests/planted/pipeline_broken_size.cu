@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// pipeline_broken_size.cu: cuda::aligned_size_t<16> promises a size that is a multiple of 16, and it is 20: a GPU
+// writes past the end.
+// CPU exits 1
+// CPU finds wrong-pipeline: at {copy}
+// CPU says calls memcpy_async() with a size that is no multiple of what cuda::aligned_size_t promises.
+#include <cuda/pipeline>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void reverse(const int *in, int *out)
+{
+    __shared__ __align__(16) int tile[2 * threads + 3];
+    auto pipe = cuda::make_pipeline();
+    const int me = threadIdx.x;
+    pipe.producer_acquire();
+    if (me % 8 == 0) {
+#ifdef MENDED
+        cuda::memcpy_async(&tile[me], &in[me], cuda::aligned_size_t<4>(20), pipe);
+#else
+        cuda::memcpy_async(&tile[me], &in[me], cuda::aligned_size_t<16>(20), pipe); // {copy}
+#endif
+    }
+    pipe.producer_commit();
+    pipe.consumer_wait();
+    __syncthreads();
+    out[me] = tile[me / 8 * 8 + me % 5];
+    pipe.consumer_release();
+}
+
+int main()
+{
+    int host[4 * threads], result[threads], *in, *out;
+    for (int i = 0; i < 4 * threads; i++)
+        host[i] = i + 1;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    reverse<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        if (result[i] != host[i / 8 * 8 + i % 5])
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// pipeline_misaligned.cu: a copy of 16 bytes at once begins 4 bytes after a multiple of 16.
+// CPU exits 1
+// CPU finds misaligned-address: at {copy}
+#include <cuda_pipeline.h>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void reverse(const int *in, int *out)
+{
+    __shared__ __align__(16) int tile[4 * threads];
+    const int me = threadIdx.x;
+#ifdef MENDED
+    __pipeline_memcpy_async(&tile[4 * me], &in[4 * me], 16);
+#else
+    if (me < threads - 1)
+        __pipeline_memcpy_async(&tile[4 * me], &in[4 * me + 1], 16); // {copy}
+#endif
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    out[me] = tile[threads - 1 - me];
+}
+
+int main()
+{
+    int host[4 * threads], result[threads], *in, *out;
+    for (int i = 0; i < 4 * threads; i++)
+        host[i] = i + 1;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    reverse<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        if (result[i] != host[threads - 1 - i])
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

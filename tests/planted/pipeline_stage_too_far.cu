@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// pipeline_stage_too_far.cu: a pipeline of two stages, and the threads read the stage after the one that they have
+// waited for.
+// CPU exits 3
+// CPU finds race-shared: writes {copy}, reads {load}
+// CPU finds uninitialized-shared
+// CPU reports 1 to 2: which comes first is the schedule's
+#include <cooperative_groups.h>
+#include <cuda/pipeline>
+#include <stdio.h>
+
+#pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
+
+const int threads = 64, batches = 6, stages = 2;
+
+// All threads copy, and all add up.
+__global__ void sums(const int *in, int *out)
+{
+    __shared__ int tile[stages][threads];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
+    auto block = cooperative_groups::this_thread_block();
+    auto pipe = cuda::make_pipeline(block, &state);
+    const int me = threadIdx.x;
+    int sum = 0;
+    for (int begun = 0, batch = 0; batch < batches; batch++) {
+        for (; begun < batches && begun < batch + stages; begun++) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&tile[begun % stages][me], &in[begun * threads + me], sizeof(int), pipe); // {copy}
+            pipe.producer_commit();
+        }
+        pipe.consumer_wait();
+#ifdef MENDED
+        sum += tile[batch % stages][threads - 1 - me];
+#else
+        sum += tile[(batch + 1) % stages][threads - 1 - me]; // {load}
+#endif
+        pipe.consumer_release();
+    }
+    out[me] = sum;
+}
+
+int main()
+{
+    int host[batches * threads], result[threads], *in, *out;
+    for (int i = 0; i < batches * threads; i++)
+        host[i] = i % 37;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    sums<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        int right = 0;
+        for (int batch = 0; batch < batches; batch++)
+            right += host[batch * threads + threads - 1 - i];
+        if (result[i] != right)
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

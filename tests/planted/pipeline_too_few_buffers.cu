@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// pipeline_too_few_buffers.cu: the pipeline has three stages and shared memory has room for two, so a copy overwrites
+// what others read.
+// CPU exits 3
+// CPU finds race-shared
+// CPU says reads at pipeline_too_few_buffers.cu:{load}
+// CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
+#include <cooperative_groups.h>
+#include <cuda/pipeline>
+#include <stdio.h>
+
+#pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
+
+const int threads = 64, batches = 6, stages = 3;
+#ifdef MENDED
+const int buffers = stages;
+#else
+const int buffers = 2;
+#endif
+
+// All threads copy, and all add up.
+__global__ void sums(const int *in, int *out)
+{
+    __shared__ int tile[buffers][threads];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
+    auto block = cooperative_groups::this_thread_block();
+    auto pipe = cuda::make_pipeline(block, &state);
+    const int me = threadIdx.x;
+    int sum = 0;
+    for (int begun = 0, batch = 0; batch < batches; batch++) {
+        for (; begun < batches && begun < batch + stages; begun++) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&tile[begun % buffers][me], &in[begun * threads + me], sizeof(int), pipe); // {copy}
+            pipe.producer_commit();
+        }
+        pipe.consumer_wait();
+        sum += tile[batch % buffers][threads - 1 - me]; // {load}
+        pipe.consumer_release();
+    }
+    out[me] = sum;
+}
+
+int main()
+{
+    int host[batches * threads], result[threads], *in, *out;
+    for (int i = 0; i < batches * threads; i++)
+        host[i] = i % 37;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    sums<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        int right = 0;
+        for (int batch = 0; batch < batches; batch++)
+            right += host[batch * threads + threads - 1 - i];
+        if (result[i] != right)
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// tile_sum_by_one_warp.cu: only one warp of a tile of 64 calls reduce(), which waits for both.
+// CPU exits 1
+// CPU finds divergent-tile
+// CPU says wait in a call for a tile of more than 32 threads at tile_sum_by_one_warp.cu:{reduce}
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int threads = 256;
+
+__global__ void neighbours(const int *in, int *out)
+{
+    __shared__ cg::block_tile_memory<threads> memory;
+    __shared__ int word[threads];
+    auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+    const int me = threadIdx.x;
+    word[me] = in[me];
+    int sum = 0;
+#ifdef MENDED
+    sum = cg::reduce(tile, word[me], cg::plus<int>());
+#else
+    if (tile.thread_rank() < 32)
+        sum = cg::reduce(tile, word[me], cg::plus<int>()); // {reduce}
+#endif
+    tile.sync();
+    out[me] = tile.thread_rank() < 32 ? sum : 0;
+}
+
+int main()
+{
+    int host[threads], result[threads], *in, *out;
+    for (int i = 0; i < threads; i++)
+        host[i] = i * i % 101;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    neighbours<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        int sum = 0;
+        for (int k = i / 64 * 64; k < i / 64 * 64 + 64; k++)
+            sum += host[k];
+        if (result[i] != (i % 64 < 32 ? sum : 0))
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}

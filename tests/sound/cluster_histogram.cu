@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// cluster_histogram.cu: a histogram whose bins are spread over the shared memory of a cluster, counted by atomics.
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 4, threads = 64, bins = 16, values = 1000; // bins of each block, values of each cluster
+
+__global__ void __cluster_dims__(blocks, 1, 1) count(int *out)
+{
+    __shared__ int counts[bins];
+    cg::cluster_group cluster = cg::this_cluster();
+    if (threadIdx.x < bins)
+        counts[threadIdx.x] = 0;
+    cluster.sync();
+    for (unsigned i = cluster.thread_rank(); i < values; i += cluster.num_threads()) {
+        int value = i * i % (blocks * bins);
+        atomicAdd(cluster.map_shared_rank(counts, value / bins) + value % bins, 1);
+    }
+    cluster.sync();
+    if (threadIdx.x < bins)
+        out[blockIdx.x * bins + threadIdx.x] = counts[threadIdx.x];
+}
+
+static int expected(int bin)
+{
+    int count = 0;
+    for (int i = 0; i < values; i++)
+        count += i * i % (blocks * bins) == bin;
+    return count;
+}
+
+int main()
+{
+    int *out, wrong = 0;
+    if (cudaMallocManaged((void **)&out, 2 * blocks * bins * sizeof(int)) != cudaSuccess)
+        return 1;
+    count<<<2 * blocks, threads>>>(out);
+    if (cudaDeviceSynchronize() != cudaSuccess)
+        return 1;
+    for (int i = 0; i < 2 * blocks * bins; i++)
+        wrong += out[i] != expected(i % (blocks * bins));
+    cudaFree(out);
+    printf("%d wrong\n", wrong);
+    return wrong != 0;
+}

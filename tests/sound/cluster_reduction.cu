@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// cluster_reduction.cu: a sum over a cluster by halving: in each step the lower half of the blocks adds what the upper
+// half has.
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 8, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) sums(int *out)
+{
+    __shared__ int line[threads];
+    cg::cluster_group cluster = cg::this_cluster();
+    unsigned t = threadIdx.x, rank = cluster.block_rank();
+    line[t] = rank * threads + t;
+    cluster.sync();
+    for (unsigned half = blocks / 2; half > 0; half /= 2) {
+        if (rank < half)
+            line[t] += cluster.map_shared_rank(line, rank + half)[t];
+        cluster.sync();
+    }
+    if (rank == 0)
+        out[blockIdx.x / blocks * threads + t] = line[t];
+}
+
+int main()
+{
+    int *out, wrong = 0;
+    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    sums<<<2 * blocks, threads>>>(out);
+    if (cudaDeviceSynchronize() != cudaSuccess)
+        return 1;
+    for (int i = 0; i < 2 * threads; i++)
+        wrong += out[i] != blocks * (i % threads) + blocks * (blocks - 1) / 2 * threads;
+    cudaFree(out);
+    printf("%d wrong\n", wrong);
+    return wrong != 0;
+}
