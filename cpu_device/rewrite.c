@@ -73,7 +73,7 @@ static size_t token_count;
 static char *source, *source_end; // points at the terminating zero; the text may contain zeros
 static const char *source_name = "<stdin>";
 static bool for_host, relocatable, for_module, spaces, debug, variables, for_wasm; // the options
-static const char *file_name = "this_file";                              // an identifier that no other file has
+static const char *file_name = "this_file"; // an identifier that no other file has
 static FILE *kernel_list;
 static const char *precompiled; // header, without its suffix; null: there is none
 static char *included;          // where the text begins that it was made of; null: nowhere
@@ -448,8 +448,7 @@ static struct declaration declaration_at(size_t word)
                 d.is_static = i;
             name = i;
             if (is(next(i), "(") && (is(i, "__attribute__") || is(i, "alignas") || is(i, "decltype") ||
-                                     is(i, "__launch_bounds__") || is(i, "__cluster_dims__") ||
-                                     is(i, "__typeof__")))
+                                     is(i, "__launch_bounds__") || is(i, "__cluster_dims__") || is(i, "__typeof__")))
                 i = tokens[next(i)].partner;
         } else if (tokens[i].kind == LITERAL) {
             d.is_c = d.is_extern; // extern "C"
@@ -637,8 +636,8 @@ static void list_kernel(size_t open)
     fprintf(kernel_list, "\n");
 }
 
-// What stands before a kernel's name, in brackets: __launch_bounds__(threads, ...), of which the first argument is kept,
-// and __cluster_dims__(x, y, z), of which all are.
+// What stands before a kernel's name, in brackets: __launch_bounds__(threads, ...), of which the first argument is
+// kept, and __cluster_dims__(x, y, z), of which all are.
 struct kernel_limits {
     char *threads, *cluster;
 };
@@ -768,10 +767,10 @@ static size_t rewrite_kernel(size_t global)
         if (parameters < token_count && (is(i, "noexcept") || is(i, "throw")))
             fail(&tokens[i], "an exception specification is not allowed for a __global__ function");
         size_t before = previous(i);
-        if (is(i, "(") && ((is_identifier(before) && !is(before, "__launch_bounds__") &&
-                            !is(before, "__cluster_dims__") && !is(before, "__attribute__") &&
-                            !is(before, "noexcept") && !is(before, "alignas")) ||
-                           is(before, ">")))
+        if (is(i, "(") &&
+            ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__cluster_dims__") &&
+              !is(before, "__attribute__") && !is(before, "noexcept") && !is(before, "alignas")) ||
+             is(before, ">")))
             parameters = i;
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;

@@ -44,6 +44,7 @@
 
 #ifdef __cplusplus // C has the API alone, as with nvcc
 #include "cpu_device/atomics.h"
+#include "cpu_device/clusters.h"
 #include "cpu_device/launch.h"
 #include "cpu_device/math.h"
 #include "cpu_device/nv_atomics.h"
@@ -51,7 +52,6 @@
 #include "cpu_device/rounding.h"
 #include "cpu_device/simd.h"
 #include "cpu_device/textures.h"
-#include "cpu_device/clusters.h"
 #include "cpu_device/threads.h"
 #include "cpu_device/warps.h"
 #endif

@@ -114,7 +114,7 @@ void cpu_device_variable_ends(const void *address);
 #ifdef __wasm__
 #define CPU_DEVICE_HAS(what)                                                                                           \
     do {                                                                                                               \
-        __attribute__((used, section("cpu_device_" #what))) static const char cpu_device_mark = 0;                    \
+        __attribute__((used, section("cpu_device_" #what))) static const char cpu_device_mark = 0;                     \
     } while (0)
 #else
 #define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
@@ -133,13 +133,14 @@ enum cpu_device_barrier_kind {
 };
 void cpu_device_sync(const char *file, int line); // __syncthreads()
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
-// A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and then 0
-// is returned.
+// A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and
+// then 0 is returned.
 void cpu_device_cluster_arrive(int relaxed, const char *file, int line); // relaxed: orders nothing
 void cpu_device_cluster_wait(const char *file, int line);
 void cpu_device_cluster_sync(const char *file, int line); // both
 int cpu_device_cluster_shape(unsigned shape[3]);
-// The rank of the block of the running cluster that has an address in its shared memory; none has it: the running block's.
+// The rank of the block of the running cluster that has an address in its shared memory; none has it: the running
+// block's.
 unsigned cpu_device_cluster_rank_of(const void *address);
 // The same place in the shared memory of the block of that rank.
 void *cpu_device_cluster_map(const void *address, unsigned rank, const char *file, int line);
@@ -166,8 +167,8 @@ void cpu_device_named_barrier(unsigned number, unsigned threads, int how, const 
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
 void cpu_device_ordered_fence(enum cpu_device_scope scope, int order); // of libcu++ and the __nv_atomic functions
-int cpu_device_in_kernel(void);   // 0: host code
-long long cpu_device_clock(void); // nanoseconds
+int cpu_device_in_kernel(void);                                        // 0: host code
+long long cpu_device_clock(void);                                      // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);
 void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host

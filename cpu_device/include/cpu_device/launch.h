@@ -139,9 +139,8 @@ struct cluster_shape {
 // What the rewritten kernel calls, with a closure of its body and arguments. The host destroys the parameters of the
 // kernel's call once, as it does with a GPU. The closure holds copies of them: those made by copy constructors are
 // destroyed, those that are only bytes are not.
-template <class... Parameters, class Closure>
-__attribute__((no_sanitize("thread"))) void kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024,
-                                                    cluster_shape cluster = {})
+template <class... Parameters, class Closure> __attribute__((no_sanitize("thread"))) void
+kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, cluster_shape cluster = {})
 {
     static_assert((sizeof(Parameters) + ... + 0) <= 32764,
                   "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What programs use of POSIX and GNU, and WASI's C library does not have: there is one thread, no signal comes, and files
-// have no owner.
+// What programs use of POSIX and GNU, and WASI's C library does not have: there is one thread, no signal comes, and
+// files have no owner.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

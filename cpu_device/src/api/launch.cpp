@@ -26,7 +26,7 @@ struct launch_request {
     int line = 0;
     bool cooperative = false, by_pointer = false;
     dim3 cluster = dim3(0, 0, 0); // that the launch asks for; 0, 0, 0: none
-    operation *made = nullptr; // in place of a launch
+    operation *made = nullptr;    // in place of a launch
     bool used = false;
     cudaError_t error = cudaSuccess;
 

@@ -227,7 +227,7 @@ void arena::release_all(int device)
 bool arena::take_over(allocation &a, int file)
 {
     const size_t body = body_size(a.size);
-    if (map_file(file, body, a.pages) == nullptr)
+    if (cpu_device::map_file(file, body, a.pages) == nullptr)
         return false;
     set_all_written(a);
     return true;
@@ -241,7 +241,7 @@ bool arena::share(allocation &a)
     const int file = make_memory_file("CPU device memory", body);
     if (file < 0)
         return false;
-    char *view = map_file(file, body);
+    char *view = cpu_device::map_file(file, body);
     if (view == nullptr) {
         close_file(file);
         return false;

@@ -16,6 +16,7 @@ char *zeroed_pages(size_t size);
 void release_pages(void *where, size_t size); // of one of these
 // False: it cannot be had.
 bool allow_access(char *where, size_t size);
+bool allow_reading(char *where, size_t size); // alone
 bool forbid_access(char *where, size_t size);
 // Whether there is no such access, and no signal says so.
 #ifdef __wasm__

@@ -65,8 +65,8 @@ const symbol_table &symbols_of(const code_image &image)
     return image.symbols != nullptr ? *image.symbols : *program;
 }
 
-// Z3dotPfEUlvE_ is Z3dotPfE, the scope, and UlvE_, the lambda; where no other file can know the lambda, clang makes that
-// Z3dotPfE3$_0.
+// Z3dotPfEUlvE_ is Z3dotPfE, the scope, and UlvE_, the lambda; where no other file can know the lambda, clang makes
+// that Z3dotPfE3$_0.
 size_t scope_length(const std::string &type)
 {
     const size_t lambda = type.rfind("UlvE"), dollar = type.rfind("$_");

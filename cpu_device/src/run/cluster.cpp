@@ -5,6 +5,7 @@
 
 #include "../limits.h"
 #include "../say/report.h"
+#include "block_threads.h"
 #include "device.h"
 
 namespace cpu_device
@@ -18,8 +19,8 @@ void grid_launch::set_clusters(const dim3 &shape)
 {
     const uint64_t count = blocks() / (shape.x * shape.y * shape.z);
     const bool alone = needs_many_stacks(shape.x * shape.y * shape.z * threads());
-    in_clusters = std::make_unique<clusters>(shape, count,
-                                             alone ? 1 : (unsigned)std::min<uint64_t>(count, the_device().cores()));
+    in_clusters =
+        std::make_unique<clusters>(shape, count, alone ? 1 : (unsigned)std::min<uint64_t>(count, the_device().cores()));
 }
 
 static dim3 clusters_in(const grid_launch &launch)
@@ -39,8 +40,7 @@ cluster::cluster(const grid_launch &launch, uint64_t number)
       turns_(launch.in_clusters->size(), 1, launch.seed == 0 ? 0 : mix(launch.seed ^ mix(number))),
       checks_(launch.in_clusters->size(), launch.threads())
 {
-    const dim3 &grid = launch.grid(), &shape = launch.in_clusters->shape(),
-               at = index_of(clusters_in(launch), number);
+    const dim3 &grid = launch.grid(), &shape = launch.in_clusters->shape(), at = index_of(clusters_in(launch), number);
     for (unsigned rank = 0; rank < size(); ++rank) {
         const dim3 within = index_of(shape, rank);
         const uint64_t x = at.x * shape.x + within.x, y = at.y * shape.y + within.y, z = at.z * shape.z + within.z;

@@ -23,9 +23,9 @@
 #include "../memory/block_memory.h"
 #include "async_copies.h"
 #include "block_barrier.h"
+#include "cluster.h"
 #include "fibers.h"
 #include "in_step.h"
-#include "cluster.h"
 #include "launch.h"
 #include "named_barriers.h"
 #include "phase_barriers.h"
@@ -437,8 +437,8 @@ class core
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
 
-    // Its cluster, if it is in one. By thread: how often the barrier has opened when the one that it has arrived at has; 0:
-    // it has arrived at none. By warp: a bit for each lane that waits there.
+    // Its cluster, if it is in one. By thread: how often the barrier has opened when the one that it has arrived at
+    // has; 0: it has arrived at none. By warp: a bit for each lane that waits there.
     cluster *cluster_ = nullptr;
     unsigned rank_in_cluster_ = 0, waiting_in_cluster_count_ = 0;
     unsigned arrived_in_cluster_[max_threads], waiting_in_cluster_[max_warps];

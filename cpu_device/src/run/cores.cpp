@@ -73,7 +73,8 @@ uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
 }
 } // namespace
 
-void device::work_on(const operation_pointer &op, core &on, block_threads &of_blocks, std::unique_lock<std::mutex> &lock)
+void device::work_on(const operation_pointer &op, core &on, block_threads &of_blocks,
+                     std::unique_lock<std::mutex> &lock)
 {
     if (op->work) {
         taken(op);

@@ -56,7 +56,8 @@ bool spinning::yields(unsigned number, uint64_t state)
         t.matches = t.others = 0;
     } else if (t.state == state) {
         ++t.matches;
-    } else if (const unsigned before = t.others++; (before & t.others) == 0) { // a loop has several places where it yields
+    } else if (const unsigned before = t.others++;
+               (before & t.others) == 0) { // a loop has several places where it yields
         t.state = state;
         t.matches = 0;
     }
@@ -174,8 +175,8 @@ void core::note_access(access kind, const char *address, size_t size, const void
 std::string core::place_name(const waiting &at) const
 {
     static const char *const barriers[] = {
-        "__syncthreads()",    "__syncthreads_count()",      "__syncthreads_and()",
-        "__syncthreads_or()", "sync() of the thread_block", "sync() of the grid_group",
+        "__syncthreads()",         "__syncthreads_count()",      "__syncthreads_and()",
+        "__syncthreads_or()",      "sync() of the thread_block", "sync() of the grid_group",
         "a barrier of the cluster"};
     static const char *const warps[] = {"__syncwarp()",
                                         "a shuffle",

@@ -25,7 +25,7 @@ struct bad_place {
 // What the processor said of a fault.
 struct fault_record {
     static inline const char *const no_address = reinterpret_cast<const char *>(-1); // one that no pointer can have
-    const char *address, *access;             // "reads", "writes" or "accesses"
+    const char *address, *access;                                                    // "reads", "writes" or "accesses"
     const char *instruction, *stack, *caller; // registers; the last is null where a call leaves it on the stack
     enum class kind { memory, division, trap } is;
 };

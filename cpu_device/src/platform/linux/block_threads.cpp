@@ -4,10 +4,10 @@
 #include <cstring>
 #include <pthread.h>
 
-#include "../../say/report.h"
-#include "../threads.h"
 #include "../../run/core.h"
 #include "../../run/device.h"
+#include "../../say/report.h"
+#include "../threads.h"
 
 namespace cpu_device
 {

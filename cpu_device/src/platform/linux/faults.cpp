@@ -12,9 +12,9 @@
 
 #include "../../../include/cpu_device/interface.h"
 #include "../../memory/arena.h"
-#include "../../say/report.h"
 #include "../../run/core.h"
 #include "../../run/device.h"
+#include "../../say/report.h"
 #include "signals.h"
 
 namespace cpu_device

@@ -49,6 +49,11 @@ bool allow_access(char *where, size_t size)
     return mprotect(where, size, PROT_READ | PROT_WRITE) == 0;
 }
 
+bool allow_reading(char *where, size_t size)
+{
+    return mprotect(where, size, PROT_READ) == 0;
+}
+
 bool forbid_access(char *where, size_t size)
 {
     return mprotect(where, size, PROT_NONE) == 0;
@@ -91,8 +96,7 @@ int make_memory_file(const char *name, size_t size)
 
 char *map_file(int file, size_t size, char *at)
 {
-    void *where =
-        mmap(at, size, PROT_READ | PROT_WRITE, at == nullptr ? MAP_SHARED : MAP_SHARED | MAP_FIXED, file, 0);
+    void *where = mmap(at, size, PROT_READ | PROT_WRITE, at == nullptr ? MAP_SHARED : MAP_SHARED | MAP_FIXED, file, 0);
     return where == MAP_FAILED ? nullptr : static_cast<char *>(where);
 }
 

@@ -14,8 +14,8 @@
 
 #include "../../../include/cpu_device/interface.h"
 #include "../../settings.h"
-#include "elf_file.h"
 #include "../text.h"
+#include "elf_file.h"
 
 extern "C" void *__tls_get_addr(const size_t *number_and_offset); // the dynamic linker's
 

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "../../check/checks.h"
-#include "../threads.h"
-#include "../../say/report.h"
-#include "../../settings.h"
 #include "../../run/device.h"
 #include "../../run/launch.h"
 #include "../../run/spinning.h"
+#include "../../say/report.h"
+#include "../../settings.h"
+#include "../threads.h"
 #include "signals.h"
 
 namespace cpu_device

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The blocks that are under way at once are on stacks of their own, and one runs until it waits. Their static shared memory
-// is one place, as the linker has it, so what a block has there is kept while another runs.
+// The blocks that are under way at once are on stacks of their own, and one runs until it waits. Their static shared
+// memory is one place, as the linker has it, so what a block has there is kept while another runs.
 #include "../../run/block_threads.h"
 
 #include <cstring>

@@ -65,6 +65,11 @@ bool allow_access(char *, size_t)
     return true;
 }
 
+bool allow_reading(char *, size_t)
+{
+    return true;
+}
+
 bool forbid_access(char *, size_t)
 {
     return true;

@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 extern "C" {
-int __main_void(void);                       // the C library's: it calls main() with the arguments
-[[noreturn]] void __real_exit(int status);   // the C library's exit()
+int __main_void(void);                     // the C library's: it calls main() with the arguments
+[[noreturn]] void __real_exit(int status); // the C library's exit()
 [[noreturn]] void __wrap_exit(int status);
 }
 

@@ -11,8 +11,8 @@ namespace cpu_device
 constexpr const char *program_file = "/program/module";
 // Its lines are "f INDEX NAME": a function by its place in the table; "v ADDRESS SIZE NAME": a variable.
 constexpr const char *symbols_file = "/program/symbols";
-// Its lines are "ADDRESS", a return address, and after it, for each function that is inlined there, the innermost first,
-// and for the one that they are in: a tab, "LINE FILE", a tab, and the function's name.
+// Its lines are "ADDRESS", a return address, and after it, for each function that is inlined there, the innermost
+// first, and for the one that they are in: a tab, "LINE FILE", a tab, and the function's name.
 constexpr const char *lines_file = "/program/lines";
 constexpr const char *debug_folder = "/program/debug/"; // with a file for each section
 

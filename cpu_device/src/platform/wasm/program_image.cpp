@@ -13,8 +13,8 @@
 extern "C" {
 extern char __global_base, __heap_base;
 #define SECTIONS(with)                                                                                                 \
-    with(kernels) with(dynamic) with(fences) with(children) with(swaps) with(variables) with(managed)                  \
-        with(constants) with(shared) with(lanes)
+    with(kernels) with(dynamic) with(fences) with(children) with(swaps) with(variables) with(managed) with(constants)  \
+        with(shared) with(lanes)
 #define BOUNDS(name)                                                                                                   \
     extern char __start_cpu_device_##name __attribute__((weak)), __stop_cpu_device_##name __attribute__((weak));
 SECTIONS(BOUNDS)
@@ -96,8 +96,9 @@ bool in_changeable_data(const char *address)
 bool is_variable(const char *address, size_t size)
 {
     bool found = false;
-    for_each_variable(
-        [&](const char *begin, const char *end) { found |= address >= begin && address < end && address + size <= end; });
+    for_each_variable([&](const char *begin, const char *end) {
+        found |= address >= begin && address < end && address + size <= end;
+    });
     return found;
 }
 
@@ -114,9 +115,8 @@ program_segment section_of(const code_image &image, const char *name)
 
 void keep_variables(code_image &image)
 {
-    for_each_variable([&](const char *begin, const char *end) {
-        image.first_values.insert(image.first_values.end(), begin, end);
-    });
+    for_each_variable(
+        [&](const char *begin, const char *end) { image.first_values.insert(image.first_values.end(), begin, end); });
 }
 
 void keep_variables()

@@ -33,7 +33,8 @@ const table &lines()
                 const int line = (int)strtol(&text[tab + 1], &name, 10);
                 const size_t file = (size_t)(name - text.data()) + 1, behind = text.find('\t', file);
                 tab = std::min(text.find('\t', behind + 1), end);
-                functions.push_back({text.substr(file, behind - file), text.substr(behind + 1, tab - behind - 1), line});
+                functions.push_back(
+                    {text.substr(file, behind - file), text.substr(behind + 1, tab - behind - 1), line});
             }
         }
         return made;

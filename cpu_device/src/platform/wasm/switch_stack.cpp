@@ -20,7 +20,7 @@ namespace
 struct stack {
     struct {
         char *next, *end;
-    } frames; // the variables of its functions while it is stopped, as the pass lays them out
+    } frames;      // the variables of its functions while it is stopped, as the pass lays them out
     char *pointer; // where it goes on: __stack_pointer
     void (*entry)();
     bool begun;
