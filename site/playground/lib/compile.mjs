@@ -20,7 +20,7 @@ const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=construct
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 -fno-builtin-memcpy ' +
     '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
-const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --emit-relocs --allow-undefined --wrap=exit ' +
+const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --emit-relocs --allow-undefined ' +
     '--entry=_initialize --export=run_program -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
 export const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 
@@ -43,7 +43,7 @@ const renamed = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'fre
 renamed.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
     .set('_ZdaPv', 'cpu_device_delete_array').set('_ZdlPvm', 'cpu_device_delete_sized')
     .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
-    .set('__tsan_memcpy', 'cpu_device_memcpy').set('__tsan_memmove', 'cpu_device_memmove')
+    .set('exit', 'cpu_device_exit').set('__tsan_memcpy', 'cpu_device_memcpy').set('__tsan_memmove', 'cpu_device_memmove')
     .set('__tsan_memset', 'cpu_device_memset');
 
 // What compile() takes as device.prelude; it may be missing, and takes long to make.

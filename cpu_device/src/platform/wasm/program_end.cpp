@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The linker calls the program's exit() __real_exit, and puts this file's in its place (--wrap=exit).
+// The program's calls of exit() come here: site/playground/lib/compile.mjs renames them.
 #include "../program_end.h"
 
 #include <cstdlib>
 
 extern "C" {
 int __main_void(void);                     // the C library's: it calls main() with the arguments
-[[noreturn]] void __real_exit(int status); // the C library's exit()
-[[noreturn]] void __wrap_exit(int status);
+[[noreturn]] void cpu_device_exit(int status);
 }
 
 namespace cpu_device
@@ -55,11 +54,11 @@ extern "C" int on_exit(void (*function)(int status, void *argument), void *argum
     });
 }
 
-void __wrap_exit(int status)
+void cpu_device_exit(int status)
 {
     cpu_device::called = cpu_device::in_main;
     cpu_device::exit_status = status;
-    __real_exit(status);
+    exit(status);
 }
 
 // What runs the module calls _initialize, and then this.
@@ -68,5 +67,5 @@ extern "C" __attribute__((export_name("run_program"))) void cpu_device_run_progr
     cpu_device::in_main = true;
     const int status = __main_void();
     cpu_device::in_main = false;
-    __wrap_exit(status);
+    cpu_device_exit(status);
 }
