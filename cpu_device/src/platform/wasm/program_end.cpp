@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 extern "C" {
-int __main_void(void);                     // the C library's: it calls main() with the arguments
+int __main_void(void); // the C library's: it calls main() with the arguments
 [[noreturn]] void cpu_device_exit(int status);
 }
 
