@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a .cu file to a module that runs: what cucc does, in a browser.
 import { makePrelude, mayUsePrelude } from './prelude.mjs';
-import { numberCallSites, withoutSymbols } from './sites.mjs';
+import { numberCallSites } from './sites.mjs';
 import { treeOf } from './toolchain.mjs';
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -20,7 +20,7 @@ const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=construct
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 -fno-builtin-memcpy ' +
     '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
-const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --emit-relocs --allow-undefined ' +
+const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle -Map=/work/map --allow-undefined ' +
     '--entry=_initialize --export=run_program -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
 export const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 
@@ -117,9 +117,9 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     if (result.status !== 0)
         return failed();
     const linked = result.files.work['linked.wasm'];
-    const numbered = numberCallSites(linked);
+    const numbered = numberCallSites(linked, decoder.decode(result.files.work.map));
     after('number call sites');
-    const lines = await toolchain.lines(withoutSymbols(linked), numbered.addresses);
+    const lines = await toolchain.lines(linked, numbered.addresses);
     after('source lines');
     numbered.files.set('/program/lines', encoder.encode(textOf(lines)));
     for (const [path, bytes] of [...others, [name, source]]) // which reports and traces quote

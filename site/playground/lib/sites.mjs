@@ -6,7 +6,8 @@
 // call; the function keeps it when it begins. The table of these addresses, the symbols and the debug information
 // become files of the program (cpu_device/src/platform/wasm/program_file.h).
 //
-// The module is linked with --emit-relocs, which leaves the symbols in it.
+// The names of functions are those of the module's section "name"; variables are in the linker's map. (--emit-relocs would
+// keep all symbols, but the package's linker fails with it.)
 
 const decoder = new TextDecoder();
 
@@ -227,80 +228,25 @@ function rewriteBody(bytes, body, calls, asks, site, { asking, returnAddress, pa
     return out.join();
 }
 
-// The symbols of the custom section "linking", which --emit-relocs keeps: functions {name, index} and variables {name,
-// address, size}.
-function readSymbols(bytes, section, segments) {
-    const reader = new Reader(bytes, section.begin), functions = [], variables = [];
-    reader.number(); // its version
+// The functions that the custom section "name" has: {name, index}.
+function readFunctions(bytes, section) {
+    const reader = new Reader(bytes, section.begin), functions = [];
     while (reader.at < section.end) {
         const kind = reader.byte(), end = reader.number() + reader.at;
-        if (kind === 8)
+        if (kind === 1)
             for (let left = reader.number(); left > 0; --left) {
-                const type = reader.byte(), flags = reader.number(), missing = flags & 0x10, named = flags & 0x40;
-                if (type === 1) {
-                    const name = reader.text();
-                    if (missing)
-                        continue;
-                    const segment = reader.number(), offset = reader.number(), size = reader.number();
-                    if (segment < segments.length && !(flags & 0x200))
-                        variables.push({ name, address: segments[segment] + offset, size });
-                } else if (type === 3) {
-                    reader.number();
-                } else {
-                    const index = reader.number();
-                    if (!missing || named) {
-                        const name = reader.text();
-                        if (type === 0 && !missing)
-                            functions.push({ name, index });
-                    }
-                }
+                const index = reader.number();
+                functions.push({ name: reader.text(), index });
             }
         reader.at = end;
     }
-    return { functions, variables };
+    return functions;
 }
 
-// The address at which each data segment begins.
-function readSegments(bytes, section) {
-    const reader = new Reader(bytes, section.begin), all = [];
-    for (let left = reader.number(); left > 0; --left) {
-        const flags = reader.number();
-        let address = 0;
-        if (flags === 0 || flags === 2) {
-            if (flags === 2)
-                reader.number();
-            reader.byte(); // i32.const
-            address = reader.number(); // below 2^31, so its sign is 0; see below
-            reader.byte();
-        }
-        all.push(address);
-        reader.slice(reader.number());
-    }
-    return all;
-}
-
-// The data section without the zeros at the end of each segment, which memory begins with: --emit-relocs keeps all.
-function withoutZeros(bytes, section) {
-    const reader = new Reader(bytes, section.begin), out = new Output(), count = reader.number();
-    out.add(leb(count));
-    for (let left = count; left > 0; --left) {
-        const begin = reader.at, flags = reader.number();
-        if (flags === 2)
-            reader.number();
-        if (flags !== 1) {
-            reader.byte(); // i32.const
-            reader.skipNumber();
-            reader.byte();
-        }
-        out.add(bytes.subarray(begin, reader.at));
-        const content = reader.slice(reader.number());
-        let size = content.length;
-        while (flags !== 1 && size > 0 && content[size - 1] === 0)
-            --size;
-        out.add(leb(size));
-        out.add(content.subarray(0, size));
-    }
-    return out.join();
+// The variables of the linker's map, where each has a line: address, offset in the file, size, and, far to the right, the name.
+function readVariables(map) {
+    return [...map.matchAll(/^ *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+) {16,}(\S+)$/gm)]
+        .map(([, address, size, name]) => ({ name, address: parseInt(address, 16), size: parseInt(size, 16) }));
 }
 
 // The functions by their places in the table.
@@ -322,22 +268,9 @@ function readTable(bytes, section) {
     return all;
 }
 
-// The same module without the symbols, which LLVM's tools take for broken ones in a module that is linked.
-export function withoutSymbols(bytes) {
-    const out = new Output();
-    out.add(bytes.subarray(0, 8));
-    let before = 8;
-    for (const section of sectionsOf(bytes)) {
-        if (section.id !== 0 || !(section.name === 'linking' || section.name.startsWith('reloc.')))
-            out.add(bytes.subarray(before, section.end));
-        before = section.end;
-    }
-    return out.join();
-}
-
 // Returns {module, addresses, files}: the module to go on with; the addresses whose lines the program may ask for;
 // and, as a Map from path to bytes, what it reads of itself, but for these lines.
-export function numberCallSites(bytes) {
+export function numberCallSites(bytes, map) {
     const sections = sectionsOf(bytes);
     const find = (id, name = '') => sections.find((s) => s.id === id && s.name === name);
     const imports = readImports(new Reader(bytes, find(2).begin));
@@ -376,8 +309,6 @@ export function numberCallSites(bytes) {
         } else if (section === globals) {
             addSection(6, [leb(globalCount + 1), bytes.subarray(globalsReader.at, globals.end),
                 [0x7f, 1, 0x41, 0, 0x0b]]);
-        } else if (section.id === 11) {
-            addSection(11, [withoutZeros(bytes, section)]);
         } else if (section.id !== 0) {
             addSection(section.id, [bytes.subarray(section.begin, section.end)]);
         } else if (section.name === 'target_features') {
@@ -385,18 +316,18 @@ export function numberCallSites(bytes) {
             addSection(0, [leb(name.length), name, bytes.subarray(section.begin, section.end)]);
         }
     }
-    return { module: out.join(), addresses, files: filesOf(bytes, find, sections) };
+    return { module: out.join(), addresses, files: filesOf(bytes, find, sections, map) };
 }
 
-function filesOf(bytes, find, sections) {
+function filesOf(bytes, find, sections, map) {
     const files = new Map();
     for (const section of sections)
         if (section.id === 0 && section.name.startsWith('.debug_'))
             files.set('/program/debug/' + section.name, bytes.slice(section.begin, section.end));
-    const { functions, variables } = readSymbols(bytes, find(0, 'linking'), readSegments(bytes, find(11)));
+    const functions = readFunctions(bytes, find(0, 'name'));
     const table = readTable(bytes, find(9));
     const lines = functions.filter(({ index }) => table.has(index)).map((f) => `f${table.get(f.index)} ${f.name}\n`);
-    for (const { name, address, size } of variables)
+    for (const { name, address, size } of readVariables(map))
         if (size > 0)
             lines.push(`v${address} ${size} ${name}\n`);
     files.set('/program/symbols', new TextEncoder().encode(lines.join('')));
