@@ -27,7 +27,7 @@ name=$1
 shift
 "$here/lesson.sh" "$name" >/dev/null || {
     # the name that takes the fewest changed, added or left out letters
-    { chinese='' list | sed 's/:.*//' && printf '%s\n' demo site test list show check watch hint reset grade course new action; } | awk -v wanted="$name" -v chinese="$chinese" '
+    { chinese='' list | sed 's/:.*//' && printf '%s\n' demo site playground test list show check watch hint reset grade course new action; } | awk -v wanted="$name" -v chinese="$chinese" '
         function smaller(a, b) { return a < b ? a : b }
         {
             n = length(wanted); m = length($1)

@@ -144,6 +144,8 @@ doors() {
     exercises=$(find "$root/exercises" -maxdepth 1 -name '*.cu' | grep -c .)
     door /exercises/README.md "Do the exercises" "$exercises kernels to complete, with hints; a lucky result does not pass" \
         做练习 "$exercises 个待完成的核函数，附提示；碰巧正确的结果不能通过"
+    [ ! -e playground ] || echo "<div><a href=\"playground/index.html\"><b>$(both 'Try it in your browser' '在浏览器里试一试')</b></a><p>$(both \
+        'edit a kernel, run it, and see which two threads race: nothing to install' '修改核函数、运行，看看哪两个线程竞争：无需安装')</p></div>"
     door /docs/FROM_NOTHING.md 'Begin on your machine' 'Debian, Ubuntu, Windows, a Mac, a server without root, a phone; no GPU' \
         在自己的机器上开始 'Debian、Ubuntu、Windows、Mac、没有 root 的服务器、手机；不需要 GPU'
     door /cpu_device/README.md 'Check your own programs' 'a compiler and a CUDA device on the CPU that reports races at source lines' \
@@ -154,6 +156,7 @@ cd cuda && ./run demo</pre></div>"
 }
 
 cp ../pictures/*.png . 2>/dev/null
+[ ! -e ../playground/index.html ] || ln -s ../playground playground
 for page in ../show/*.html; do
     [ ! -e "$page" ] || cp "$page" "trace-${page##*/}"
 done

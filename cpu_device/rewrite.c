@@ -72,8 +72,8 @@ static struct token *tokens;
 static size_t token_count;
 static char *source, *source_end; // points at the terminating zero; the text may contain zeros
 static const char *source_name = "<stdin>";
-static bool for_host, relocatable, for_module, spaces, debug, variables; // the options
-static const char *file_name = "this_file";                              // an identifier that no other file has
+static bool for_host, relocatable, for_module, spaces, debug, variables, for_wasm; // the options
+static const char *file_name = "this_file"; // an identifier that no other file has
 static FILE *kernel_list;
 static const char *precompiled; // header, without its suffix; null: there is none
 static char *included;          // where the text begins that it was made of; null: nowhere
@@ -752,7 +752,9 @@ static size_t rewrite_kernel(size_t global)
             add(&tokens[i].after, types != NULL ? types : "");
             add(&tokens[i].after, ">(__func__, ::cpu_device::held{");
             add(&tokens[i].after, captures);
-            add(&tokens[i].after, debug ? "]() mutable {" : "]() mutable __attribute__((always_inline)) {");
+            add(&tokens[i].after, debug      ? "]() mutable {"
+                                  : for_wasm ? "]() __attribute__((always_inline)) mutable {" // clang's order
+                                             : "]() mutable __attribute__((always_inline)) {");
             free(types);
             free(captures);
             add(&tokens[close].before, "}}");
@@ -897,9 +899,15 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
         add(&tokens[name].after, ")");
     add(&tokens[previous(end)].after, " = ::cpu_device::dynamic_shared()");
     if (!for_host && scope_of(shared) != CLASS) { // its name, for reports
-        add(&tokens[end].after, " asm(\".pushsection cpu_device_dynamic,\\\"aR\\\"\\n.asciz \\\"");
+        add(&tokens[end].after, for_wasm ? " __attribute__((used, section(\"cpu_device_dynamic\"))) static const char "
+                                           "cpu_device_dynamic_name_"
+                                         : " asm(\".pushsection cpu_device_dynamic,\\\"aR\\\"\\n.asciz \\\"");
         append(&tokens[end].after, tokens[name].text, tokens[name].length);
-        add(&tokens[end].after, "\\\"\\n.popsection\");");
+        if (for_wasm) {
+            add(&tokens[end].after, "[] = \"");
+            append(&tokens[end].after, tokens[name].text, tokens[name].length);
+        }
+        add(&tokens[end].after, for_wasm ? "\";" : "\\\"\\n.popsection\");");
     }
     rewrite_addresses(name, end);
 }
@@ -931,7 +939,12 @@ static void rewrite_shared(size_t shared)
     const struct declaration d = declaration_at(shared);
     move_alignas(d.begin, end, true);
     bool is_static = d.is_static < token_count;
-    add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
+    if (for_wasm) { // a block is alone
+        add(&tokens[shared].instead, "__attribute__((section(\"cpu_device_shared\"))) ");
+        add(&tokens[shared].instead, is_static ? "" : "static");
+    } else {
+        add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
+    }
     add_space(&tokens[shared].instead, shared);
     // The limit on one variable holds at compile time; that on the sum of a kernel's variables, at its launch.
     for (size_t begin = next(shared), i = begin; begin < end; i = next(i)) {
@@ -1118,6 +1131,8 @@ static void rewrite_space(size_t word)
     if (is(word, "__constant__") && !d.is_extern && !for_host) {
         char section[64];
         snprintf(section, sizeof section, "__attribute__((section(\"cpu_device_constants.%u\"))) ", constants++);
+        if (for_wasm) // where the linker joins sections of one name, and finds those whose names are identifiers
+            strcpy(section, "__attribute__((section(\"cpu_device_constants\"))) ");
         add(instead, section);
     }
     add_space(instead, word);
@@ -1751,6 +1766,8 @@ int main(int argc, char **argv)
             debug = true;
         } else if (strcmp(argv[i], "--variables") == 0) {
             variables = true;
+        } else if (strcmp(argv[i], "--wasm") == 0) {
+            for_wasm = true;
         } else if (strcmp(argv[i], "--spaces") == 0) {
             spaces = true;
         } else if (strncmp(argv[i], "--file=", 7) == 0) {
@@ -1760,7 +1777,7 @@ int main(int argc, char **argv)
         } else if (strncmp(argv[i], "--kernels=", 10) == 0 && (kernel_list = fopen(argv[i] + 10, "w")) != NULL) {
         } else {
             fprintf(help ? stdout : stderr,
-                    "usage: rewrite [--device|--host] [--relocatable] [--module] [--spaces] [--debug] "
+                    "usage: rewrite [--device|--host] [--wasm] [--relocatable] [--module] [--spaces] [--debug] "
                     "[--variables] [--file=IDENTIFIER] [--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > "
                     "rewritten.cpp "
                     "(cucc calls it for you)\n");

@@ -6,8 +6,8 @@
 // address, or empty.
 //
 // Where a text names `./run show NAME` and OUT/trace-NAME.html is there, the page opens in that place. An exercise is
-// shown as its task, its file and its hints. Markdown is read by cmark-gfm; without it only OUT/index.html is written,
-// and its links lead into ROOT, from OUT by ../../.
+// shown as its task, its file and its hints. A program that OUT/playground has gets a link to it. Markdown is read by
+// cmark-gfm; without it only OUT/index.html is written, and its links lead into ROOT, from OUT by ../../.
 //
 // Exit status: 0 all pages are written; 1 one is not, and stderr says why; 2 bad usage.
 #define _POSIX_C_SOURCE 200809L
@@ -328,6 +328,27 @@ static void add_repository(const site *s, const char *path, text *body)
             s->repository, path);
 }
 
+// A link to the playground with PATH in it, if OUT/playground is there and has that program.
+static void add_playground(const site *s, const char *path, const char *page, text *body)
+{
+    char list[PATH_MAX], line[PATH_MAX];
+    snprintf(list, sizeof list, "%s/playground/programs.txt", s->out);
+    FILE *programs = fopen(list, "r");
+    while (programs != NULL && fgets(line, sizeof line, programs) != NULL) {
+        line[strcspn(line, "\n")] = 0;
+        if (strcmp(line, path) != 0)
+            continue;
+        say(body, "<p><a href=\"");
+        add_way_up(body, page);
+        say(body,
+            "playground/index.html#program=%s\"><span lang=en>run it in your browser</span><span "
+            "lang=zh>在浏览器里运行</span></a></p>\n",
+            path);
+    }
+    if (programs != NULL)
+        fclose(programs);
+}
+
 static void add_source(text *body, const text *source)
 {
     int line = 1;
@@ -457,6 +478,7 @@ static void write_source(site *s, const char *path, const char *full, const char
         say(&body, "<h2>%s</h2>\n", path);
     }
     add_repository(s, path, &body);
+    add_playground(s, path, page, &body);
     add_source(&body, &source);
     if (has_colours(path)) {
         say(&body, "<script src=\"");

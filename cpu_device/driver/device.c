@@ -85,6 +85,11 @@ static bool is_of_other(const struct cucc *cucc, const struct part *part, const 
     return false;
 }
 
+static bool is_for_another_system(const char *source)
+{
+    return strstr(source, "/platform/wasm/") != NULL;
+}
+
 // Of a folder, a source that includes its files, but for those of other parts.
 static const char *source_of(const struct cucc *cucc, const struct part *part, const char *objects)
 {
@@ -97,7 +102,8 @@ static const char *source_of(const struct cucc *cucc, const struct part *part, c
     if (part->also != NULL)
         list_files(text_of("%s/%s", cucc->here, part->also), NULL, &sources);
     for (size_t i = 0; i < sources.count; ++i)
-        if (ends_with(sources.item[i], ".cpp") && !is_of_other(cucc, part, sources.item[i]))
+        if (ends_with(sources.item[i], ".cpp") && !is_of_other(cucc, part, sources.item[i]) &&
+            !is_for_another_system(sources.item[i]))
             appendf(&together, "#include \"%s\"\n", sources.item[i]);
     char *source = text_of("%s/%s.cpp", objects, file_part(part->name));
     if (!write_if_changed(source, together.begin, together.length))

@@ -19,6 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __wasm__
+#include "cpu_device/wasm.h"
+#endif
 #ifdef __cplusplus
 #include <cmath>
 #include <cstdlib>

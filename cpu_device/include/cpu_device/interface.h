@@ -23,7 +23,11 @@
 #ifndef CPU_DEVICE_RUNTIME // the library is compiled with this: it sets them, for each thread that it runs
 // Plain structs, so that the checks see their loads as those of constants. A module finds them where the program
 // does.
+#ifdef __wasm__
+#define CPU_DEVICE_BUILTIN extern const uint3
+#else
 #define CPU_DEVICE_BUILTIN extern const __thread __attribute__((tls_model("initial-exec"))) uint3
+#endif
 CPU_DEVICE_BUILTIN threadIdx;
 CPU_DEVICE_BUILTIN blockIdx;
 CPU_DEVICE_BUILTIN blockDim;
@@ -107,7 +111,14 @@ void cpu_device_variable_begins(const char *name, char kind, const void *address
 void cpu_device_variable_ends(const void *address);
 
 // Leaves a mark in the program, as "it has fences": programs without the mark need fewer checks.
+#ifdef __wasm__
+#define CPU_DEVICE_HAS(what)                                                                                           \
+    do {                                                                                                               \
+        __attribute__((used, section("cpu_device_" #what))) static const char cpu_device_mark = 0;                     \
+    } while (0)
+#else
 #define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
+#endif
 
 // --- threads of a block (threads.h), and clusters of blocks (clusters.h) ---
 

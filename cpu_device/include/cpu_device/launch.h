@@ -144,10 +144,16 @@ kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, clus
 {
     static_assert((sizeof(Parameters) + ... + 0) <= 32764,
                   "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");
-    if constexpr ((can_be_passed<Parameters> && ...))
+    if constexpr ((can_be_passed<Parameters> && ...)) {
+#ifdef __wasm__
+        __attribute__((used, section("cpu_device_kernels"))) static const cpu_device_kernel_caller *const listed =
+            &by_pointer<Closure, Parameters...>::caller;
+#else
         asm volatile(".pushsection cpu_device_kernels,\"awR\"\n.balign 8\n.quad %c0\n.popsection"
                      :
                      : "i"(&by_pointer<Closure, Parameters...>::caller));
+#endif
+    }
     bool without_padding = false;
 #if __GNUC__ >= 11
     if constexpr (__is_trivially_copyable(Closure))

@@ -182,7 +182,14 @@ __host__ __device__ inline double inverse_erf(double p)
 // The modified Bessel function of the first kind; it overflows before 714.
 __host__ __device__ inline double bessel_i(double order, double x)
 {
+#ifdef __wasm__ // whose C++ library has no such function
+    double term = pow(x / 2, order) / tgamma(order + 1), sum = term;
+    for (int k = 1; k < 2000 && x <= 714 && term > sum * 1e-17; ++k)
+        sum += term *= x / 2 * (x / 2) / (k * (k + order));
+    return x > 714 ? std::numeric_limits<double>::infinity() : sum;
+#else
     return x != x ? x : x > 714 ? std::numeric_limits<double>::infinity() : std::cyl_bessel_i(order, x);
+#endif
 }
 } // namespace cpu_device
 

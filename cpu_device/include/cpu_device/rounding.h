@@ -12,6 +12,11 @@ namespace cpu_device
 {
 enum class rounding { nearest, zero, down, up };
 
+#ifdef __wasm__ // rounds to the nearest, and no other way
+#define FE_TOWARDZERO FE_TONEAREST
+#define FE_DOWNWARD FE_TONEAREST
+#define FE_UPWARD FE_TONEAREST
+#endif
 __host__ __device__ constexpr int mode_of(rounding r)
 {
     return r == rounding::zero ? FE_TOWARDZERO : r == rounding::down ? FE_DOWNWARD : FE_UPWARD;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <unwind.h>
 #include <vector>
 
 #include "../check/history.h"
@@ -332,35 +331,14 @@ void cpu_device_launched()
 
 namespace
 {
-// Where a kernel was called like a function: the return address of its host function.
-struct call_of_kernel {
-    const char *body_type;
-    bool in_kernel;
-    const void *caller;
-};
-
-_Unwind_Reason_Code find_caller(_Unwind_Context *frame, void *data)
-{
-    auto &call = *static_cast<call_of_kernel *>(data);
-    const void *pc = reinterpret_cast<void *>(_Unwind_GetIP(frame));
-    if (call.in_kernel) {
-        call.caller = pc;
-        return _URC_END_OF_STACK;
-    }
-    call.in_kernel = is_body_of(call.body_type, _Unwind_FindEnclosingFunction(const_cast<void *>(pc)));
-    return _URC_NO_REASON;
-}
-
 // With nvcc such a call returns without a launch, and the program goes on.
 void refuse_call(const cpu_device_kernel &kernel)
 {
     remember(cudaErrorMissingConfiguration);
     if (!setting.check || is_forked_child())
         return;
-    call_of_kernel call = {kernel.type, false, nullptr};
-    _Unwind_Backtrace(find_caller, &call);
-    const source_position at =
-        call.caller ? reported_place(static_cast<const char *>(call.caller) - 1) : source_position();
+    const auto caller = static_cast<const char *>(caller_of_kernel(kernel.type));
+    const source_position at = caller != nullptr ? reported_place(caller - 1) : source_position();
     const std::string line = at.text();
     report_once(
         format("call %s %s", kernel.name, line.c_str()),

@@ -2,7 +2,6 @@
 // The interface for cuBLAS and cuRAND (libraries/): their calls are work of a stream, as copies are, and the memory
 // that they read and write is checked as a kernel's accesses are.
 #include <cstring>
-#include <dirent.h>
 #include <memory>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "../check/sampling.h"
 #include "../memory/arena.h"
 #include "../platform/source_line.h"
+#include "../platform/threads.h"
 #include "../run/graph.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
@@ -272,12 +272,7 @@ void cpu_device_library_place(const cpu_device_library_call *call, char *text, s
 
 unsigned cpu_device_library_host_threads(void)
 {
-    unsigned threads = 0;
-    if (DIR *all = opendir("/proc/self/task")) {
-        while (const dirent *one = readdir(all))
-            threads += one->d_name[0] != '.';
-        closedir(all);
-    }
+    const unsigned threads = threads_of_process();
     return threads > own_threads ? threads - own_threads : 1;
 }
 

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The beginning and the end of the program.
 #include <climits>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <dirent.h>
-#include <dlfcn.h>
-#include <pthread.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "../check/counters.h"
 #include "../check/events.h"
@@ -18,6 +12,7 @@
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../platform/output_file.h"
+#include "../platform/program_end.h"
 #include "../platform/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
@@ -30,35 +25,8 @@ namespace cpu_device
 {
 namespace
 {
-// Whether the program has called exit(), and not returned from main: then functions of the program stand between those
-// of the C library that end it and those that began it.
-bool exit_was_called()
-{
-    struct walk {
-        void *libc;
-        bool was_in = false;
-        int times_in = 0;
-    } w = {};
-    Dl_info about;
-    if (dladdr(reinterpret_cast<void *>(abort), &about) == 0)
-        return false;
-    w.libc = about.dli_fbase;
-    _Unwind_Backtrace(
-        [](_Unwind_Context *context, void *with) {
-            walk &w = *static_cast<walk *>(with);
-            Dl_info of;
-            const bool in =
-                dladdr(reinterpret_cast<void *>(_Unwind_GetIP(context)), &of) != 0 && of.dli_fbase == w.libc;
-            w.times_in += in && !w.was_in;
-            w.was_in = in;
-            return _URC_NO_REASON;
-        },
-        &w);
-    return w.times_in > 1;
-}
-
 // After the program's own destructors and exit functions.
-void end_of_program(int given_status, void *)
+void end_of_program(int given_status)
 {
     int status = given_status;
     if (is_forked_child()) // the parent reports
@@ -101,40 +69,6 @@ void end_of_program(int given_status, void *)
     }
     if (given_status == 0 && !written)
         _exit(1);
-}
-
-// main() may leave by pthread_exit(), and the program ends with its last thread; the device's do not end, and take no
-// signals. So one more takes them, and ends the program.
-sigset_t signals_of_main;
-
-void *end_with_last_thread(void *)
-{
-    pthread_sigmask(SIG_SETMASK, &signals_of_main, nullptr);
-    for (unsigned others = 1; others > 0;) {
-        const timespec moment = {0, 10000000};
-        nanosleep(&moment, nullptr);
-        unsigned threads = 0;
-        if (DIR *all = opendir("/proc/self/task")) {
-            while (const dirent *one = readdir(all))
-                threads += one->d_name[0] != '.';
-            closedir(all);
-        }
-        others = threads > own_threads + 1 ? threads - own_threads - 1 : 0; // main's is still there
-    }
-    exit(EXIT_SUCCESS);
-}
-
-void when_main_exits_alone()
-{
-    static pthread_key_t key;
-    auto ends = [](void *) {
-        pthread_t thread;
-        pthread_sigmask(SIG_SETMASK, nullptr, &signals_of_main);
-        if (start_thread(end_with_last_thread, nullptr, &thread) == 0)
-            pthread_detach(thread);
-    };
-    if (pthread_key_create(&key, ends) == 0)
-        pthread_setspecific(key, &key);
 }
 
 [[noreturn]] void bad_setting(const char *name, const char *value, const char *allowed)
@@ -191,13 +125,6 @@ void read_advice()
     if (!setting.check)
         bad_setting("CPU_DEVICE_ADVICE", advice, "off where CPU_DEVICE_CHECKS is, which it needs");
     setting.advice = setting.every_launch = true;
-}
-
-// The device as a shared library, in a program that has it within itself for all to call.
-bool is_second()
-{
-    void *first = dlsym(RTLD_DEFAULT, "cpu_device_code_comes");
-    return first != nullptr && first != reinterpret_cast<void *>(cpu_device_code_comes);
 }
 
 void read_checks()
@@ -281,8 +208,7 @@ __attribute__((constructor(101))) void read_settings()
     }
     image_comes(the_program());
     keep_variables();
-    on_exit(end_of_program, nullptr);
-    when_main_exits_alone();
+    when_program_ends(end_of_program);
     libraries_may_come();
 }
 } // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "history.h"
 
-#include <sys/mman.h>
 #include <vector>
 
 #include "../memory/arena.h"
+#include "../platform/pages.h"
 #include "../platform/program_image.h"
 #include "../settings.h"
 #include "stripes.h"
@@ -13,13 +13,6 @@ namespace cpu_device
 {
 namespace
 {
-// Zeroed memory, of which only the pages that are touched are backed; null: there are no addresses left.
-void *map(size_t size)
-{
-    void *where = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return where == MAP_FAILED ? nullptr : where;
-}
-
 struct variable_cells {
     const char *begin, *end;
     cell *cells;
@@ -30,7 +23,7 @@ void add_cells(std::vector<variable_cells> &all, const std::vector<program_segme
 {
     for (const program_segment &s : segments) {
         size_t size = ((size_t)(s.end - s.begin) / 4 + 2) * sizeof(cell);
-        if (void *cells = map(size))
+        if (void *cells = zeroed_pages(size))
             all.push_back({s.begin, s.end, static_cast<cell *>(cells), size});
     }
 }
@@ -47,7 +40,7 @@ const std::vector<variable_cells> &cells_of_variables()
         auto *made = new std::vector<variable_cells>;
         add_cells(*made, the_program().segments);
         if (const program_segment s = variable_copies(); s.begin != s.end)
-            if (void *cells = map((size_t)(s.end - s.begin) / 4 * sizeof(cell)))
+            if (void *cells = zeroed_pages((size_t)(s.end - s.begin) / 4 * sizeof(cell)))
                 made->push_back(
                     {s.begin, s.end, static_cast<cell *>(cells), (size_t)(s.end - s.begin) / 4 * sizeof(cell)});
         return made;
@@ -71,10 +64,10 @@ void forget_everything()
     std::fill_n(kept_places, places_kept, launch_place());
     the_arena().forget_cells();
     for (const variable_cells &v : cells_of_variables())
-        madvise(v.cells, v.size, MADV_DONTNEED);
+        clear_pages(v.cells, v.size);
     for (const cells_of_image *m = cells_of_others; m != nullptr; m = m->next)
         for (const variable_cells &v : m->all)
-            madvise(v.cells, v.size, MADV_DONTNEED);
+            clear_pages(v.cells, v.size);
     ++times_forgotten;
 }
 } // namespace
@@ -92,7 +85,7 @@ template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
     if (!setting.check) // spares tools that go through all memory of the process, such as valgrind
         most_ = 0;
     // Fewer, where there are few addresses (ulimit -v).
-    while (most_ > 1024 && (all_ = static_cast<T *>(map((size_t)most_ * sizeof(T)))) == nullptr)
+    while (most_ > 1024 && (all_ = reinterpret_cast<T *>(zeroed_pages((size_t)most_ * sizeof(T)))) == nullptr)
         most_ /= 2;
     if (all_ == nullptr)
         most_ = 0;
@@ -100,7 +93,7 @@ template <class T> numbered<T>::numbered(uint32_t most) : most_(most)
 
 template <class T> void numbered<T>::forget_all()
 {
-    madvise(all_, (size_t)next() * sizeof(T), MADV_DONTNEED);
+    clear_pages(all_, (size_t)next() * sizeof(T));
     next_ = 1;
 }
 

@@ -58,7 +58,7 @@ struct stripe {
         return first.later(turn * step, (at - turn * w) >> shift);
     }
 };
-static_assert(sizeof(stripe) == 48);
+static_assert(sizeof(stripe) <= 48);
 static_assert(arena_page::size <= UINT16_MAX);
 
 // One for each core.

@@ -5,9 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "../platform/pages.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -25,12 +24,6 @@ constexpr size_t max_guards = 5000;           // see allocate()
 constexpr size_t max_in_quarantine = 1 << 16; // allocations; each takes some hundred bytes
 constexpr size_t smallest_arena = 2 << 20;    // its page table fills one page
 
-size_t page_size()
-{
-    static const size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    return size;
-}
-
 size_t round_up(size_t n, size_t to)
 {
     return (n + to - 1) / to * to;
@@ -42,33 +35,13 @@ size_t body_size(size_t size)
     return round_up(round_up(size, alignment), page_size());
 }
 
-// Addresses without memory; null: there are none left.
-char *map(size_t size)
-{
-    void *where = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return where == MAP_FAILED ? nullptr : static_cast<char *>(where);
-}
-
-// Sets memory of our own mappings to 0, and gives back the pages that lie in it whole.
-void clear(void *where, size_t size)
-{
-    char *begin = static_cast<char *>(where), *end = begin + size;
-    char *first = reinterpret_cast<char *>(round_up(reinterpret_cast<uintptr_t>(begin), page_size()));
-    char *last = reinterpret_cast<char *>(reinterpret_cast<uintptr_t>(end) / page_size() * page_size());
-    if (first >= last || madvise(first, (size_t)(last - first), MADV_DONTNEED) != 0) {
-        memset(begin, 0, size);
-        return;
-    }
-    memset(begin, 0, (size_t)(first - begin));
-    memset(last, 0, (size_t)(end - last));
-}
 } // namespace
 
 // --- the map of its addresses ---
 
 arena::arena()
 {
-    machine_ = (size_t)sysconf(_SC_PHYS_PAGES) * page_size() / 2; // the host often holds a copy of device memory
+    machine_ = machine_memory() / 2; // the host often holds a copy of device memory
     // Only addresses are reserved here: more than there is memory, so that freed ones are not used again soon.
     size_t size = round_up(4 * machine_, smallest_arena);
     while (size > 0 && !reserve(size))
@@ -87,9 +60,9 @@ bool arena::reserve(size_t size)
     size_t table = size / arena_page::size * sizeof *page_table_, written = size / 8, cells = size;
     size_t shadow = setting.check ? table + written + cells : 0;
     auto layout = [&]() -> char * {
-        char *all = map(size + shadow);
-        if (all != nullptr && mprotect(all + size, shadow, PROT_READ | PROT_WRITE) != 0) {
-            munmap(all, size + shadow);
+        char *all = reserve_pages(size + shadow);
+        if (all != nullptr && !allow_access(all + size, shadow)) {
+            release_pages(all, size + shadow);
             return nullptr;
         }
         return all;
@@ -97,10 +70,10 @@ bool arena::reserve(size_t size)
     char *all = layout(), *again = all ? layout() : nullptr;
     if (again == nullptr) { // the cores and the program need as many addresses
         if (all != nullptr)
-            munmap(all, size + shadow);
+            release_pages(all, size + shadow);
         return false;
     }
-    munmap(again, size + shadow);
+    release_pages(again, size + shadow);
     arena_ = all;
     size_ = size;
     // The addresses before the first allocation are left free, so that a negative index is reported as one.
@@ -109,7 +82,7 @@ bool arena::reserve(size_t size)
         page_table_ = reinterpret_cast<arena_page *>(all + size);
         written_ = reinterpret_cast<std::atomic<uint8_t> *>(all + size + table);
         char *first = all + size + table + written;
-        madvise(first, cells, MADV_HUGEPAGE);
+        use_large_pages(first, cells);
         free_cells_.add(first, cells);
     }
     return true;
@@ -143,8 +116,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
             return nullptr;
         }
     }
-    if (mprotect(pages, body, PROT_READ | PROT_WRITE) != 0 ||
-        (guard > 0 && mprotect(pages + body, guard, PROT_NONE) != 0)) {
+    if (!allow_access(pages, body) || (guard > 0 && !forbid_access(pages + body, guard))) {
         free_.add(pages, all);
         return nullptr;
     }
@@ -213,27 +185,25 @@ void arena::release(allocation &gone, const void *caller)
     gone.accessible = 0;
     gone.freed_at = caller;
     gone.freed = true;
-    // A new mapping gives the memory back and takes the access away.
     size_t body = body_size(gone.size);
     bool guarded = gone.pages_size > body;
-    if (!guarded ||
-        mmap(gone.pages, body, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
-        clear(gone.pages, body);
+    if (!guarded || !drop_pages(gone.pages, body))
+        clear_pages(gone.pages, body);
     if (gone.file >= 0)
-        close(gone.file);
+        close_file(gone.file);
     gone.file = -1;
     used_ -= gone.size;
     used_by_[gone.device] -= gone.size;
     --live_;
     if (page_table_ != nullptr)
-        clear(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
+        clear_pages(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
     if (gone.cells != nullptr) {
         with_cells_ -= gone.size;
         for (char *page = gone.pages; page < gone.pages + body; page += arena_page::size) {
             page_of(page).cells = nullptr;
             page_of(page).owner_and_mark &= ~(uintptr_t)1;
         }
-        clear(gone.cells, body * cell_bytes_per_byte);
+        clear_pages(gone.cells, body * cell_bytes_per_byte);
         free_cells_.add(gone.cells, body * cell_bytes_per_byte);
         gone.cells = nullptr;
     }
@@ -257,7 +227,7 @@ void arena::release_all(int device)
 bool arena::take_over(allocation &a, int file)
 {
     const size_t body = body_size(a.size);
-    if (mmap(a.pages, body, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+    if (cpu_device::map_file(file, body, a.pages) == nullptr)
         return false;
     set_all_written(a);
     return true;
@@ -268,19 +238,18 @@ bool arena::share(allocation &a)
     if (a.file >= 0)
         return true;
     const size_t body = body_size(a.size);
-    const int file = memfd_create("CPU device memory", MFD_CLOEXEC);
+    const int file = make_memory_file("CPU device memory", body);
     if (file < 0)
         return false;
-    void *view = ftruncate(file, (off_t)body) != 0 ? MAP_FAILED
-                                                   : mmap(nullptr, body, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (view == MAP_FAILED) {
-        close(file);
+    char *view = cpu_device::map_file(file, body);
+    if (view == nullptr) {
+        close_file(file);
         return false;
     }
     memcpy(view, a.pages, body);
-    munmap(view, body);
+    release_pages(view, body);
     if (!take_over(a, file)) {
-        close(file);
+        close_file(file);
         return false;
     }
     a.file = file;
@@ -317,7 +286,7 @@ bool arena::forget_oldest()
     quarantined_ -= gone->pages_size;
     places_.erase(gone->pages);
     if (page_table_ != nullptr)
-        clear(&page_of(gone->pages), gone->pages_size / arena_page::size * sizeof *page_table_);
+        clear_pages(&page_of(gone->pages), gone->pages_size / arena_page::size * sizeof *page_table_);
     free_.add(gone->pages, gone->pages_size);
     free(gone->blocks);
     spare_.push_back(gone);
@@ -352,11 +321,11 @@ void arena::forget_cells()
 {
     for_each_live([](allocation &a) {
         if (a.cells != nullptr)
-            clear(a.cells, body_size(a.size) * cell_bytes_per_byte);
+            clear_pages(a.cells, body_size(a.size) * cell_bytes_per_byte);
     });
     for (const auto &[begin, memory] : registered)
         if (memory.cells != nullptr)
-            madvise(memory.cells, memory.cells_size, MADV_DONTNEED);
+            clear_pages(memory.cells, memory.cells_size);
 }
 
 void arena::forget_cells(const char *address, size_t size)
@@ -533,9 +502,8 @@ bool arena::add_registered(const char *begin, size_t size)
     if (!fresh || checked_arena_size == 0 || size > total_)
         return fresh;
     size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
-    void *cells = mmap(nullptr, cells_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (cells != MAP_FAILED)
-        place->second = {size, static_cast<char *>(cells), cells_size};
+    if (char *cells = zeroed_pages(cells_size))
+        place->second = {size, cells, cells_size};
     return true;
 }
 
@@ -545,7 +513,7 @@ bool arena::remove_registered(const char *begin)
     if (place == registered.end())
         return false;
     if (place->second.cells != nullptr)
-        munmap(place->second.cells, place->second.cells_size);
+        release_pages(place->second.cells, place->second.cells_size);
     registered.erase(place);
     return true;
 }

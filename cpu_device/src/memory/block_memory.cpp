@@ -7,28 +7,17 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <sys/mman.h>
 #include <vector>
 
 #include "../platform/debug_info.h"
+#include "../platform/pages.h"
 #include "../platform/symbols.h"
 #include "../say/report.h"
-
-extern "C" void *__tls_get_addr(const size_t *number_and_offset); // the dynamic linker's
 
 namespace cpu_device
 {
 namespace
 {
-// The thread_local variables of the program, or of a module, as the calling host thread has them.
-char *thread_local_of(const code_image &image)
-{
-    if (image.thread_local_size == 0)
-        return nullptr;
-    const size_t first[2] = {image.thread_local_number, 0};
-    return static_cast<char *>(__tls_get_addr(first));
-}
-
 // By offset in thread-local storage: 1 + the number of the variable, or `guard`; 0: none.
 const std::vector<uint16_t> &variables_by_offset(const code_image &image, uint16_t guard)
 {
@@ -62,10 +51,10 @@ const thread_local_variable *nearest_variable(const code_image &image, size_t of
 
 block_memory::block_memory()
 {
-    void *dynamic = mmap(nullptr, room + guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (dynamic == MAP_FAILED || mprotect(dynamic, room, PROT_READ | PROT_WRITE) != 0)
+    char *dynamic = reserve_pages(room + guard);
+    if (dynamic == nullptr || !allow_access(dynamic, room))
         die(1, "no memory for the shared memory of a block: %s", strerror(errno));
-    dynamic_end_ = dynamic_ = static_cast<char *>(dynamic) + room;
+    dynamic_end_ = dynamic_ = dynamic + room;
     use_image(the_program());
 }
 

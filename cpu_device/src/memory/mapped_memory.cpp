@@ -4,8 +4,8 @@
 // Each mapping has a record like an allocation, so that the checks see it as one; but nothing lies between two mappings
 // side by side, and a record that is unmapped stays, for reports, until something else is mapped there.
 #include <algorithm>
-#include <sys/mman.h>
 
+#include "../platform/pages.h"
 #include "../platform/source_line.h"
 #include "arena.h"
 
@@ -63,7 +63,7 @@ void arena::forget_mapping(allocation *gone)
 
 allocation *arena::map_file(char *at, size_t size, int file, bool written, int device, const void *caller)
 {
-    if (mmap(at, size, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+    if (cpu_device::map_file(file, size, at) == nullptr || !forbid_access(at, size))
         return nullptr;
     for (auto place = places_.lower_bound(at); place != places_.end() && place->first < at + size;)
         forget_mapping((place++)->second);
@@ -108,10 +108,10 @@ void arena::unmap(allocation &gone, const void *caller)
     gone.reachable_from = 0;
     gone.freed_at = caller;
     gone.freed = true;
-    mmap(gone.pages, gone.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    drop_pages(gone.pages, gone.size);
     --live_;
     if (page_table_ != nullptr)
-        madvise(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.size / 8, MADV_DONTNEED);
+        clear_pages(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.size / 8);
     if (gone.cells == nullptr)
         return;
     with_cells_ -= gone.size;
@@ -119,15 +119,16 @@ void arena::unmap(allocation &gone, const void *caller)
         page_of(page).cells = nullptr;
         page_of(page).owner_and_mark &= ~(uintptr_t)1;
     }
-    madvise(gone.cells, gone.size * cell_bytes_per_byte, MADV_DONTNEED);
+    clear_pages(gone.cells, gone.size * cell_bytes_per_byte);
     free_cells_.add(gone.cells, gone.size * cell_bytes_per_byte);
     gone.cells = nullptr;
 }
 
 bool arena::set_access(allocation &a, uint32_t devices, bool writable)
 {
-    const int access = devices == 0 ? PROT_NONE : writable ? PROT_READ | PROT_WRITE : PROT_READ;
-    if (mprotect(a.pages, a.size, access) != 0)
+    if (!(devices == 0 ? forbid_access(a.pages, a.size)
+          : writable   ? allow_access(a.pages, a.size)
+                       : allow_reading(a.pages, a.size)))
         return false;
     a.reachable_from = devices;
     a.accessible = devices == 0 ? 0 : a.size;

@@ -9,7 +9,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "elf_file.h"
+#include "debug_sections.h"
 #include "kernel_name.h"
 #include "symbols.h"
 #include "text.h"
@@ -117,18 +117,16 @@ struct abbreviation {
 class debug_info
 {
   public:
-    explicit debug_info(const code_image &image) : file_(image.file)
+    explicit debug_info(const code_image &image)
+        : shared_(reinterpret_cast<uintptr_t>(image.shared)), shared_size_(image.shared ? image.thread_local_size : 0)
     {
-        file_.for_each_section([&](const char *name, const ElfW(Shdr) & section) {
-            auto first = reinterpret_cast<const uint8_t *>(file_.at(section.sh_offset));
-            const span s = {first, first + section.sh_size};
-            if (section.sh_flags & SHF_COMPRESSED)
-                return;
+        for_each_debug_section(image, [&](const char *name, const char *begin, size_t size) {
+            auto first = reinterpret_cast<const uint8_t *>(begin);
             for (auto [which, to] :
                  {std::make_pair(".debug_info", &info_), std::make_pair(".debug_abbrev", &abbrev_),
                   std::make_pair(".debug_str", &str_), std::make_pair(".debug_line_str", &line_str_)})
                 if (strcmp(name, which) == 0)
-                    *to = s;
+                    *to = {first, first + size};
         });
         span s = info_;
         while (s.left(11) && read_unit(s)) {
@@ -353,11 +351,15 @@ class debug_info
     void place(entry &e, span block)
     {
         const uint64_t op = block.number(1);
-        e.address = block.number(op == op_const4u ? 4 : 8);
+        e.address = block.number(op == op_const4u || !block.left(8) ? 4 : 8);
         e.placed = op == op_addr || op == op_const4u || op == op_const8u;
         const uint64_t then = block.left(1) ? block.number(1) : 0;
         e.tls = then == op_tls || then == op_gnu_tls;
         e.placed &= e.tls != (op == op_addr);
+        if (op == op_addr && e.address - shared_ < shared_size_) {
+            e.tls = true;
+            e.address -= shared_;
+        }
     }
 
     bool read_unit(span &s)
@@ -411,8 +413,8 @@ class debug_info
         case at_member_location: e.at = v.number; break;
         case at_data_bit_offset: e.at = v.number / 8; break;
         case at_bit_size: e.bit_field = true; break;
-        case at_upper_bound: e.extents = {v.block.at == nullptr ? v.number + 1 : 0}; break;
-        case at_count: e.extents = {v.number}; break;
+        case at_upper_bound: e.extents = {(size_t)(v.block.at == nullptr ? v.number + 1 : 0)}; break;
+        case at_count: e.extents = {(size_t)v.number}; break;
         case at_specification:
         case at_abstract_origin: e.origin = v.number; break;
         case at_location:
@@ -453,7 +455,7 @@ class debug_info
         all_.emplace(offset, std::move(e));
     }
 
-    elf_file file_;
+    const uint64_t shared_, shared_size_; // see code_image
     span info_, abbrev_, str_, line_str_;
     std::unordered_map<size_t, std::unordered_map<uint64_t, abbreviation>> tables_;
     std::unordered_map<size_t, entry> all_;

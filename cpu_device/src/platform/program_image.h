@@ -27,6 +27,7 @@ struct code_image {
     } data = {};                         // the variables that its kernels can change
     std::vector<char> first_values;      // of the program's and a library's variables that are not zeros
     size_t thread_local_number = 0, thread_local_size = 0; // as __tls_get_addr() has it; bytes
+    const char *shared = nullptr; // of a WebAssembly module: where its thread_local variables lie, as the linker has it
     std::atomic<bool> unloaded{false};
     const symbol_table *symbols = nullptr; // not of the program; set when it is loaded
     bool is_module = false;
@@ -37,6 +38,7 @@ struct code_image {
     }
 };
 const code_image &the_program(); // without its libraries
+std::string program_name();      // its file, without a folder
 code_image *last_loaded();       // null: none but the program
 // The object that the dynamic linker has loaded at that address. It cannot be looked up until it is published. Without
 // a file name, the linker's is used.
@@ -48,6 +50,8 @@ const code_image &image_of(const void *address);
 bool in_program(const char *address);
 bool in_changeable_data(const char *address);       // of the program or a module: no __constant__, no code
 bool is_variable(const char *address, size_t size); // within one that the program lists: none of a template
+// Its thread_local variables, as the calling host thread has them.
+char *thread_local_of(const code_image &image);
 // The section of that name; null: there is none.
 program_segment section_of(const code_image &image, const char *name);
 // The initial values of the __device__, __managed__ and __constant__ variables of the program, before main begins, and

@@ -26,6 +26,9 @@ source_position calling_place(const void *instruction);
 // The return addresses of the functions that have called the one with this instruction, the nearest first; null ends
 // them, or `most`.
 void note_callers(const void *instruction, const void **callers, size_t most);
+// From within a kernel that was called like a function, by the mangled type of its body: where that call returns to.
+// Null: unknown.
+const void *caller_of_kernel(const char *body_type);
 // " at file.cu:12"; of a line in a header " at allocate.h:30, called at file.cu:12", by its callers.
 std::string at_users_line(const void *instruction, const void *const *callers, size_t most);
 // The whole path of a file that a nearby caller is in; "": none of them is in a file of that name.

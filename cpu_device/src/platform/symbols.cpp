@@ -6,14 +6,12 @@
 // lambda is Z3dotPfEUlvE_, the function is _Z3dotPf, and a shared variable `cache` in the body is the thread-local
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
 #include <cstring>
-#include <elf.h>
-#include <link.h>
 #include <map>
 #include <set>
 #include <vector>
 
-#include "elf_file.h"
 #include "kernel_name.h"
+#include "raw_symbols.h"
 #include "symbols.h"
 
 namespace cpu_device
@@ -36,22 +34,11 @@ struct symbol_table {
 
     void read(const code_image &image)
     {
-        const elf_file file(image.file);
-        const auto base = reinterpret_cast<uintptr_t>(image.base);
-        file.for_each_section([&](const char *, const ElfW(Shdr) & section) {
-            if (section.sh_type != SHT_SYMTAB)
-                return;
-            auto symbols = reinterpret_cast<const ElfW(Sym) *>(file.at(section.sh_offset));
-            const char *names = file.at(file.section(section.sh_link).sh_offset);
-            for (size_t i = 0; i < section.sh_size / sizeof *symbols; ++i) {
-                const char *name = names + symbols[i].st_name;
-                int type = symbols[i].st_info & 0xf;
-                if (type == STT_TLS && symbols[i].st_shndx != SHN_UNDEF)
-                    thread_local_variables.push_back({name, symbols[i].st_size, symbols[i].st_value});
-                else if (type == STT_FUNC && symbols[i].st_value != 0)
-                    functions.emplace(reinterpret_cast<const void *>(base + symbols[i].st_value), name);
-                else if (type == STT_OBJECT && symbols[i].st_shndx != SHN_UNDEF && symbols[i].st_size > 0)
-                    variables[base + symbols[i].st_value] = {name, symbols[i].st_size, 0};
+        for_each_symbol(image, [&](symbol_kind kind, const char *name, uintptr_t value, size_t size) {
+            switch (kind) {
+            case symbol_kind::thread_local_variable: thread_local_variables.push_back({name, size, value}); break;
+            case symbol_kind::function: functions.emplace(reinterpret_cast<const void *>(value), name); break;
+            case symbol_kind::variable: variables[value] = {name, size, 0}; break;
             }
         });
     }
@@ -78,18 +65,19 @@ const symbol_table &symbols_of(const code_image &image)
     return image.symbols != nullptr ? *image.symbols : *program;
 }
 
-// Z3dotPfEUlvE_ is Z3dotPfE, the scope, and UlvE_, the lambda.
+// Z3dotPfEUlvE_ is Z3dotPfE, the scope, and UlvE_, the lambda; where no other file can know the lambda, clang makes
+// that Z3dotPfE3$_0.
 size_t scope_length(const std::string &type)
 {
-    size_t lambda = type.rfind("UlvE");
-    return lambda == std::string::npos ? 0 : lambda;
+    const size_t lambda = type.rfind("UlvE"), dollar = type.rfind("$_");
+    return lambda != std::string::npos ? lambda : dollar != std::string::npos && dollar > 0 ? dollar - 1 : 0;
 }
 } // namespace
 
 bool is_constant(const char *address)
 {
     for (const auto &[name, section] : image_of(address).sections)
-        if (name.compare(0, 21, "cpu_device_constants.") == 0 && address >= section.begin && address < section.end)
+        if (name.compare(0, 20, "cpu_device_constants") == 0 && address >= section.begin && address < section.end)
             return true;
     return false;
 }

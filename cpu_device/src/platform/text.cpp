@@ -94,11 +94,11 @@ void say(const char *text)
 
 void die(int status, const char *form, ...)
 {
-    static std::atomic<pid_t> by{0}; // other threads may die at the same time
-    pid_t first = 0;
-    if (!by.compare_exchange_strong(first, gettid()) && first != gettid())
+    static std::atomic<int *> by{nullptr}; // a thread's errno; other threads may die at the same time
+    int *first = nullptr;
+    if (!by.compare_exchange_strong(first, &errno) && first != &errno)
         for (;;)
-            pause();
+            sleep(1);
     char line[512]; // memory may be what has run out
     size_t size = (size_t)snprintf(line, sizeof line, tr("CPU device: %s"), "");
     va_list arguments;

@@ -7,10 +7,14 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <vector>
 
 namespace cpu_device
 {
 class core;
+
+// By the thread of a block: waits until `turn` is notified, or longer or shorter.
+void wait_in_block(std::unique_lock<std::mutex> &lock, std::condition_variable &turn);
 
 class block_threads
 {
@@ -30,5 +34,6 @@ class block_threads
     unsigned started_ = 0, wanted_ = 0, left_ = 0, threads_ = 0;
     uint64_t round_ = 0;
     const std::function<void(core &, unsigned)> *work_ = nullptr;
+    std::vector<core *> cores_; // where there is one thread for all blocks
 };
 } // namespace cpu_device

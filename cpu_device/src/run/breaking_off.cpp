@@ -23,6 +23,8 @@ bool behind_call(const char *address)
     return byte(-5) == 0xe8 || (byte(-6) == 0xff && byte(-5) == 0x15) || // by a distance, through a table,
            (byte(-2) == 0xff && byte(-1) >> 3 == 0xd0 >> 3) ||           // through a register
            (byte(-3) == 0x41 && byte(-2) == 0xff && byte(-1) >> 3 == 0xd0 >> 3);
+#elif defined(__wasm__)
+    return address == nullptr; // a module cannot read its code
 #else
     uint32_t instruction;
     memcpy(&instruction, address - 4, sizeof instruction);
@@ -251,9 +253,9 @@ diagnosis core::diagnose_fault(const source_position &at) const
 {
     const char *address = out_.fault.address;
     bool overflow = fibers_.holds(address);
-    if (out_.fault.signal == SIGFPE)
+    if (out_.fault.is == fault_record::kind::division)
         return diagnose(report_kind::division_by_zero, at).say("A GPU continues here, with an undefined result.");
-    if (out_.fault.signal == SIGILL || out_.fault.signal == SIGTRAP)
+    if (out_.fault.is == fault_record::kind::trap)
         return diagnose(report_kind::trap, at, "trap");
     if (overflow)
         return diagnose(report_kind::stack_overflow, at)
@@ -359,14 +361,14 @@ void core::give_up_in_time()
         abandon(true);
 }
 
-void core::fault(int signal, const siginfo_t *info, const void *context)
+void core::fault(const fault_record &met)
 {
-    fault_record &f = out_.fault;
-    f.read(signal, info, context);
-    if (f.is_of_memory() && !fibers_.holds(f.address) && fibers_.holds(f.stack))
+    const fault_record &f = out_.fault = met;
+    const bool of_memory = f.is == fault_record::kind::memory;
+    if (of_memory && !fibers_.holds(f.address) && fibers_.holds(f.stack))
         end_thread(cudaErrorIllegalAddress, {in_program(f.instruction) ? f.instruction : nullptr, nullptr, 0, f.stack},
                    [this](const source_position &at) { return diagnose_fault(at); });
-    break_off(f.is_of_memory() ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
+    break_off(of_memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
               [this] { return diagnose_fault(fault_place()); });
 }
 

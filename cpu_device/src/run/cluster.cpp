@@ -5,6 +5,7 @@
 
 #include "../limits.h"
 #include "../say/report.h"
+#include "block_threads.h"
 #include "device.h"
 
 namespace cpu_device
@@ -54,7 +55,8 @@ void cluster::joins(unsigned rank, core &on)
     members_[rank].on = &on;
     if (++joined_ == size())
         all_joined_.notify_all();
-    all_joined_.wait(lock, [this] { return joined_ == size(); });
+    while (joined_ != size())
+        wait_in_block(lock, all_joined_);
 }
 
 std::string cluster::text() const

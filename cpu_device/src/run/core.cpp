@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <sched.h>
 
 #include "../../include/cuda_runtime_api.h"
+#include "../platform/pages.h"
+#include "../platform/threads.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
@@ -158,7 +159,7 @@ void core::yield()
     if (checking_ && checks_.are_followed())
         checks_.yields();
     if (crowded_ && ++yields_ % 32 == 0)
-        sched_yield();
+        yield_processor();
     // Blocks that share the core may wait for one another.
     if (with_ != nullptr && (turns_.next_ready(current_) == current_ || ++yields_ % 32 == 0))
         let_other_blocks_run();
@@ -234,6 +235,15 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         checks_.access_checked(current_, what, is != wrong::nothing);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
+    if (is_forbidden(address, size, writes(kind))) {
+        fault_record f = {};
+        f.is = fault_record::kind::memory;
+        f.address = address;
+        f.access = writes(kind) ? "writes" : "reads";
+        f.instruction = static_cast<const char *>(pc);
+        f.stack = static_cast<const char *>(__builtin_frame_address(0));
+        fault(f);
+    }
 }
 
 void core::touch_texel(bool stores, const char *address, size_t size, const void *pc)

@@ -11,7 +11,6 @@
 // the other threads do.
 #pragma once
 
-#include <csignal>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -289,8 +288,8 @@ class core
     // run. `text` as above, with the line in the source as its argument, which may be empty. With the checks off, the
     // block ends at once.
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
-    // The running thread has met a fault. Called in the signal handler; does not return to it.
-    [[noreturn]] void fault(int signal, const siginfo_t *info, const void *context);
+    // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
+    [[noreturn]] void fault(const fault_record &met);
 
     // The running thread's next access is an atomic operation of that order.
     void set_order(int order)

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The cores of the device: the host threads that run the blocks of kernels and other work. At the end of a launch they
-// report what the checks have found in it (end_kernel).
+// The work of the device's cores: they run the blocks of kernels, and all else. At the end of a launch they report what
+// the checks have found in it (end_kernel). Where a core gets its work from is platform/.../core_threads.cpp.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <numeric>
-#include <pthread.h>
-#include <sched.h>
 #include <vector>
 
 #include "../check/events.h"
@@ -23,13 +21,6 @@ namespace cpu_device
 {
 namespace
 {
-// What the thread of a core begins with.
-struct core_start {
-    device *of;
-    char *stacks;
-    bool extra; // beyond one for each processor
-};
-
 // The host threads of clusters whose threads need more stacks than a core has. One core at a time uses them.
 block_threads &threads_of_large_clusters()
 {
@@ -41,14 +32,16 @@ block_threads &threads_of_large_clusters()
     }());
     return all;
 }
+} // namespace
 
-// How many blocks of a kernel the device can have under way at once, and a GPU would, too.
 uint64_t most_under_way(const grid_launch &kernel)
 {
     return std::min<uint64_t>({kernel.blocks(), most_on_gpu(kernel.threads(), kernel.shared_of_block()),
                                core_count() + most_extra_threads / kernel.threads()});
 }
 
+namespace
+{
 // How many blocks do not begin in their own order: with a seed, as many as can be under way at once. So a block that
 // waits for those before it does not wait for ever.
 uint64_t shuffled_blocks(const grid_launch &kernel)
@@ -80,84 +73,40 @@ uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
 }
 } // namespace
 
-// Returns 0 or an errno value.
-int device::start_core(bool extra)
+void device::work_on(const operation_pointer &op, core &on, block_threads &of_blocks,
+                     std::unique_lock<std::mutex> &lock)
 {
-    char *stacks = fibers::reserve_stacks(resident_threads());
-    if (stacks == nullptr)
-        return errno;
-    pthread_t thread;
-    const int error = start_thread(core_thread, new core_start{this, stacks, extra}, &thread);
-    if (error == 0)
-        pthread_detach(thread);
-    return error;
-}
-
-void *device::core_thread(void *with)
-{
-    core_start start = *static_cast<core_start *>(with);
-    delete static_cast<core_start *>(with);
-    start.of->run_cores_work(start.stacks, start.extra);
-    return nullptr;
-}
-
-// What a core is to do next; an extra one runs blocks of crowded kernels only. Null: nothing.
-operation_pointer device::work_for(bool extra) const
-{
-    for (const operation_pointer &op : running_)
-        if (!extra || op->crowded)
-            return op;
-    return nullptr;
-}
-
-void device::run_cores_work(char *stacks, bool extra)
-{
-    use_signal_stack();
-    core &mine = *new core(stacks);
-    block_threads of_blocks(stacks);
-    this_core = &mine;
-    cores_ready_ += !extra;
-    std::unique_lock<std::mutex> lock(mutex);
-    for (;;) {
-        if (!extra && running_.empty()) {
-            lock.unlock();
-            look_for_work();
-            lock.lock();
+    if (op->work) {
+        taken(op);
+        lock.unlock();
+        if (op->type == cudaGraphNodeTypeHost) { // then the host has waited for the earlier work
+            host_waited(op->clock);
+            host_function_at = {op->stream->index, op->number};
         }
-        operation_pointer op;
-        work_.wait(lock, [&] { return (op = work_for(extra)) != nullptr; });
-        if (op->work) {
-            taken(op);
-            lock.unlock();
-            if (op->type == cudaGraphNodeTypeHost) { // then the host has waited for the earlier work
-                host_waited(op->clock);
-                host_function_at = {op->stream->index, op->number};
-            }
-            op->work();
-            lock.lock();
-            finish(op);
-            continue;
-        }
-        begin_kernel(*op);
-        if (op->kernel->takes_turns()) {
-            const unsigned part = op->cores_taken++;
-            if (op->cores_taken == op->kernel->cores_needed())
-                taken(op);
-            lock.unlock();
-            if (op->kernel->in_clusters != nullptr)
-                run_clusters(*op, of_blocks);
-            else
-                run_resident_blocks(*op, part, of_blocks);
-            lock.lock();
-        } else {
-            lock.unlock();
-            run_blocks(*op, mine);
-            lock.lock();
-            taken(op); // by the first core that finds no block left
-        }
-        if (--op->cores == 0)
-            end_kernel(op, lock);
+        op->work();
+        lock.lock();
+        finish(op);
+        return;
     }
+    begin_kernel(*op);
+    if (op->kernel->takes_turns()) {
+        const unsigned part = op->cores_taken++;
+        if (op->cores_taken == op->kernel->cores_needed())
+            taken(op);
+        lock.unlock();
+        if (op->kernel->in_clusters != nullptr)
+            run_clusters(*op, of_blocks);
+        else
+            run_resident_blocks(*op, part, of_blocks);
+        lock.lock();
+    } else {
+        lock.unlock();
+        run_blocks(*op, on);
+        lock.lock();
+        taken(op); // by the first core that finds no block left
+    }
+    if (--op->cores == 0)
+        end_kernel(op, lock);
 }
 
 // No core has to take it any more.
@@ -236,24 +185,6 @@ bool device::only_kernels_go_on(unsigned host_threads) const
     return std::all_of(running_.begin(), running_.end(), [](const operation_pointer &op) {
         return op->kernel && (op->kernel->takes_turns() ? op->cores_taken > 0 : op->cores > 0);
     });
-}
-
-// As many as a GPU would have under way at once, if the system allows so many threads and stacks.
-bool device::begin_more_blocks(const operation_pointer &op)
-{
-    const grid_launch &kernel = *op->kernel;
-    const uint64_t most = most_under_way(kernel);
-    crowded_.insert(kernel.kernel.type);
-    op->crowded = true;
-    bool any = op->cores < std::min<uint64_t>(most, core_count() + extra_cores_);
-    while (core_count() + extra_cores_ < most) {
-        if (start_core(true) != 0)
-            break;
-        ++extra_cores_;
-        any = true;
-    }
-    work_.notify_all();
-    return any;
 }
 
 // Puts the children in front of the queue of the parent's stream, in the order of their launches.
@@ -344,12 +275,4 @@ void device::break_with(cudaError_t error)
     sticky.compare_exchange_strong(none, error);
 }
 
-// Waking a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has just
-// worked polls for a moment before it sleeps, and yields to other threads meanwhile.
-void device::look_for_work()
-{
-    auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
-    while (!has_work_.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < end)
-        sched_yield();
-}
 } // namespace cpu_device

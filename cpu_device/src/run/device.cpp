@@ -2,15 +2,13 @@
 #include "device.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <pthread.h>
-#include <sched.h>
 
 #include "../check/events.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
+#include "../platform/threads.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -50,27 +48,6 @@ diagnosis diagnose_host_call(const core &c, const char *function, const void *ca
 
 std::atomic<unsigned> own_threads{0};
 
-int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
-{
-    sigset_t others, old;
-    sigfillset(&others);
-    for (int signal : fault_signals)
-        sigdelset(&others, signal);
-    pthread_sigmask(SIG_SETMASK, &others, &old);
-    int error = pthread_create(thread, nullptr, function, argument);
-    pthread_sigmask(SIG_SETMASK, &old, nullptr);
-    own_threads += error == 0;
-    return error;
-}
-
-void use_signal_stack()
-{
-    stack_t stack = {};
-    stack.ss_size = 64 * 1024;
-    stack.ss_sp = new char[stack.ss_size];
-    sigaltstack(&stack, nullptr);
-}
-
 __thread place_in_stream host_function_at;
 __thread bool null_stream_is_own;
 __thread int current_device;
@@ -85,19 +62,9 @@ device::device() : next_index_((unsigned)setting.devices)
     }
     if (setting.devices > 1 || program_launches_in_kernels())
         several_streams = true;
-    pthread_atfork(nullptr, nullptr, [] { forked_child = true; });
+    call_in_children([] { forked_child = true; });
     catch_faults();
-    // With fewer cores than there should be, it is only slower.
-    unsigned started = 0;
-    int error = 0;
-    for (unsigned i = 0; i < core_count() && error == 0; ++i) {
-        error = start_core(false);
-        started += error == 0;
-    }
-    if (started == 0)
-        die(1, "no memory or no thread for the device to run on: %s", strerror(error));
-    while (cores_ready_ < started) // what is missing is reported before the program has begun any work
-        sched_yield();
+    start_cores();
     start_watching(*this);
 }
 
@@ -112,11 +79,8 @@ unsigned core_count()
     static const unsigned count = [] {
         if (setting.cores != 0)
             return setting.cores;
-        cpu_set_t cpus;
-        CPU_ZERO(&cpus);
-        int n = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
         // One for each device at least, since kernels of two devices may wait for one another.
-        return std::min((unsigned)std::max({n, 1, setting.devices}), most_cores);
+        return std::min(std::max({processors(), 1u, (unsigned)setting.devices}), most_cores);
     }();
     return count;
 }
@@ -211,12 +175,9 @@ cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work
 // In the thread of a core, the program's thread_local variables are shared memory of a block.
 void call_host(const std::function<void()> &function)
 {
-    pthread_t thread;
     host_call call = {function, host_function_at};
-    if (int error = start_thread(run_host_function, &call, &thread))
+    if (int error = run_in_thread(run_host_function, &call))
         die(1, "cannot start a thread for a host function: %s", strerror(error));
-    pthread_join(thread, nullptr);
-    --own_threads;
 }
 
 cudaError_t wait_for_device(int number)

@@ -27,7 +27,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <pthread.h>
 #include <set>
 #include <string>
 #include <vector>
@@ -170,13 +169,16 @@ class device
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
         ++hosts_waiting_;
-        changed_.wait(lock, condition);
+        while (!condition())
+            wait_for_change(lock);
         --hosts_waiting_;
     }
     template <class Condition>
     void wait(std::unique_lock<std::mutex> &lock, Condition condition, std::chrono::seconds at_most)
     {
-        changed_.wait_for(lock, at_most, condition);
+        const auto end = std::chrono::steady_clock::now() + at_most;
+        while (!condition() && wait_for_change(lock, end)) {
+        }
     }
 
     // The error of a kernel that ended with one: every later call fails with it.
@@ -196,18 +198,25 @@ class device
     bool may_use_variables(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();
+    void start_cores();
     int start_core(bool extra); // beyond one for each processor
     static void *core_thread(void *with);
     void run_cores_work(char *stacks, bool extra);
     operation_pointer work_for(bool extra) const;
     void look_for_work();
+    // With the lock held, which others take meanwhile. The second returns false if it is `end`.
+    void wait_for_change(std::unique_lock<std::mutex> &lock);
+    bool wait_for_change(std::unique_lock<std::mutex> &lock, std::chrono::steady_clock::time_point end);
+    // What a core does with an operation.
+    void work_on(const operation_pointer &op, class core &on, class block_threads &of_blocks,
+                 std::unique_lock<std::mutex> &lock);
     void taken(const operation_pointer &op);
     void begin_kernel(operation &op);
     void end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock);
     void queue_children(operation &parent);
-    void run_blocks(operation &op, class core &on);
-    void run_resident_blocks(operation &op, unsigned part, class block_threads &threads);
-    void run_clusters(operation &op, class block_threads &threads);
+    void run_blocks(operation &op, core &on);
+    void run_resident_blocks(operation &op, unsigned part, block_threads &threads);
+    void run_clusters(operation &op, block_threads &threads);
     void break_with(cudaError_t error);
 
     CUstream_st default_streams_[most_devices];
@@ -229,12 +238,7 @@ class device
     std::condition_variable work_, changed_;
 };
 
-// Starts a host thread in which all signals but those of faults are blocked: the program's signals are for its own
-// threads. Returns 0 or an errno value.
-int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
-extern std::atomic<unsigned> own_threads; // how many of these there are
-// A stack overflow of the calling thread is handled on another stack.
-void use_signal_stack();
+extern std::atomic<unsigned> own_threads; // the host threads that the device has started (platform/threads.h)
 // Of the host function that the core is about to call.
 extern __thread place_in_stream host_function_at;
 // Whether a null handle means the calling thread's own stream, in the call of the API that it is in.
@@ -254,6 +258,8 @@ cudaError_t refusal(const char *function, const void *caller);
 // True in a child of fork() whose parent had started the device: nothing of it works there.
 bool is_forked_child();
 
+// How many blocks of a kernel the device can have under way at once, and a GPU would, too.
+uint64_t most_under_way(const grid_launch &kernel);
 // Queues an operation. `wait`: returns when it is done; if CUDA promises that, it counts as waited for by the host.
 // Such work is done by the calling thread. If the stream is captured, the operation becomes a node of the graph.
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait, bool promised = true);

@@ -5,12 +5,8 @@
 // code to them.
 #pragma once
 
-#include <csignal>
-
 namespace cpu_device
 {
-constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
-
 // From now on.
 void catch_faults();
 // Before a kernel runs: installs the device's handlers again if a handler of the program has replaced them.

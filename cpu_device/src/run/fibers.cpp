@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <sys/mman.h>
 
+#include "../platform/pages.h"
 #include "../say/report.h"
 #include "resident_blocks.h"
 
@@ -13,9 +13,7 @@ namespace cpu_device
 {
 char *fibers::reserve_stacks(unsigned threads)
 {
-    // Without MAP_NORESERVE, a strict overcommit policy would count every stack in full.
-    void *stacks = mmap(nullptr, threads * stack_step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return stacks == MAP_FAILED ? nullptr : static_cast<char *>(stacks);
+    return reserve_pages(threads * stack_step);
 }
 
 fibers::fibers(char *stacks) : stacks_(stacks)
@@ -38,7 +36,7 @@ void fibers::block_begins()
 
 void fibers::make_stack()
 {
-    if (mprotect(stacks_ + made_ * stack_step + guard_size, stack_size, PROT_READ | PROT_WRITE) != 0)
+    if (!allow_access(stacks_ + made_ * stack_step + guard_size, stack_size))
         die(1, "no memory for the stack of a thread: %s", strerror(errno));
     ++made_;
 }

@@ -10,10 +10,18 @@
 namespace cpu_device
 {
 // A GPU gives a thread up to 512 KB of local memory. Only what a thread touches is ever backed by memory.
+#ifdef __wasm__ // where a page that is reserved counts
+constexpr size_t stack_size = 60 * 1024;
+#else
 constexpr size_t stack_size = 576 * 1024;
+#endif
 // The guard below each stack: no access. GCC probes large frames every 64 KB on ARM, so none steps over it. An odd
 // number of pages in all spreads the stacks over the sets of the TLB.
+#ifdef __wasm__
+constexpr size_t guard_size = 4 * 1024;
+#else
 constexpr size_t guard_size = 68 * 1024;
+#endif
 constexpr size_t stack_step = stack_size + guard_size;
 
 class fibers

@@ -7,6 +7,7 @@
 #include "../limits.h"
 #include "../say/report.h"
 #include "../settings.h"
+#include "block_threads.h"
 #include "device.h"
 
 namespace cpu_device
@@ -60,8 +61,8 @@ void resident_blocks::give_turn(uint64_t core)
 
 void resident_blocks::wait_for_turn(std::unique_lock<std::mutex> &lock, block &b)
 {
-    b.turn.wait(
-        lock, [&] { return b.is == state::runs || broken_ || in_vain_ == &b || (deadlock_ && b.is == state::waits); });
+    while (b.is != state::runs && !broken_ && in_vain_ != &b && !(deadlock_ && b.is == state::waits))
+        wait_in_block(lock, b.turn);
 }
 
 void resident_blocks::leave_core(uint64_t number, state is)

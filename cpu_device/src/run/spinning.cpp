@@ -2,13 +2,13 @@
 #include "spinning.h"
 
 #include <algorithm>
-#include <csetjmp>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
 
 #include "../platform/program_image.h"
+#include "../platform/registers.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
 #include "core.h"
@@ -122,12 +122,11 @@ std::vector<described_block> take_descriptions()
 // What the running thread has in its registers and on its stack.
 uint64_t core::state_of_current() const
 {
-    jmp_buf registers;
-    memset(&registers, 0, sizeof registers);
-    _setjmp(registers);
+    char registers[registers_size];
+    read_registers(registers);
     auto here = static_cast<const char *>(__builtin_frame_address(0));
     const char *top = fibers_.top_under(here);
-    return hash(hash(0, registers[0].__jmpbuf, sizeof registers[0].__jmpbuf), here, (size_t)(top - here));
+    return hash(hash(0, registers, sizeof registers), here, (size_t)(top - here));
 }
 
 // A thread yields while the watch asks the cores to look, or has just stopped.

@@ -3,7 +3,6 @@
 // the launch ends.
 #pragma once
 
-#include <csignal>
 #include <cstdint>
 #include <new>
 #include <type_traits>
@@ -26,14 +25,9 @@ struct bad_place {
 // What the processor said of a fault.
 struct fault_record {
     static inline const char *const no_address = reinterpret_cast<const char *>(-1); // one that no pointer can have
-    int signal;
-    const char *address, *access;             // "reads", "writes" or "accesses"
+    const char *address, *access;                                                    // "reads", "writes" or "accesses"
     const char *instruction, *stack, *caller; // registers; the last is null where a call leaves it on the stack
-    void read(int signal_number, const siginfo_t *info, const void *context); // in the signal handler
-    bool is_of_memory() const
-    {
-        return signal == SIGSEGV || signal == SIGBUS;
-    }
+    enum class kind { memory, division, trap } is;
 };
 
 class way_out

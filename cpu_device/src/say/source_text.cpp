@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <vector>
 
+#include "../platform/program_image.h"
 #include "../platform/text.h"
 
 namespace cpu_device
@@ -26,7 +27,7 @@ struct token {
 std::string unchanged_source(const std::string &name)
 {
     struct stat source, program;
-    if (stat(name.c_str(), &source) != 0 || stat("/proc/self/exe", &program) != 0 ||
+    if (stat(name.c_str(), &source) != 0 || stat(the_program().file.c_str(), &program) != 0 ||
         source.st_mtime > program.st_mtime || source.st_size > 1 << 20)
         return "";
     std::string text((size_t)source.st_size, '\0');

@@ -2,18 +2,34 @@
 #include "trace_page.h"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 #include <map>
 #include <tuple>
-#include <unistd.h>
 #include <utility>
 
 #include "../platform/output_file.h"
+#include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "report.h"
 
 // The parts of the page, from the folder that cucc names: as they are in the source.
+#ifdef __wasm__ // whose assembler has no .incbin
+static const char cpu_device_page_html[] = {
+#embed "page/page.html"
+    , 0};
+static const char cpu_device_page_css[] = {
+#embed "page/page.css"
+    , 0};
+static const char cpu_device_page_js[] = {
+#embed "page/page.js"
+    , 0};
+static const char cpu_device_page_prism[] = {
+#embed "page/prism/prism.js"
+    , 0};
+static const char cpu_device_page_words[] = {
+#embed "page/words.js"
+    , 0};
+#else
 #define PART(name, file)                                                                                               \
     asm(".pushsection .rodata\ncpu_device_page_" name ":\n.incbin \"" CPU_DEVICE_PAGE "/" file                         \
         "\"\n.byte 0\n.popsection");
@@ -25,6 +41,7 @@ PART("words", "words.js")
 #undef PART
 extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[],
     cpu_device_page_prism[], cpu_device_page_words[]; // they are local to this file
+#endif
 
 namespace cpu_device
 {
@@ -203,11 +220,8 @@ std::string json_of(const kept_trace &t)
     place_list places;
     size_t launched = places.add({t.launched_at_file, t.launched_at_line});
     std::string values, events = list_events(t, places, values), findings = list_findings(t, places);
-    char program[PATH_MAX] = "";
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length < 0 ? 0 : length] = '\0';
     std::string text =
-        "{\"version\":1,\n\"program\":" + json_string(base_name(program)) + ",\n\"any\":" + (t.any ? "true" : "false") +
+        "{\"version\":1,\n\"program\":" + json_string(program_name()) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
         format(",\"lost\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":", (unsigned long long)t.lost,
                (unsigned long long)t.number, launched) +

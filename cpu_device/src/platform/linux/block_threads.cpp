@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "block_threads.h"
+#include "../../run/block_threads.h"
 
 #include <cstring>
 #include <pthread.h>
 
-#include "../say/report.h"
-#include "core.h"
-#include "device.h"
+#include "../../run/core.h"
+#include "../../run/device.h"
+#include "../../say/report.h"
+#include "../threads.h"
 
 namespace cpu_device
 {
@@ -17,6 +18,11 @@ struct start {
     unsigned number;
 };
 } // namespace
+
+void wait_in_block(std::unique_lock<std::mutex> &lock, std::condition_variable &turn)
+{
+    turn.wait(lock);
+}
 
 void block_threads::run(unsigned count, unsigned threads, const std::function<void(core &, unsigned)> &work)
 {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "watch.h"
+#include "../../run/watch.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <ctime>
-#include <dirent.h>
 #include <map>
 #include <semaphore.h>
 #include <set>
 #include <vector>
 
-#include "../check/checks.h"
-#include "../say/report.h"
-#include "../settings.h"
-#include "device.h"
-#include "faults.h"
-#include "launch.h"
-#include "spinning.h"
+#include "../../check/checks.h"
+#include "../../run/device.h"
+#include "../../run/launch.h"
+#include "../../run/spinning.h"
+#include "../../say/report.h"
+#include "../../settings.h"
+#include "../threads.h"
+#include "signals.h"
 
 namespace cpu_device
 {
@@ -218,13 +218,9 @@ bool watch::host_waits()
             (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN && action.sa_handler != on_termination))
             return false; // a handler may do anything
     }
-    unsigned threads = 0;
-    DIR *all = opendir("/proc/self/task");
-    if (all == nullptr)
+    const unsigned threads = threads_of_process();
+    if (threads == 0)
         return false;
-    while (const dirent *one = readdir(all))
-        threads += one->d_name[0] != '.';
-    closedir(all);
     std::lock_guard<std::mutex> lock(device_.mutex);
     return threads >= own_threads && device_.only_kernels_go_on(threads - own_threads);
 }

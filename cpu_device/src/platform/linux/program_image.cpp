@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "program_image.h"
+#include "../program_image.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdint>
 #include <cstring>
 #include <link.h>
@@ -11,10 +12,12 @@
 #include <unistd.h>
 #include <utility>
 
-#include "../../include/cpu_device/interface.h"
-#include "../settings.h"
+#include "../../../include/cpu_device/interface.h"
+#include "../../settings.h"
+#include "../text.h"
 #include "elf_file.h"
-#include "text.h"
+
+extern "C" void *__tls_get_addr(const size_t *number_and_offset); // the dynamic linker's
 
 namespace cpu_device
 {
@@ -312,6 +315,14 @@ const code_image &the_program()
     return program();
 }
 
+std::string program_name()
+{
+    char program[PATH_MAX] = "";
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length < 0 ? 0 : length] = '\0';
+    return base_name(program);
+}
+
 code_image *last_loaded()
 {
     return loaded.load(std::memory_order_acquire);
@@ -391,6 +402,14 @@ void close_module(code_image &module)
                     end = ((uintptr_t)module.data.end + page - 1) / page * page;
     if (begin < end)
         mprotect(reinterpret_cast<void *>(begin), end - begin, PROT_NONE);
+}
+
+char *thread_local_of(const code_image &image)
+{
+    if (image.thread_local_size == 0)
+        return nullptr;
+    const size_t first[2] = {image.thread_local_number, 0};
+    return static_cast<char *>(__tls_get_addr(first));
 }
 
 program_segment section_of(const code_image &image, const char *name)

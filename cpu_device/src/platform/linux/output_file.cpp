@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output_file.h"
+#include "../output_file.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "text.h"
+#include "../text.h"
 
 namespace cpu_device
 {
@@ -34,8 +34,8 @@ const char *output_path(const char *value, const char *&problem)
     free(path);
     // a file is written beside, and then takes the old one's place
     std::string beside = file.substr(0, file.rfind('/') + 1);
-    if (((!there || S_ISREG(status.st_mode)) && access(beside.c_str(), W_OK | X_OK) != 0) ||
-        (there && access(file.c_str(), W_OK) != 0)) {
+    if (((!there || S_ISREG(status.st_mode)) && ::access(beside.c_str(), W_OK | X_OK) != 0) ||
+        (there && ::access(file.c_str(), W_OK) != 0)) {
         problem = strerror(errno);
         return nullptr;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "faults.h"
+#include "../../run/faults.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,12 +10,12 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "../../include/cpu_device/interface.h"
-#include "../memory/arena.h"
-#include "../say/report.h"
-#include "core.h"
-#include "device.h"
-#include "watch.h"
+#include "../../../include/cpu_device/interface.h"
+#include "../../memory/arena.h"
+#include "../../run/core.h"
+#include "../../run/device.h"
+#include "../../say/report.h"
+#include "signals.h"
 
 namespace cpu_device
 {
@@ -93,12 +93,37 @@ bool divides_smallest(void *)
 }
 #endif
 
+fault_record read_fault(int signal, const siginfo_t *info, const void *context)
+{
+    fault_record f = {};
+    f.is = signal == SIGSEGV || signal == SIGBUS ? fault_record::kind::memory
+           : signal == SIGFPE                    ? fault_record::kind::division
+                                                 : fault_record::kind::trap;
+    f.address = static_cast<const char *>(info->si_addr);
+    f.access = "accesses";
+#if defined(__x86_64__)
+    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
+    f.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RIP]);
+    f.stack = reinterpret_cast<const char *>(registers->uc_mcontext.gregs[REG_RSP] & ~7ll);
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL)
+        f.address = fault_record::no_address; // not canonical, so the processor does not report it
+    else if (signal == SIGSEGV)
+        f.access = registers->uc_mcontext.gregs[REG_ERR] & 2 ? "writes" : "reads";
+#elif defined(__aarch64__)
+    const ucontext_t *registers = static_cast<const ucontext_t *>(context);
+    f.instruction = reinterpret_cast<const char *>(registers->uc_mcontext.pc);
+    f.caller = reinterpret_cast<const char *>(registers->uc_mcontext.regs[30]);
+    f.stack = reinterpret_cast<const char *>(registers->uc_mcontext.sp & ~7ull);
+#endif
+    return f;
+}
+
 void on_fault(int signal, siginfo_t *info, void *context)
 {
     if (this_core != nullptr && this_core->in_kernel() && info->si_code > 0) {
         if (signal == SIGFPE && divides_smallest(context))
             return;
-        this_core->fault(signal, info, context);
+        this_core->fault(read_fault(signal, info, context));
     }
     // A fault of host code: installs the program's action, and the fault happens again.
     const place_in_memory memory = info->si_code > 0 ? describe_address(info->si_addr) : place_in_memory();

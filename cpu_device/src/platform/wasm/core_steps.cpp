@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The device has one core, and no thread for it: it works whenever the program waits for the device.
+#include "../../run/block_threads.h"
+#include "../../run/core.h"
+#include "../../run/device.h"
+#include "../../say/report.h"
+#include "stacks.h"
+
+namespace cpu_device
+{
+namespace
+{
+core *only_core;
+block_threads *its_blocks;
+} // namespace
+
+void device::start_cores()
+{
+    char *stacks = fibers::reserve_stacks(resident_threads());
+    if (stacks == nullptr)
+        die(1, "no memory for the device to run on");
+    only_core = new core(stacks);
+    its_blocks = new block_threads(stacks);
+    ++cores_ready_;
+}
+
+bool device::begin_more_blocks(const operation_pointer &)
+{
+    return false;
+}
+
+// Does one operation. Where there is none, what the program waits for never comes.
+void device::wait_for_change(std::unique_lock<std::mutex> &lock)
+{
+    if (running_.empty())
+        die(1, "the program waits for work of the device that nothing can begin");
+    const operation_pointer op = running_.front();
+    core *const before = this_core;
+    this_core = only_core;
+    run_on_stacks([&] { work_on(op, *only_core, *its_blocks, lock); });
+    this_core = before;
+}
+
+bool device::wait_for_change(std::unique_lock<std::mutex> &lock, std::chrono::steady_clock::time_point)
+{
+    if (running_.empty())
+        return false;
+    wait_for_change(lock);
+    return true;
+}
+} // namespace cpu_device

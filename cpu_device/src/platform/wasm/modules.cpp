@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The program loads nothing while it runs.
+#include "../../api/api.h"
+
+void cpu_device::libraries_may_come() {}

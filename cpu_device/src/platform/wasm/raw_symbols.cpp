@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "../raw_symbols.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "program_file.h"
+
+namespace cpu_device
+{
+void for_each_symbol(const code_image &image,
+                     const std::function<void(symbol_kind, const char *, uintptr_t, size_t)> &function)
+{
+    const auto shared = reinterpret_cast<uintptr_t>(image.shared);
+    std::string text = read_program_file(symbols_file);
+    for (size_t at = 0, end; at < text.size(); at = end + 1) {
+        end = std::min(text.find('\n', at), text.size());
+        text[end] = '\0';
+        char *rest;
+        const uintptr_t value = strtoul(&text[at] + 1, &rest, 10);
+        if (text[at] == 'f') {
+            function(symbol_kind::function, rest + 1, value, 0);
+            continue;
+        }
+        const size_t size = strtoul(rest, &rest, 10);
+        if (value - shared < image.thread_local_size)
+            function(symbol_kind::thread_local_variable, rest + 1, value - shared, size);
+        else
+            function(symbol_kind::variable, rest + 1, value, size);
+    }
+}
+} // namespace cpu_device

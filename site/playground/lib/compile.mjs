@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// From a .cu file to a module that runs: what cucc does, in a browser.
+import { makePrelude, mayUsePrelude } from './prelude.mjs';
+import { numberCallSites } from './sites.mjs';
+import { treeOf } from './toolchain.mjs';
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+// What clang -### prints for this target, and what cucc (driver/compile.c) gives to g++, in clang's words.
+export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-model static -mframe-pointer=none ' +
+    '-fno-rounding-math -mconstructor-aliases -target-cpu generic -fvisibility=hidden -fdebug-compilation-dir=/work ' +
+    '-resource-dir /usr -isysroot /usr -internal-isystem /usr/include/c++/v1 -internal-isystem /usr/include ' +
+    '-internal-isystem /usr/include/wasm32-wasip1 -fdeprecated-macro -ferror-limit 19 -fgnuc-version=4.2.1 ' +
+    '-fskip-odr-check-in-gmf -std=c++17 -D_GNU_SOURCE -D_WASI_EMULATED_SIGNAL';
+const cuda = '-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
+    '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm';
+const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=constructor -dwarf-version=4 ' +
+    '-debugger-tuning=gdb -fsanitize=thread,array-bounds ' +
+    '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
+    '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 -fno-builtin-memcpy ' +
+    '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
+    '-Wuninitialized';
+const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle -Map=/work/map --allow-undefined ' +
+    '--entry=_initialize --export=run_program -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
+export const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
+
+export const words = (text) => text.split(' ').filter((word) => word !== '');
+
+// What clang says, by lines: {file, line, column, kind, text}.
+export function messagesIn(text) {
+    const all = [];
+    for (const line of text.split('\n')) {
+        const found = /^(.+?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/.exec(line);
+        if (found)
+            all.push({ file: found[1], line: +found[2], column: +found[3], kind: found[4], text: found[5] });
+    }
+    return all;
+}
+
+// Functions of the C library that a program calls are the device's: cucc does the same (driver/merge.c).
+const renamed = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'free', 'printf', 'puts', 'putchar',
+    'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf'].map((n) => [n, `cpu_device_${n}`]));
+renamed.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
+    .set('_ZdaPv', 'cpu_device_delete_array').set('_ZdlPvm', 'cpu_device_delete_sized')
+    .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
+    .set('exit', 'cpu_device_exit').set('__tsan_memcpy', 'cpu_device_memcpy').set('__tsan_memmove', 'cpu_device_memmove')
+    .set('__tsan_memset', 'cpu_device_memset');
+
+// What compile() takes as device.prelude; it may be missing, and takes long to make.
+export function precompile({ toolchain, device }) {
+    const rewrite = (text) => {
+        const { status, output, errors } = toolchain.rewrite(encoder.encode(text), ['--wasm', '--file=prelude']);
+        if (status !== 0)
+            throw new Error(`the prelude is not rewritten: ${errors}`);
+        return output;
+    };
+    return makePrelude({
+        run: (args, files) => toolchain.run(args, files), rewrite, headers: device.headers,
+        preprocessing: [...words(target), ...words(cuda)], compiling: [...words(target), ...words(code), '-w'],
+    });
+}
+
+// The device's headers for the preprocessor, where the prelude takes the place of some.
+function treeWithout(headers, once) {
+    const hidden = new Set(once), empty = new Uint8Array(0);
+    return treeOf([...headers].map(([path, bytes]) => [path, hidden.has(path) ? empty : bytes]));
+}
+
+// toolchain: a Toolchain. device: {headers: Map from path below include/ to bytes, library: bytes, prelude: what
+// precompile() returns, or nothing}. Others: a Map of
+// further files, by their paths from the folder of the source; defines: macros. step(name, seconds) is called after each
+// step.
+// Returns {ok, messages, text, program}; program: {module: bytes, files: Map}.
+export async function compile({ toolchain, device, source, name, others = new Map(), defines = [], step = () => {} }) {
+    let before = performance.now();
+    const said = [];
+    const after = (what) => {
+        const now = performance.now();
+        step(what, (now - before) / 1000);
+        before = now;
+    };
+    const failed = () => ({ ok: false, text: said.join(''), messages: messagesIn(said.join('')) });
+    const prelude = device.prelude && mayUsePrelude(typeof source === 'string' ? source : decoder.decode(source)) ? device.prelude : null;
+    const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
+    const files = (more) => ({
+        device: { include: headers, 'libcpu_device.a': device.library, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch }) },
+        work: more,
+    });
+    const own = () => treeOf([...others, [name, source]]);
+    const run = async (args, more) => {
+        const result = await toolchain.run(args, files(more));
+        said.push(result.text.replaceAll('/work/', ''));
+        return result;
+    };
+
+    let result = await run(['clang', '-cc1', ...words(target), ...words(cuda), '-include', prelude ?
+        '/device/prelude.h' : 'cuda_runtime.h', '-E', '-x', 'c++', '-main-file-name',
+        name, ...defines.map((d) => `-D${d}`), '-o', '/work/preprocessed', `/work/${name}`], own());
+    after('preprocess');
+    if (result.status !== 0)
+        return failed();
+    const rewritten = toolchain.rewrite(result.files.work.preprocessed, ['--wasm', '--file=f1']);
+    after('rewrite');
+    said.push(rewritten.errors);
+    if (rewritten.status !== 0)
+        return failed();
+    result = await run(['clang', '-cc1', ...words(target), ...words(code), ...(prelude ? ['-include-pch',
+        '/device/prelude.pch', '-fno-validate-pch'] : []), '-emit-obj', '-x', 'c++-cpp-output',
+        '-main-file-name', name, '-o', '/work/program.o', '/work/rewritten'], { rewritten: rewritten.output });
+    after('compile');
+    if (result.status !== 0)
+        return failed();
+    const object = renameImports(result.files.work['program.o']);
+    result = await run([...words(link), '/work/program.o', '/device/libcpu_device.a', ...words(libraries), '-o',
+        '/work/linked.wasm'], { 'program.o': object });
+    after('link');
+    if (result.status !== 0)
+        return failed();
+    const linked = result.files.work['linked.wasm'];
+    const numbered = numberCallSites(linked, decoder.decode(result.files.work.map));
+    after('number call sites');
+    const lines = await toolchain.lines(linked, numbered.addresses);
+    after('source lines');
+    numbered.files.set('/program/lines', encoder.encode(textOf(lines)));
+    for (const [path, bytes] of [...others, [name, source]]) // which reports and traces quote
+        numbered.files.set(`/work/${path}`, typeof bytes === 'string' ? encoder.encode(bytes) : bytes);
+    const module = toolchain.asyncify(numbered.module);
+    after('asyncify');
+    return { ok: true, text: said.join(''), messages: messagesIn(said.join('')), program: { module, files: numbered.files } };
+}
+
+function textOf(lines) {
+    let text = '';
+    for (const [address, functions] of lines)
+        text += address + functions.map((f) => `\t${f.line} ${f.file}\t${f.name}`).join('') + '\n';
+    return text;
+}
+
+// Replaces names in the imports of an object file, which its symbols take their names from.
+export function renameImports(object) {
+    const parts = [];
+    let at = 8;
+    const number = () => {
+        let value = 0, factor = 1, byte;
+        do {
+            byte = object[at++];
+            value += (byte & 0x7f) * factor;
+            factor *= 128;
+        } while (byte & 0x80);
+        return value;
+    };
+    const leb = (value) => {
+        const bytes = [];
+        do {
+            bytes.push(value % 128 + (value >= 128 ? 128 : 0));
+            value = Math.floor(value / 128);
+        } while (value > 0);
+        return bytes;
+    };
+    while (at < object.length) {
+        const begin = at, id = object[at++], size = number(), end = at + size;
+        if (id !== 2) {
+            at = end;
+            continue;
+        }
+        const content = [...leb(number())];
+        while (at < end) {
+            const entry = at;
+            const from = number(); // the module's name
+            at += from;
+            content.push(...object.subarray(entry, at));
+            const length = number(), old = decoder.decode(object.subarray(at, at + length));
+            at += length;
+            const name = encoder.encode(object[at] === 0 ? renamed.get(old) ?? old : old);
+            content.push(...leb(name.length), ...name);
+            const description = at, kind = object[at++];
+            if (kind === 0) {
+                number();
+            } else if (kind === 1 || kind === 2) {
+                at += kind === 1;
+                const flags = object[at++];
+                number();
+                if (flags & 1)
+                    number();
+            } else if (kind === 3) {
+                at += 2;
+            } else {
+                ++at;
+                number();
+            }
+            content.push(...object.subarray(description, at));
+        }
+        parts.push(object.subarray(0, begin), new Uint8Array([2, ...leb(content.length), ...content]), object.subarray(end));
+        const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+        let to = 0;
+        for (const part of parts) {
+            all.set(part, to);
+            to += part.length;
+        }
+        return all;
+    }
+    return object;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The worker that compiles. It loads the tools once: from the network, from the browser's cache, or, after a worker that
+// was stopped, from its predecessor, which has given its compiled modules to the page.
+//
+// It is told { load: { files, modules } } and { compile: { source, name, defines } }, and says { progress: [done, total] },
+// { ready: modules }, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
+import createBinaryen from 'binaryen';
+import * as llvm from '@yowasp/clang';
+import { compile } from '../lib/compile.mjs';
+import { Toolchain, treeOf } from '../lib/toolchain.mjs';
+import { below, deviceOf, unpack } from '../lib/unpack.mjs';
+import { loadBytes, loadModule } from './resources.js';
+
+let toolchain = null, device = null, others = null;
+
+async function load({ files: all, modules = {} }) {
+  const wanted = Object.entries(all).filter(([name]) => !modules[name]);
+  const total = wanted.reduce((sum, [, file]) => sum + file.size, 0);
+  let done = 0, told = 0;
+  const arrived = size => {
+    done = Math.min(done + size, total);
+    if (performance.now() - told > 100 || done === total) {
+      told = performance.now();
+      postMessage({ progress: [done, total] });
+    }
+  };
+  const loaded = await Promise.all(wanted.map(async ([name, file]) =>
+    [name, file.name.includes('.wasm') ? await loadModule(file, arrived) : await loadBytes(file, arrived)]));
+  Object.assign(modules, Object.fromEntries(loaded));
+  const isOfLlvm = ([name]) => name.startsWith('llvm.');
+  llvm.provide(Object.fromEntries(Object.entries(modules).filter(isOfLlvm)), treeOf(unpack(modules['system.pack'])));
+  await llvm.runLLVM(['clang', '--version'], {}, { stdout: () => {}, stderr: () => {} });
+  const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); };
+  const files = unpack(modules['device.pack']);
+  device = deviceOf(files, 'device/');
+  others = below(files, 'project/');
+  toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: await WebAssembly.compile(files.get('device/rewrite.wasm')) });
+  postMessage({ ready: modules });
+  await warmUp();
+}
+
+// The engine translates the compiler's functions when they are first called: this does so before the user asks.
+async function warmUp() {
+  try {
+    await compile({ toolchain, device, others, source: 'int main() {}\n', name: 'warm_up.cu' });
+  } catch { /* the first real program says what is wrong */ }
+}
+
+async function compileProgram({ source, name, defines }) {
+  const times = {}, began = performance.now();
+  const step = (what, seconds) => {
+    times[what] = seconds;
+    postMessage({ step: what });
+  };
+  const compiled = await compile({ toolchain, device, others, source, name, defines, step });
+  times.all = (performance.now() - began) / 1000;
+  postMessage({ compiled: { ...compiled, times } });
+}
+
+// One after another: what is asked during the warming up waits for its end.
+let before = Promise.resolve();
+
+self.onmessage = ({ data }) => {
+  before = before.then(() => data.load ? load(data.load) : compileProgram(data.compile))
+    .catch(error => postMessage({ failed: String(error.message ?? error) }));
+};

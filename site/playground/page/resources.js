@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The large files: fetched once, with progress, and kept in the browser's cache. They are packed by gzip when the
+// playground is built, so that they travel small from any web server; the server may unpack them on the way.
+const NAME = 'playground-files', PACKED = 'application/gzip';
+
+// Where the page has no cache (it is not https, or the user forbids it), files are fetched each time.
+async function openCache() {
+  try {
+    return await caches.open(NAME);
+  } catch {
+    return null;
+  }
+}
+
+// Fetches `file` ({ name, size }, its size packed) and returns what is in it, as a stream. `arrived` is told of each
+// piece's size.
+async function open(file, arrived) {
+  const cache = await openCache(), kept = await cache?.match(file.name), pieces = [];
+  const response = kept ?? await fetch(file.name, { cache: 'no-store' });
+  if (!response.ok)
+    throw new Error(`${file.name}: the server answers ${response.status}`);
+  const isPacked = kept ? response.headers.get('content-type') === PACKED : !response.headers.get('content-encoding');
+  const keep = async () => {
+    try {
+      await cache?.put(file.name, new Response(new Blob(pieces), { headers: { 'content-type': isPacked ? PACKED : 'text/plain' } }));
+    } catch { /* the disk is full: it is fetched again next time */ }
+  };
+  const body = response.body.pipeThrough(new TransformStream({
+    transform(piece, controller) {
+      arrived(piece.length);
+      if (!kept)
+        pieces.push(piece);
+      controller.enqueue(piece);
+    },
+    flush: () => kept ? undefined : keep(),
+  }));
+  return isPacked ? body.pipeThrough(new DecompressionStream('gzip')) : body;
+}
+
+export async function loadBytes(file, arrived) {
+  return new Uint8Array(await new Response(await open(file, arrived)).arrayBuffer());
+}
+
+export async function loadModule(file, arrived) {
+  const headers = { 'content-type': 'application/wasm' };
+  return WebAssembly.compileStreaming(new Response(await open(file, arrived), { headers }));
+}
