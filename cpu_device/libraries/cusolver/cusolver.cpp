@@ -238,10 +238,12 @@ template <class T> columns<const number_of<T>> of(const T *a, int ld)
 template <class T>
 cusolverStatus_t getrf(solver_call<T> &&c, int m, int n, T *a, int lda, T *work, int *pivots, int *info)
 {
-    c.sizes(m, n, lda);
+    c.uses_array("devInfo", info, sizeof *info, 1, use::writes);
+    constexpr int wrong_m = -1, wrong_n = -2, wrong_lda = -4; // as LAPACK counts the arguments; the status is success
+    if (m < 0 || n < 0 || lda < std::max(1, m))
+        return c.go([=] { *info = m < 0 ? wrong_m : n < 0 ? wrong_n : wrong_lda; });
     c.uses_matrix("A", a, m, n, lda, use::updates);
     c.uses_array("Workspace", work, sizeof(T), std::max(1, n), use::writes);
-    c.uses_array("devInfo", info, sizeof *info, 1, use::writes);
     if (pivots != nullptr)
         c.uses_array("devIpiv", pivots, sizeof *pivots, std::min(m, n), use::writes);
     return c.go([=] { *info = factor_lu(of(a, lda), m, n, pivots); });
@@ -368,11 +370,10 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *st
 
 #define CALL(type) solver_call<type>(handle, LIBRARY_CALL(__func__))
 #define SOLVER(letter, type)                                                                                           \
-    cusolverStatus_t cusolverDn##letter##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, type *, int lda,    \
+    cusolverStatus_t cusolverDn##letter##getrf_bufferSize(cusolverDnHandle_t handle, int, int n, type *, int,          \
                                                           int *size)                                                   \
     {                                                                                                                  \
         solver_call<type> c(handle, LIBRARY_CALL(__func__));                                                           \
-        c.sizes(m, n, lda);                                                                                            \
         return c.gives_size(size, n);                                                                                  \
     }                                                                                                                  \
     cusolverStatus_t cusolverDn##letter##getrf(cusolverDnHandle_t handle, int m, int n, type *a, int lda, type *work,  \

@@ -76,9 +76,6 @@ template <class Given> cusparseStatus_t make_sparse(Given **given, const cuspars
         return invalid("More elements than the matrix has places.");
     if (!is_index(m.first_type) || !is_index(m.second_type) || !is_base(m.base))
         return invalid("The type of the indices or their base is none that cuSPARSE has for such a matrix.");
-    if ((m.first == nullptr && m.format != CUSPARSE_FORMAT_COO) ||
-        (m.nnz > 0 && (m.first == nullptr || m.second == nullptr || m.values == nullptr)))
-        return invalid("A null pointer in place of offsets, indices or values.");
     return make(given, m);
 }
 
@@ -97,8 +94,8 @@ template <class Given> cusparseStatus_t make_dense(Given **given, const cusparse
 
 template <class Given> cusparseStatus_t make_vector(Given **given, const cusparseDnVecDescr &x)
 {
-    if (x.size < 0 || (x.values == nullptr && x.size > 0))
-        return invalid("A size below 0, or a null pointer in place of the values.");
+    if (x.size < 0)
+        return invalid("A size is below 0.");
     return make(given, x);
 }
 
@@ -132,7 +129,7 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle)
 
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 {
-    return live<cusparseContext>().destroy(handle) ? CUSPARSE_STATUS_SUCCESS : no_handle();
+    return handle == nullptr || live<cusparseContext>().destroy(handle) ? CUSPARSE_STATUS_SUCCESS : no_handle();
 }
 
 cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int *version)

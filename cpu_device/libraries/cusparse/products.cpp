@@ -91,12 +91,13 @@ void takes_vectors(sparse_call &c, cusparseConstSpVecDescr_t x, cusparseConstDnV
 }
 } // namespace
 
-cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t opa, const void *,
-                                         cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *,
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t opa, const void *alpha,
+                                         cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta,
                                          cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t, size_t *size)
 {
     sparse_call c(handle, LIBRARY_CALL(__func__));
     check_spmv(c, opa, a, x, y, compute);
+    c.expect(alpha != nullptr && beta != nullptr, "A factor is a null pointer.");
     return c.gives_buffer_size(size);
 }
 

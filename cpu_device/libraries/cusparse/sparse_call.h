@@ -31,7 +31,8 @@ class sparse_call : library_call
         if (cudaError_t error = begins())
             status_ = status_of(error);
         else if (!live<cusparseContext>().has(handle))
-            fail(CUSPARSE_STATUS_NOT_INITIALIZED, "The handle was not made by cusparseCreate(), or was destroyed.");
+            fail(handle == nullptr ? CUSPARSE_STATUS_INVALID_VALUE : CUSPARSE_STATUS_NOT_INITIALIZED,
+                 "The handle was not made by cusparseCreate(), or was destroyed.");
     }
 
     using library_call::call;

@@ -79,12 +79,12 @@ struct end {
 // False: the end is none.
 bool take(const end &e, size_t element, cudaArray_t &array, cudaPitchedPtr &pointer, cudaPos &position)
 {
-    position = {e.type == CU_MEMORYTYPE_ARRAY ? e.x / element : e.x, e.y, e.z};
+    position = {e.type == CU_MEMORYTYPE_ARRAY ? e.x / element : 0, e.y, e.z};
     array = nullptr;
     switch (e.type) {
-    case CU_MEMORYTYPE_HOST: pointer.ptr = const_cast<void *>(e.host); break;
+    case CU_MEMORYTYPE_HOST: pointer.ptr = static_cast<char *>(const_cast<void *>(e.host)) + e.x; break;
     case CU_MEMORYTYPE_DEVICE:
-    case CU_MEMORYTYPE_UNIFIED: pointer.ptr = at<void>(e.device); break;
+    case CU_MEMORYTYPE_UNIFIED: pointer.ptr = at<char>(e.device) + e.x; break;
     case CU_MEMORYTYPE_ARRAY: array = e.array; return e.array != nullptr;
     default: return false;
     }

@@ -91,7 +91,7 @@ CUresult cuGetProcAddress_v2(const char *name, void **function, int version, cuu
     *function = entry_point(name, (unsigned)version);
     if (status != nullptr)
         *status = *function != nullptr ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-    return *function != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    return *function != nullptr || status != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned int version,

@@ -191,8 +191,11 @@ CUresult cuMemMap(CUdeviceptr pointer, size_t size, size_t offset, CUmemGenericA
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "There is no such handle.");
     if (size == 0 || !is_multiple(size) || !is_multiple(pointer))
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, not_multiple);
-    if (offset != 0 || flags != 0 || size > memory->size)
-        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "An offset or flags, or more than the memory has.");
+    if (offset != 0 || flags != 0)
+        return refuse_driver(CUDA_ERROR_INVALID_VALUE, "The offset and the flags must be 0.");
+    if (size != memory->size)
+        return refuse_driver(CUDA_ERROR_NOT_SUPPORTED, "Memory is mapped as a whole: the size must be that of "
+                                                       "cuMemCreate().");
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     char *begin = at<char>(pointer);
@@ -224,6 +227,11 @@ CUresult cuMemUnmap(CUdeviceptr pointer, size_t size)
         arena &m = the_arena();
         std::lock_guard<std::mutex> lock(m.mutex);
         const std::vector<allocation *> all = mappings_in(at<char>(pointer), size);
+        const char *begin = at<char>(pointer), *end = begin + size;
+        bool any = false;
+        m.for_each_live([&](const allocation &a) { any |= a.first < end && begin < a.first + a.size; });
+        if (!any && size > 0 && m.find_reserved(begin, size) != nullptr)
+            return CUDA_SUCCESS; // as on an H100
         if (all.empty())
             return refuse_driver(CUDA_ERROR_INVALID_VALUE, "The range is not what was mapped, from the first to the "
                                                            "last byte.");
