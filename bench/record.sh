@@ -80,7 +80,7 @@ build/gpu/cluster_dot --csv -
 build/gpu/cluster_dot --elements 2048 --products 8192 --csv -
 build/gpu/cluster_dot --elements 131072 --csv -
 build/gpu/cluster_dot --elements 1048576 --products 128 --csv -
-for run in $(seq 50); do build/gpu/cluster_dot --leave >/dev/null; echo "exit status $?"; done | sort | uniq -c
+for run in $(seq 50); do build/gpu/cluster_dot --leave >/dev/null 2>&1; echo "exit status $?"; done | sort | uniq -c
 END
     of_chapter messages <<'END'
 build/gpu/messages

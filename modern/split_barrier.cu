@@ -84,10 +84,10 @@ static unsigned expected(unsigned number, int steps, bool uneven)
 
 int main(int argc, char **argv)
 {
-    int blocks = device_counts() ? 16 : 1 << 14, steps = device_counts() ? 14 : 700, alone = 0, early = 0;
+    int blocks = device_counts() ? 16 : 2048, steps = device_counts() ? 14 : 700, alone = 0, early = 0;
     const char *csv = NULL;
     const struct option_spec options[] = {
-        {"blocks", "N", "of 256 threads (16384; 16 where the device counts)", option_count, &blocks},
+        {"blocks", "N", "of 256 threads (2048; 16 where the device counts)", option_count, &blocks},
         {"steps", "N", "of work on each side of the barrier (700; 14 where the device counts)", option_count, &steps},
         {"alone", NULL, "gives each multiprocessor one block at a time", option_flag, &alone},
         {"early", NULL, "also reads before the wait", option_flag, &early},

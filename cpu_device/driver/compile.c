@@ -64,6 +64,24 @@ void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
     add_words(command, "-include cuda_runtime.h");
 }
 
+// A toolkit's cub/cub.cuh includes iterators of Thrust, which take seconds to compile. So a file that names one, and
+// includes of Thrust nothing itself, gets that one alone.
+static void add_iterators(struct strings *command, const char *file)
+{
+    static const char *const names[] = {"constant_iterator",    "counting_iterator", "discard_iterator",
+                                        "permutation_iterator", "reverse_iterator",  "transform_iterator",
+                                        "zip_iterator"};
+    struct text text = {0};
+    if (!read_file(file, &text) || strstr(text.begin, "<cub/") == NULL || strstr(text.begin, "<thrust/") != NULL)
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strstr(text.begin, text_of("thrust::%s", names[i])) ||
+            strstr(text.begin, text_of("thrust::make_%s", names[i]))) {
+            add(command, "-include");
+            addf(command, "thrust/iterator/%s.h", names[i]);
+        }
+}
+
 struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
                            const char *extra, bool dependencies, bool device, const char *output)
 {
@@ -78,6 +96,7 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
             add(&command, source->options.item[i]);
     if (extra != NULL)
         add(&command, extra);
+    add_iterators(&command, source->file);
     add(&command, source->file);
     add(&command, "-o");
     add(&command, output);

@@ -45,7 +45,7 @@ declared() {
                         inside = 1
                     } else if (t ~ /^[;{}]$/) {
                         if (t == ";" && begin !~ /^(typedef|using|template)$/)
-                            print function_name != "" ? function_name : begin == "extern" ? names " " before : ""
+                            print function_name == "__typeof__" ? before : function_name != "" ? function_name : begin == "extern" ? names " " before : ""
                         begin = function_name = names = ""
                     } else {
                         if (begin == "")

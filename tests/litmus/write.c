@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // write.c: writes litmus tests from their shapes: as a CUDA program (--cuda), or as a table of what the memory
-// consistency model of PTX says of each (--table).
+// consistency model of PTX says of each (--table), with a column for each log of their runs.
 //
 // A shape is a text: threads between bars, and for each its accesses in order. "Wx1" stores 1 at x, "Ry" loads y, "Ax1"
 // adds 1 to x and loads what was there. A star marks data, whose accesses may be plain where those of flags are not. A
@@ -330,6 +330,51 @@ static void print_outcome(const struct litmus *t, unsigned outcome)
         printf("%u", location_in(t, outcome, l));
 }
 
+// A log of the tests' runs, which gives a column of the table.
+struct log {
+    const char *title;
+    char *text;
+};
+static struct log logs[4];
+static int log_count;
+
+static void read_log(char *argument) // TITLE=FILE
+{
+    char *file = strchr(argument, '=');
+    FILE *in = file == NULL || log_count == sizeof logs / sizeof *logs ? NULL : fopen(file + 1, "r");
+    if (in == NULL) {
+        fprintf(stderr, "write: %s: not TITLE=FILE, or no such file\n", argument);
+        exit(2);
+    }
+    *file = '\0';
+    static const size_t most = 1 << 20;
+    char *text = calloc(1, most);
+    if (text == NULL || fread(text, 1, most - 1, in) == 0) {
+        fprintf(stderr, "write: %s: cannot be read\n", file + 1);
+        exit(2);
+    }
+    fclose(in);
+    logs[log_count++] = (struct log){argument, text};
+}
+
+// The weak outcomes in the log's line of the test, with their counts.
+static void print_seen(const struct log *log, const char *name)
+{
+    char begin[80];
+    snprintf(begin, sizeof begin, "\n%s ", name);
+    const char *line = strstr(log->text, begin);
+    if (line == NULL)
+        return;
+    line++;
+    const char *const end = line + strcspn(line, "\n");
+    for (const char *word = line; word < end; word += strcspn(word, " \n") + 1) {
+        const int length = (int)strcspn(word, " \n");
+        const char *mark = memchr(word, '*', (size_t)length);
+        if (mark != NULL)
+            printf(" %.*s: %.*s", (int)(mark - word), word, length - (int)(mark + 2 - word), mark + 2);
+    }
+}
+
 static void print_row(const struct litmus *t, int number)
 {
     struct judgement j;
@@ -343,19 +388,35 @@ static void print_row(const struct litmus *t, int number)
             }
         printf(" |");
     }
+    for (int i = 0; i < log_count; i++) {
+        print_seen(&logs[i], t->name);
+        printf(" |");
+    }
     printf("\n");
+}
+
+static void print_table(void)
+{
+    printf("| | test | PTX model | outcomes of taking turns | weak outcomes that are allowed |");
+    for (int i = 0; i < log_count; i++)
+        printf(" %s |", logs[i].title);
+    printf("\n| --- | --- | --- | --- | --- |");
+    for (int i = 0; i < log_count; i++)
+        printf(" --- |");
+    printf("\n");
+    for_each(print_row);
 }
 
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "--cuda") == 0) {
         print_cuda();
-    } else if (argc == 2 && strcmp(argv[1], "--table") == 0) {
-        printf("| | test | PTX model | outcomes of taking turns | weak outcomes that are allowed |\n");
-        printf("| --- | --- | --- | --- | --- |\n");
-        for_each(print_row);
+    } else if (argc >= 2 && strcmp(argv[1], "--table") == 0) {
+        for (int i = 2; i < argc; i++)
+            read_log(argv[i]);
+        print_table();
     } else {
-        fprintf(stderr, "usage: write --cuda | --table\n");
+        fprintf(stderr, "usage: write --cuda | --table [TITLE=LOG...]\n");
         return 2;
     }
     return ferror(stdout) || fflush(stdout) != 0;

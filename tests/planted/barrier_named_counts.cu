@@ -2,6 +2,10 @@
 // barrier_named_counts.cu: the producer counts both warps, the consumer all three of the block.
 // CPU exits 3
 // CPU finds wrong-barrier
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalInstruction (error 715)
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int half = 32, rounds = 4;

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds divergent-barrier
 // CPU says wait in a barrier with a number
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalInstruction (error 715)
 #include <stdio.h>
 
 const int threads = 64;

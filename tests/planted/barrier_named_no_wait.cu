@@ -2,6 +2,10 @@
 // barrier_named_no_wait.cu: the consumer arrives at the full buffer where it should wait for it.
 // CPU exits 3
 // CPU finds race-shared
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int half = 32, rounds = 4;

@@ -2,6 +2,8 @@
 // barrier_named_odd_count.cu: 48 threads share a barrier, but only whole warps can.
 // CPU exits 3
 // CPU finds wrong-barrier
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalInstruction (error 715)
 #include <stdio.h>
 
 const int threads = 64, users = 48;

@@ -3,6 +3,10 @@
 // that it is empty.
 // CPU exits 3
 // CPU finds race-shared
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int half = 32, rounds = 4;

@@ -4,6 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says Barrier 1 expects 64 threads: 32 have arrived.
 // CPU says Barrier 2 expects 64 threads: 32 have arrived.
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 
 const int threads = 64;

@@ -2,6 +2,7 @@
 // cluster_arrives_twice.cu: a loop arrives at the barrier of the cluster in each round, and waits once after it.
 // CPU exits 1
 // CPU finds wrong-cluster-barrier: at {arrive}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds race-in-cluster: writes atomically {count}, writes atomically {count}
 // CPU says An operation of block scope
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

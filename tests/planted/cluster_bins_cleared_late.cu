@@ -3,6 +3,7 @@
 // cleared its bins.
 // CPU exits 3
 // CPU finds race-in-cluster: writes {clear}, writes atomically {count}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 // cluster_bins_plain.cu: a histogram in the shared memory of a cluster that counts without atomics.
 // CPU exits 3
 // CPU finds race-in-cluster: writes {count}, reads {count}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 // cluster_block_barrier.cu: the second step of a sum over a cluster waits for its own block alone.
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU says kernel squares, cluster (1,0,0) of 2 blocks
 // CPU says 32 of 64 threads have exited
 // CPU says 32 threads wait in a barrier of the cluster at cluster_block_returns.cu:{barrier}: 0-31
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

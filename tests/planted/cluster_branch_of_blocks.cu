@@ -5,6 +5,8 @@
 // CPU finds divergent-cluster
 // CPU says 32 threads wait in a barrier of the cluster at cluster_branch_of_blocks.cu:{cluster}: 0-31
 // CPU says block (1,0,0):
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cooperative_groups.h>
 #include <stdio.h>
 

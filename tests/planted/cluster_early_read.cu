@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds peer-not-begun: at {read}
 // CPU finds race-in-cluster: writes {write}, reads {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 // cluster_exits_early.cu: the block with the sum may exit before the other block has read it.
 // CPU exits 3
 // CPU finds peer-exited: at {read}
+// racecheck exits 3
+// racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 // alone.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 // stored one.
 // CPU exits 3
 // CPU finds uninitialized-shared: at {read}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says 252 bytes past the start of the 252 bytes of dynamic shared memory that the launch gave
+// memcheck exits 3
+// memcheck prints Invalid __remote_shared__ write of size 4 bytes
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 // CPU exits 1
 // CPU finds illegal-address: at {read}
 // CPU says reads shared memory: 0 bytes past the end of line
+// memcheck exits 3
+// memcheck prints Invalid __remote_shared__ read of size 4 bytes
 #include <cooperative_groups.h>
 #include <stdio.h>
 

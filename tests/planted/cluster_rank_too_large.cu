@@ -3,6 +3,10 @@
 // CPU exits 1
 // CPU finds wrong-group: at {map}
 // CPU says map_shared_rank() for the block of rank 4 of a cluster of 4
+// memcheck exits 3
+// memcheck prints Invalid __remote_shared__ read of size 4 bytes
+// racecheck exits 3
+// racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 // cluster_read_before_wait.cu: a thread has arrived and reads its neighbour's value before it has waited.
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

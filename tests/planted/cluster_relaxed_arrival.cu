@@ -3,6 +3,7 @@
 // memory.
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 // cluster_waits_unarrived.cu: a thread waits at the barrier of the cluster and has not arrived.
 // CPU exits 1
 // CPU finds wrong-cluster-barrier: at {wait}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

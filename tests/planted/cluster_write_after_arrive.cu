@@ -3,6 +3,8 @@
 // old one or the new one.
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds peer-exited: at {send}
 // CPU finds race-in-cluster: writes {send}, reads {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <stdio.h>
 

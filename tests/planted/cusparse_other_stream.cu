@@ -5,6 +5,7 @@
 // CPU says cusparseSpMV() at cusparse_other_stream.cu:{product} reads
 // CPU says kernel ones, launched at cusparse_other_stream.cu:{launch}, writes at cusparse_other_stream.cu:{store}
 // CPU reports 1 to 2: the second, if the product comes first, reads what is not written yet
+// all exits 0
 #include <cusparse.h>
 #include <stdio.h>
 

@@ -4,6 +4,8 @@
 // CPU finds illegal-address
 // CPU says cusparseSpMV() at cusparse_wrong_base.cu:{product} accesses memory outside of its matrix or vector
 // CPU says The row offsets 2 and 3 are 3 and 5, and the matrix has 4 elements (the base is 0).
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 4 bytes
 #include <cusparse.h>
 #include <stdio.h>
 

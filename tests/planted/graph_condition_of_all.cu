@@ -3,6 +3,12 @@
 // CPU exits 3
 // CPU finds race-global
 // CPU says 4 bytes from cudaGraphConditionalHandleCreate at graph_condition_of_all.cu:{handle}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalAddress (error 700)
+// mended-memcheck exits 3
+// mended-memcheck prints Program hit cudaErrorIllegalAddress (error 700)
+// mended-synccheck exits 1
+// mended-initcheck exits 1
 #include <stdio.h>
 
 const int n = 256;

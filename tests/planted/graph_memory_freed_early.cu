@@ -6,6 +6,7 @@
 // CPU says temporary[0] (4096 bytes from cudaGraphAddMemAllocNode at graph_memory_freed_early.cu:{allocate})
 // CPU says cudaGraphAddMemFreeNode() at graph_memory_freed_early.cu:{free} frees
 // CPU says kernel add_to, launched at graph_memory_freed_early.cu:{launch}, reads at graph_memory_freed_early.cu:{load}
+// all exits 0
 #include <stdio.h>
 
 const int n = 1024;

@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared
 // CPU says at mask_counted_by_leaders.cu:{add}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

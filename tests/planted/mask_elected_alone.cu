@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
 // CPU reports 1 to 2: a lane may also read the word before it is written
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 const int threads = 32;

@@ -2,6 +2,7 @@
 // mask_match_of_half.cu: all lanes look for equal values with a mask that names only the lower half.
 // CPU exits 1
 // CPU finds lane-outside-mask: at {match}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 32;

@@ -4,6 +4,8 @@
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says 16 threads wait in a vote at mask_reduce_in_branch.cu:{reduce}
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <stdio.h>
 
 const int threads = 32;

@@ -2,6 +2,7 @@
 // nv_relaxed_flag.cu: a flag is the sign that data is there, by __nv_atomic functions, but nothing orders the two.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 #ifndef MENDED

@@ -2,7 +2,10 @@
 // order_tickets_release_only.cu: the last block finds the largest of all, and takes its ticket with release alone.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {store}, reads {compare}
-// all exits 0
+// memcheck exits 3
+// memcheck prints Leaked 40 bytes
+// mended-memcheck exits 3
+// mended-memcheck prints Leaked 40 bytes
 #include <cuda/atomic>
 #include <stdio.h>
 

@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says Its asynchronous copies have brought 256 bytes more than it expects.
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds race-shared
 // CPU says tile[
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says It still waits for 256 bytes of its asynchronous copies.
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -4,6 +4,10 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says arrived: 64 more in phase 0, which expects 32 and lacks 32.
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
+// synccheck exits 3
+// synccheck prints Barrier error detected. Barrier overflow.
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -2,6 +2,8 @@
 // phase_count_too_few.cu: the barrier expects half of the threads, so a phase is over when half of them have stored.
 // CPU exits 3
 // CPU finds race-shared
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
 #include <cuda/barrier>
 #include <stdio.h>
 

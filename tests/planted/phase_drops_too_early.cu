@@ -2,6 +2,8 @@
 // phase_drops_too_early.cu: threads drop out of the barrier, and store only then what the others read after it.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda/barrier>
 #include <stdio.h>
 

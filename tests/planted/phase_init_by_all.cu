@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says Let one thread initialize it
+// all exits 0
 #include <cuda/barrier>
 #include <stdio.h>
 

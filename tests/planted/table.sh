@@ -98,14 +98,14 @@ trap 'rm -f "$page"' EXIT
     all=$(count '^// (memcheck|racecheck|synccheck|initcheck|all) ')
     at_times=$(count '^// [a-z]+check, at times: ')
     none=$(($(count '^// (all exits|synccheck exits 9|memcheck exits [09])') - at_times))
-    children=$(count '^// mended-initcheck')
+    unsupported=$(count '^// mended-initcheck')
     echo "$(count "$twins") programs. The CPU device reports the bug in each. compute-sanitizer was run on $all of them: it reports the bug in"
     echo "$((all - none)), in $at_times of these only in some runs, and misses it in $none. Every fixed version is clean on the CPU device."
-    echo "compute-sanitizer has false alarms there: racecheck in $(count '^// mended-racecheck prints'), because it does not know that a fence and a flag"
-    echo "order two threads; synccheck in $(($(count '^// mended-synccheck') - children)), because it assumes that no thread waits for the arrival of a copy. $children more launch"
-    echo "kernels in kernels, which only memcheck supports."
+    echo "compute-sanitizer has false alarms there: racecheck in $(count '^// mended-racecheck prints'), because it does not know that a fence and a flag,"
+    echo "or a barrier with a number, order two threads; synccheck in $(($(count '^// mended-synccheck') - unsupported)), because it assumes that no thread waits for the"
+    echo "arrival of a copy. It does not support what $unsupported more do: kernels that launch kernels, and conditional nodes in graphs."
     echo
-    echo '| program | the bug | the CPU device reports | at lines | compute-sanitizer on an H200 |'
+    echo '| program | the bug | the CPU device reports | at lines | compute-sanitizer on an H200 or H100 |'
     echo '| --- | --- | --- | --- | --- |'
     # shellcheck disable=SC2046 # names without blanks
     rows both $(grep -lE "$twins" -- *.cu)

@@ -38,6 +38,9 @@ line() {
     feature=$(head_of Feature)
     options=$(sed -n 's/^\/\/ Options: //p' "$source")
     ! grep -q '^#include <nvrtc.h>' "$source" || options="$options -lnvrtc"
+    for library in cublas_v2:cublas curand:curand cusolverDn:cusolver cusparse:cusparse; do
+        ! grep -q "^#include <${library%:*}.h>" "$source" || options="$options -l${library#*:}"
+    done
     # shellcheck disable=SC2086 # lists
     nvcc -arch=sm_90 -std=c++17 $options $files -o "$work/gpu" -lcuda >/dev/null 2>&1
     on_nvcc=$(yes_no $?)
@@ -66,10 +69,10 @@ done >"$work/lines"
     cat <<'END'
 # Programs as readers type them
 
-Each of these programs is written as a book, a course, a sample or an answer in a forum writes it: with their error macros,
-helpers and habits, and at their sizes. Each compiles from unchanged source with nvcc and with cucc, verifies its own
-result, and must get no report. `table.sh` made the table, on two cores that did other work besides; the times are seconds
-of the whole program with the checks on and off, with the default optimization of cucc.
+These programs are written as books, courses, samples and forum answers write them: with their error macros, helpers and
+habits, and at their sizes. Each compiles from unchanged source with nvcc and with cucc, verifies its own result, and
+must get no report. The times are seconds of the whole program, with cucc's default optimization and with the checks on
+and off. `table.sh` made the table, on two cores that were also doing other work.
 
 | program | topic | feature | nvcc 13 | cucc | verified | checks on | off | reports |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "weak_history.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace cpu_device
 {
 void released_views::release_to_block(uint64_t block, const view &what)
 {
+    if (what.is_empty())
+        return;
     for (auto &[number, views] : to_blocks_)
         if (number == block)
             return views.add(what);
@@ -19,6 +22,15 @@ void released_views::add(const released_views &other)
         release_to_all(other.to_all_);
     for (const auto &[number, views] : other.to_blocks_)
         release_to_block(number, views);
+}
+
+void released_views::drop_ended(const std::unordered_set<uint64_t> &running)
+{
+    constexpr size_t many = 8;
+    if (to_blocks_.size() <= many)
+        return;
+    auto has_ended = [&](const auto &one) { return running.count(one.first) == 0; };
+    to_blocks_.erase(std::remove_if(to_blocks_.begin(), to_blocks_.end(), has_ended), to_blocks_.end());
 }
 
 void released_views::acquire(uint64_t block, bool of_block, view &to) const
@@ -36,6 +48,19 @@ size_t kept_place::last_known(const view &known) const
     while (last > 0 && stores[last].number >= 0 && !known.has((unsigned)stores[last].number))
         --last;
     return last;
+}
+
+void kept_place::note_release(const weak_thread &by, const released_views &what,
+                              const std::unordered_set<uint64_t> &running)
+{
+    constexpr size_t many = 8;
+    for (auto &[thread, views] : releases)
+        if (thread == by)
+            return views.add(what);
+    auto has_ended = [&](const auto &one) { return running.count(one.first.block) == 0; };
+    if (releases.size() > many)
+        releases.erase(std::remove_if(releases.begin(), releases.end(), has_ended), releases.end());
+    releases.emplace_back(by, what);
 }
 
 bool kept_place::is_in_memory() const

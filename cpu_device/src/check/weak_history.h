@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,13 @@ class view
     bool has(unsigned store) const
     {
         return words_[store / 64] >> store % 64 & 1;
+    }
+    bool is_empty() const
+    {
+        for (uint64_t word : words_)
+            if (word != 0)
+                return false;
+        return true;
     }
     void add(const view &other)
     {
@@ -75,11 +83,13 @@ class released_views
     }
     void release_to_all(const view &what)
     {
+        to_all_any_ |= !what.is_empty();
         to_all_.add_global(what);
-        to_all_any_ = true;
     }
     void release_to_block(uint64_t block, const view &what);
     void add(const released_views &other);
+    // Drops what is for blocks that have ended, if it is for many.
+    void drop_ended(const std::unordered_set<uint64_t> &running);
     // What a thread of that block acquires: of all, or of what its own block has released.
     void acquire(uint64_t block, bool of_block, view &to) const;
 
@@ -107,6 +117,7 @@ struct kept_place {
     std::vector<std::pair<weak_thread, released_views>> releases; // by release operations here: later stores carry them
     // The last store that the view knows; no earlier one may be read.
     size_t last_known(const view &known) const;
+    void note_release(const weak_thread &by, const released_views &what, const std::unordered_set<uint64_t> &running);
     bool is_in_memory() const; // if not, something has stored there that no thread has announced
     void forget(const char *value);
 };

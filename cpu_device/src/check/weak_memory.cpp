@@ -44,8 +44,9 @@ struct shared_by_cores {
     std::mutex mutex;
     std::atomic<bool> launch_begins{false}; // or has ended: everything is to be forgotten
     weak_history history{0, view::global_stores};
-    view of_fences;            // known to fences of sequential consistency, of device scope
-    unsigned of_fences_at = 0; // as of so many times forgotten
+    std::unordered_set<uint64_t> running; // blocks
+    view of_fences;                       // known to fences of sequential consistency, of device scope
+    unsigned of_fences_at = 0;            // as of so many times forgotten
 } kept_by_all;
 
 uint64_t seed()
@@ -108,6 +109,8 @@ class weak_memory : public observer
     {
         settle();
         shared_.forget();
+        std::lock_guard<std::mutex> lock(kept_by_all.mutex);
+        kept_by_all.running.erase(block_);
     }
     void waits(const running_block &, unsigned, unsigned, const char *, int) override
     {
@@ -226,6 +229,8 @@ void weak_memory::block_begins(const running_block &here)
     block_threads_ = b.x * b.y * b.z;
     shared_.launch_begins();
     of_fences_ = view();
+    std::lock_guard<std::mutex> lock(kept_by_all.mutex);
+    kept_by_all.running.insert(block_);
 }
 
 void weak_memory::lock()
@@ -448,8 +453,9 @@ void weak_memory::keep(const announced_store &store, const char *value, bool upd
     if (update &&
         (read.by == kept.by || (read.strong && (read.by.block == block_ || (!read.of_block && !kept.of_block)))))
         kept.released.add(read.released);
+    kept.released.drop_ended(kept_by_all.running);
     if (store.order == __ATOMIC_RELEASE || store.order == __ATOMIC_ACQ_REL)
-        place->releases.emplace_back(kept.by, kept.released);
+        place->note_release(kept.by, kept.released, kept_by_all.running);
     if (number < 0) {
         place->stores.clear();
         place->stores.push_back(std::move(kept));

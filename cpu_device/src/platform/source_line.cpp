@@ -29,8 +29,8 @@ struct found_place {
 void take_line(found_place &found, const char *file, int line, const char *function)
 {
     if (file == nullptr || strstr(file, "/include/cpu_device/") || strstr(file, "/include/cuda_runtime") ||
-        strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_fp8.h") ||
-        strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
+        strstr(file, "/include/cooperative_groups") || strstr(file, "/include/cuda_pipeline.h") ||
+        strstr(file, "/include/cuda_fp8.h") || strstr(file, "/include/mma.h") || strstr(file, "/include/curand"))
         return;
     const bool atomic = strstr(file, "/cuda/std/__atomic/") != nullptr;
     if (strstr(file, "/include/cub/") || (atomic && found.with_library)) {

@@ -1075,9 +1075,16 @@ constexpr translation chinese[] = {
      "生成器不是由 curandCreateGenerator() 创建的，或已销毁。"},
     {"A null pointer where the address of a generator should be, as &generator.",
      "应为生成器的地址（如 &generator）之处是空指针。"},
-    {"The CPU device has the generators XORWOW, MRG32k3a and Philox alone: no Mersenne Twister, and no quasirandom "
-     "numbers.",
-     "CPU 设备只有 XORWOW、MRG32k3a 和 Philox 这几种生成器：没有 Mersenne Twister，也没有拟随机数。"},
+    {"The CPU device has the generators XORWOW, MRG32k3a, Philox and Sobol32 alone: no Mersenne Twister, and no "
+     "scrambled "
+     "Sobol or one of 64 bits.",
+     "CPU 设备只有 XORWOW、MRG32k3a、Philox 和 Sobol32 这几种生成器：没有 Mersenne Twister，也没有加扰的或 64 位的 "
+     "Sobol。"},
+    {"The count is no multiple of the number of dimensions.", "个数不是维数的整数倍。"},
+    {"The generator is one of quasirandom numbers, which have no seed.", "这个生成器产生拟随机数，没有种子。"},
+    {"The CPU device has the direction vectors CURAND_DIRECTION_VECTORS_32_JOEKUO6 alone, of 21 dimensions.",
+     "CPU 设备只有 CURAND_DIRECTION_VECTORS_32_JOEKUO6 的方向向量，共 21 维。"},
+    {"The CPU device has quasirandom numbers of 1 to 21 dimensions.", "CPU 设备的拟随机数有 1 至 21 维。"},
     {"Normal numbers come in pairs: the count must be even.", "正态分布的数成对产生：个数必须是偶数。"},
     {"lambda must be above 0, and no more than 400000.", "lambda 必须大于 0，且不超过 400000。"},
     {"This generator is one of curandCreateGeneratorHost(), and the output no host memory.",
