@@ -69,7 +69,8 @@ export function makeEditor(parent, { changed, run }) {
         return { from, to: Math.max(from, at.to), severity, message: text };
       }).sort((a, b) => a.from - b.from);
       view.dispatch(setDiagnostics(view.state, diagnostics),
-        { effects: setLines.of(Decoration.set(lines.map(from => Decoration.line({ class: 'reported' }).range(from)))) });
+        { effects: setLines.of(Decoration.set(lines.map(from => Decoration.line({ class: 'reported' }).range(from)))) },
+        ...(lines.length ? [{ effects: EditorView.scrollIntoView(lines[0], { y: 'center' }) }] : []));
     },
     show(number) {
       const at = line(number);

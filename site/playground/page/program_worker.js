@@ -47,7 +47,7 @@ function kindOf(error) {
 
 self.onmessage = async ({ data }) => {
   const began = performance.now(), files = new Map();
-  const written = () => Object.fromEntries([...files].filter(([name]) => WANTED.test(name)));
+  const written = () => Object.fromEntries([...files].filter(([name]) => WANTED.test(name)).map(([name, bytes]) => [name.replace(/^\//, ''), bytes]));
   try {
     const status = await execute({ ...data, files, write });
     flush();
