@@ -154,6 +154,7 @@ const struct message chinese_verdicts[] = {
     {"n = %d", "n = %d"},
     {"n = %d, %d threads", "n = %d，%d 个线程"},
     {"n = %d, %d blocks", "n = %d，%d 个线程块"},
+    {"n = %d, %d clusters of %d blocks", "n = %d，%d 个线程块簇，每簇 %d 个线程块"},
     {"n = %d, blocks of %d threads", "n = %d，每个线程块 %d 个线程"},
     {"n = %d, %d blocks of %d threads", "n = %d，%d 个线程块，每块 %d 个线程"},
     {"width %d, height %d", "宽 %d，高 %d"},

@@ -33,7 +33,9 @@ static const char *const not_said[] = {
     "internal error", "invalid argument", "invalid usage", "remote process exited", "NCCL operation in progress",
     "unknown result code", "initialization error", "out of memory", "invalid value", "architecture mismatch",
     "texture memory mapping error", "kernel launch failure", "matrix type not supported", "zero pivot",
-    "operation not supported", "insufficient resources"};
+    "operation not supported", "insufficient resources",
+    // assembler
+    ".globaltype "};
 
 // Says what NVRTC says.
 static const char nvrtc[] = "/nvrtc.cpp:";

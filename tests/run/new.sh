@@ -39,6 +39,7 @@ refused usage
 for kind in lesson exercise planted sound; do
     ./run new $kind probe_two >"$work/out" 2>&1 || wrong "./run new $kind: $(cat "$work/out")"
 done
+number=$(find exercises -maxdepth 1 -name '*.cu' | wc -l) # of the new exercise, which is the last
 ./run new --check >"$work/out" 2>&1 || wrong "right after ./run new, --check says: $(cat "$work/out")"
 
 # They compile without a warning, and pass their tests.
@@ -73,7 +74,7 @@ sed -i 2d tests/sound/probe_two.cu
 sed -i '/cucc/d' chapter05/probe_two.cu
 ./run new --check >"$work/out" 2>&1 && wrong "it misses nothing where parts are missing"
 for text in 'probe_two.cu: no tests/check_probe_two.c' 'probe_two.cu: no exercises/judge/probe_two.h' 'probe_two has fewer than two wrong' \
-    'hints/probe_two.txt does not have three' 'hints/probe_two.zh-CN.txt does not' 'TASKS.zh-CN.md has no section on 25 probe_two' \
+    'hints/probe_two.txt does not have three' 'hints/probe_two.zh-CN.txt does not' "TASKS.zh-CN.md has no section on $number probe_two" \
     'chapter05/README.md: no section' 'chapter05/README.md: no row' 'chapter05/README.zh-CN.md: no row' \
     'exercises/README.md is not what' 'tests/planted/README.md is not what' 'tests/planted/probe_two.cu: no line ends in // {read}' \
     "tests/sound/probe_two.cu: its second line" "chapter05/probe_two.cu: no line 'cpu_device/cucc"; do
