@@ -1023,8 +1023,8 @@ static size_t end_of_declaration(size_t i)
 static void list_variables(size_t name, bool managed)
 {
     static unsigned listed;
-    size_t end = end_of_declaration(name);
-    for (size_t i = name; i < end; i = next(i)) {
+    size_t end = end_of_declaration(name); // none: what does not compile
+    for (size_t i = name; i < end && end < token_count; i = next(i)) {
         if (i == name || is(i, ",")) {
             size_t behind = i == name ? i : next(i);
             while (is(behind, "*") || is(behind, "const"))
