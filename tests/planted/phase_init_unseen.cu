@@ -3,6 +3,10 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says arrived was initialized by thread (0,0,0), at phase_init_unseen.cu:{init}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing init.
 #include <cuda/barrier>
 #include <stdio.h>
 

@@ -4,6 +4,10 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says on ready
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <cuda/latch>
 #include <new>
 #include <stdio.h>

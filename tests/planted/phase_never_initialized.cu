@@ -3,6 +3,10 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says second was never initialized, and threads use it: 0-63
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing init.
 #include <cuda/barrier>
 #include <stdio.h>
 

@@ -4,6 +4,8 @@
 // CPU finds waits-for-ever
 // CPU says In phase 1, 0 have come; 64 more must come.
 // CPU finds race-shared
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/barrier>
 #include <stdio.h>
 

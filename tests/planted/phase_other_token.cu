@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says at phase_other_token.cu:{wait}
+// all exits 0
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -3,6 +3,8 @@
 // Run with: CPU_DEVICE_CHECKS=fatal
 // CPU exits 3
 // CPU finds waits-for-ever
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/semaphore>
 #include <new>
 #include <stdio.h>

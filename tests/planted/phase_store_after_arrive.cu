@@ -2,6 +2,8 @@
 // phase_store_after_arrive.cu: a thread stores after it has arrived, when the others may already have passed.
 // CPU exits 3
 // CPU finds race-shared
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -2,6 +2,8 @@
 // phase_test_ignored.cu: a thread asks once whether the phase is over, and does not look at the answer.
 // CPU exits 3
 // CPU finds race-shared
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda_awbarrier_primitives.h>
 #include <stdio.h>
 

@@ -2,6 +2,10 @@
 // phase_total_too_early.cu: the completion function adds up, and the threads read the total between arrive and wait.
 // CPU exits 3
 // CPU finds race-shared: writes {add}, reads {load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <cuda/barrier>
 #include <new>
 #include <stdio.h>

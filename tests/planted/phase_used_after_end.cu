@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says arrived was destroyed by thread (0,0,0), at phase_used_after_end.cu:{end}
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing init.
 #include <cuda_awbarrier_primitives.h>
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 // none.
 // CPU exits 1
 // CPU finds misaligned-address: at {copy}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 16 bytes
 #include <cuda/pipeline>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {copy}
 // CPU says calls memcpy_async() with a size that is no multiple of what cuda::aligned_size_t promises.
+// all exits 0
 #include <cuda/pipeline>
 #include <stdio.h>
 

@@ -2,6 +2,8 @@
 // pipeline_misaligned.cu: a copy of 16 bytes at once begins 4 bytes after a multiple of 16.
 // CPU exits 1
 // CPU finds misaligned-address: at {copy}
+// memcheck exits 3
+// memcheck prints Invalid __global__ read of size 16 bytes
 #include <cuda_pipeline.h>
 #include <stdio.h>
 

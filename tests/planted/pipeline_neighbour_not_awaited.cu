@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {copy}, reads {load}
 // CPU reports 1 to 2: the neighbour's copy may also be under way, which counts as uninitialized
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda/pipeline>
 #include <stdio.h>
 

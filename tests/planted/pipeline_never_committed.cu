@@ -4,6 +4,10 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says 96 threads spin at pipeline_never_committed.cu:{wait}
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -5,6 +5,10 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says 32 threads spin at pipeline_never_released.cu:{acquire}
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

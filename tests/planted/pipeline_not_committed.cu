@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds uninitialized-shared: at {load}
 // CPU says reads tile[
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda_pipeline.h>
 #include <stdio.h>
 
