@@ -13,7 +13,7 @@
 //     ./cluster_dot --leave
 //
 // It prints what each way costs. Exit status: 0 if all results were right.
-
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_errors.cu: the errors of launches with clusters, and what the runtime says of their sizes.
 // Errors on purpose.
+// Compiled with: -arch=sm_90
 
 #include <cooperative_groups.h>
 #include <stdio.h>

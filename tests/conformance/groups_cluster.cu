@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // groups_cluster.cu: clusters of blocks: where a thread is in its cluster, the barrier whole and in two steps, the
 // shared memory of the other blocks, and what the runtime says of kernels with clusters.
+// Compiled with: -arch=sm_90
 
 #include <cooperative_groups.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ptx_cluster.cu: clusters in inline PTX: their special registers, the barrier in its forms, and addresses in the
 // shared memory of other blocks.
+// Compiled with: -arch=sm_90
 
 #include <stdio.h>
 

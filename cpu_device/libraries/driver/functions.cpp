@@ -34,9 +34,10 @@ std::vector<void *> arguments_in(CUfunction kernel, void **extra, const char *&w
                   "CU_LAUNCH_PARAM_END.";
     std::vector<void *> all;
     for (const kernel_parameter &p : parameters_of(kernel)) {
-        if (buffer == nullptr || size == nullptr || p.offset + p.size > *size)
+        const bool is_there = buffer != nullptr && size != nullptr && p.offset + p.size <= *size;
+        if (!is_there)
             why = "The buffer in extra is smaller than the kernel's parameters.";
-        all.push_back(buffer + p.offset);
+        all.push_back(is_there ? buffer + p.offset : nullptr);
     }
     return all;
 }

@@ -52,7 +52,8 @@ const thread_local_variable *nearest_variable(const code_image &image, size_t of
 block_memory::block_memory()
 {
     char *dynamic = reserve_pages(room + guard);
-    if (dynamic == nullptr || !allow_access(dynamic, room))
+    const bool is_there = dynamic != nullptr && allow_access(dynamic, room);
+    if (!is_there)
         die(1, "no memory for the shared memory of a block: %s", strerror(errno));
     dynamic_end_ = dynamic_ = dynamic + room;
     use_image(the_program());

@@ -34,6 +34,7 @@ void device::wait_for_change(std::unique_lock<std::mutex> &lock)
 {
     if (running_.empty())
         die(1, "the program waits for work of the device that nothing can begin");
+    // cppcheck-suppress containerOutOfBounds; die() does not return
     const operation_pointer op = running_.front();
     core *const before = this_core;
     this_core = only_core;
