@@ -16,4 +16,6 @@
         cpu_device::entered_for_thread = true;                                                                         \
         return its_##name(WORDS(ARGUMENT));                                                                            \
     }
+#ifndef __wasm__ // where a call must have the parameters of the function
 CPU_DEVICE_TAKE_STREAM(ENTRY)
+#endif
