@@ -13,7 +13,7 @@ kinds=0
 
 # Words of C++, CUDA and its libraries, also where a program does not have them.
 printf '%s\n' volatile shuffle vote tile float double malloc free new delete trap asm grid block on off en zh ldm rank storage \
-    sendbuff recvbuff alpha beta >"$work/code"
+    sendbuff recvbuff alpha beta cuda atomic >"$work/code"
 
 # The words of standard input that are not code; the source without comments and texts is $work/source.
 strange_words() {
