@@ -333,7 +333,7 @@ static void print_outcome(const struct litmus *t, unsigned outcome)
 // A log of the tests' runs, which gives a column of the table.
 struct log {
     const char *title;
-    char *text;
+    char text[1 << 20];
 };
 static struct log logs[4];
 static int log_count;
@@ -347,14 +347,13 @@ static void read_log(char *argument) // TITLE=FILE
         exit(2);
     }
     *file = '\0';
-    static const size_t most = 1 << 20;
-    char *text = calloc(1, most);
-    if (text == NULL || fread(text, 1, most - 1, in) == 0) {
+    struct log *read = &logs[log_count++];
+    read->title = argument;
+    if (fread(read->text, 1, sizeof read->text - 1, in) == 0) {
         fprintf(stderr, "write: %s: cannot be read\n", file + 1);
         exit(2);
     }
     fclose(in);
-    logs[log_count++] = (struct log){argument, text};
 }
 
 // The weak outcomes in the log's line of the test, with their counts.
