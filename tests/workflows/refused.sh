@@ -12,7 +12,7 @@ printf '%s\n' '__global__ void k(int *p)' '{' '    *p = nowhere;' '}' 'int main(
     >errors.cu
 printf '%s\n' '#pragma once' 'inline int two() { return "2"; }' >headers/two.h
 printf '%s\n' '#include "headers/two.h"' 'int main() { return two(); }' >error_in_header.cu
-cp "$root/tests/planted/compile/groups_large_tile.cu" .
+cp "$root/tests/planted/compile/ptx_unknown_instruction.cu" .
 printf '%s\n' '// what only a toolkit has' '#include <cufft.h>' >headers/fft.h
 printf '%s\n' '#include "headers/fft.h"' 'int main() {}' >fft.cu
 echo 'int helper() { return 1; }' >part.cu
@@ -24,7 +24,7 @@ grep '^::error file=errors.cu,line=7,title=does not compile::' "$work/annotation
 expected=$((expected + $(grep -c . "$work/more")))
 said '::error file=headers/two.h,line=2,title=does not compile::invalid conversion'
 said '::error file=headers/fft.h,line=2,title=does not compile::the CPU device has no cuFFT'
-said "::error file=groups_large_tile.cu,line=$(grep -n 'tiled_partition<64>' groups_large_tile.cu | cut -d : -f 1),title=does not compile::the CPU device has no tiles"
+said "::error file=ptx_unknown_instruction.cu,line=$(grep -n "szext" ptx_unknown_instruction.cu | tail -n 1 | cut -d : -f 1),title=does not compile::the CPU device has no PTX instruction szext.wrap.s32"
 said '::error file=part.cu,title=does not compile::There is no main() in it.'
 sed -i 's/unlinked.cu,line=4,/unlinked.cu,/' "$work/annotations" # some linkers do not know the line
 said '::error file=unlinked.cu,title=does not compile::undefined reference to `other()'
