@@ -51,6 +51,13 @@ class cluster_checks
     {
         return members_[rank];
     }
+    bool has(uint64_t block) const // of those that have begun
+    {
+        for (const member &m : members_)
+            if (m.memory != nullptr && m.block == block)
+                return true;
+        return false;
+    }
     // The block whose shared memory, or the guard behind that, holds an address, by its rank.
     unsigned owner_of(const char *address) const;
     // Of an address that it owns: among the cells of its shared memory.
