@@ -4,6 +4,7 @@
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// CPU says put a cluster.sync() between them
 // all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
