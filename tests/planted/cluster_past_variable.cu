@@ -14,8 +14,9 @@ const int blocks = 2, threads = 30; // a word of 30 letters, and two bytes befor
 
 __global__ void __cluster_dims__(blocks, 1, 1) right_of(int *out)
 {
+    __shared__ int before[threads];
     __shared__ char word[threads];
-    __shared__ int before[threads], after[threads];
+    __shared__ int after[threads];
     cg::cluster_group cluster = cg::this_cluster();
     int t = threadIdx.x;
     before[t] = after[t] = t;

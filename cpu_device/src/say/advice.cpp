@@ -148,6 +148,10 @@ std::string why_not_for_these(const other_barrier &found)
         return format("%s at line %d gives the stage back, and the next copy may overwrite it: release the stage "
                       "after its last read.",
                       found.call.c_str(), found.line);
+    case other_barrier::not_acquired:
+        return format("The copy at line %d may overwrite a stage that others still read: call producer_acquire() "
+                      "before it.",
+                      found.line);
     case other_barrier::own_copies:
         return format("%s at line %d waits for the copies of its own thread only: put a __syncthreads() after it.",
                       found.call.c_str(), found.line);

@@ -413,6 +413,8 @@ constexpr translation chinese[] = {
      "实际的到达次数初始化它，让每个线程只到达一次，并等待那次到达所在的阶段。"},
     {"%s at line %d gives the stage back, and the next copy may overwrite it: release the stage after its last read.",
      "%s（第 %d 行）交还了这一级，下一次复制可能覆盖它：请在最后一次读取之后再交还。"},
+    {"The copy at line %d may overwrite a stage that others still read: call producer_acquire() before it.",
+     "第 %d 行的复制可能覆盖其他线程仍在读取的一级：请先调用 producer_acquire()。"},
     {"%s at line %d waits for the copies of its own thread only: put a __syncthreads() after it.",
      "%s（第 %d 行）只等待本线程自己的复制：请在其后加上 __syncthreads()。"},
     {"%s at line %d waits for the oldest stage only, and a copy begins as soon as any stage is free: read that stage "

@@ -275,6 +275,8 @@ class about_two
             return {};
         if (released != nullptr)
             return second_reads_ ? of(other_barrier::released, released) : other_barrier();
+        if (!kernel_.has(kernel_.body().begin, kernel_.body().end, {"producer_acquire"}))
+            return {other_barrier::not_acquired, false, first_, ""};
         const std::vector<token> &t = kernel_.tokens();
         for (size_t i = kernel_.body().begin; i + 2 < kernel_.body().end; ++i)
             if (t[i].text == "make_pipeline" && t[i + 2].text == ")")

@@ -23,6 +23,7 @@ struct other_barrier {
         other_group,   // or for another group of threads
         other_phase,   // the barrier at `line` is between the two, and has phases or a number
         released,      // consumer_release() at `line` comes before the second one
+        not_acquired,  // no producer_acquire() comes before the copy, at `line`
         own_copies,    // consumer_wait() at `line` waits for this thread's copies
         other_stage    // consumer_wait() at `line` waits for another stage
     } why = none;
