@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { libraries, renameImports, target, words } from './lib/compile.mjs';
+import { libraries, target, words } from './lib/compile.mjs';
 import { numberLibrary, suspendingIn } from './lib/sites.mjs';
 import { treeOf } from './lib/toolchain.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
@@ -108,9 +108,6 @@ function write(path, bytes) {
     writeFileSync(join(out, path), bytes);
 }
 
-// The device's own operator new calls the C++ library's (driver/device.c).
-const operators = new Map([['program_new', '_Znwm'], ['program_new_array', '_Znam'], ['program_delete', '_ZdlPv'], ['program_delete_array', '_ZdaPv']]);
-
 // All of the device, and of the C and C++ libraries, as one module.
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --allow-undefined --entry=_initialize ' +
     '--export-all --no-gc-sections --export-table --growable-table -z stack-size=262144 --stack-first ' +
@@ -166,8 +163,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== key) {
     const objects = {};
     for (const piece of pieces)
         objects[`${piece.name}.o`] = await compile(toolchain, piece, tree);
-    for (const name of Object.keys(objects))
-        objects[name] = renameImports(objects[name], operators);
     const library = await writeLibrary(toolchain, objects);
     const part = await compile(toolchain, { name: 'program_part', files: [ofPrograms], flags: '-O2' }, tree);
     const room = await run(toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o', '/room.s'],
