@@ -4,7 +4,7 @@
 //
 // A NAME is planted/X, planted/X_mended (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
 // "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
-// missing. --keep leaves in FOLDER what each side said of a program that differs.
+// missing. --keep leaves in FOLDER what each side said of a program that differs, and prints every name.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,11 +65,11 @@ function byCucc({ kind, stem, file, environment: own }) {
     const program = kind === 'wrong' ? join(work, stem) : join(build, 'cpu', kind, stem);
     const run = (command, args, env) => spawnSync(command, args, { env, encoding: 'utf8', cwd: work, timeout: SECONDS * 1000 });
     if (kind === 'wrong' && run(cucc, ['-w', `-I${join(root, 'exercises')}`, '-o', program, join(root, file)], process.env).status !== 0)
-        throw new Error(`cucc does not compile ${file}`);
+        return { missing: 'cucc does not compile it' };
     const { CPU_DEVICE_REPORT, CPU_DEVICE_SEED, ...others } = process.env;
     const { status, stdout, stderr, error } = run(program, [], { ...others, ...own });
     if (error)
-        throw new Error(`${program}: ${error.message}`);
+        return { missing: `${program}: ${error.message}` };
     return { status, output: stdout, reports: stderr };
 }
 
@@ -111,6 +111,11 @@ const count = (kind, what) => {
     counts[kind] ??= { same: 0, 'out of scope': 0, different: 0 };
     ++counts[kind][what];
 };
+const passes = ({ name, kind }, what) => {
+    if (keep)
+        console.log(`${what}: ${name}`);
+    count(kind, what);
+};
 
 function differs({ name, kind }, why, wanted, got) {
     console.log(`FAILED: ${name}: ${why}`);
@@ -128,14 +133,17 @@ async function compare(program, limit) {
     const got = await byPlayground(program).catch((error) => ({ failed: error.stack }));
     const text = got.missing !== undefined ? `does not compile:\n${got.missing}` : got.failed !== undefined ?
         `ended by ${got.failed}\n--- output\n${got.output}--- reports\n${got.reports}` : inWords(got);
-    const wanted = inWords(byCucc(program));
+    const by = byCucc(program);
+    if (by.missing)
+        return differs(program, by.missing);
+    const wanted = inWords(by);
     if (limit === undefined)
-        return text === wanted ? count(program.kind, 'same') : differs(program, 'not the same', wanted, text);
+        return text === wanted ? passes(program, 'same') : differs(program, 'not the same', wanted, text);
     if (text === wanted)
         return differs(program, 'it works; out_of_scope.txt says that it does not');
     if (!text.includes(limit))
         return differs(program, `the playground does not say "${limit}"`, wanted, text);
-    count(program.kind, 'out of scope');
+    passes(program, 'out of scope');
 }
 
 const limits = outOfScope();

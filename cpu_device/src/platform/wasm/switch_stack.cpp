@@ -17,7 +17,7 @@ asm(".globaltype __stack_pointer, i32");
 
 namespace
 {
-struct stack {
+struct alignas(16) stack { // so that what lies below it is aligned as the compiler expects of a stack
     struct {
         char *next, *end;
     } frames;      // the variables of its functions while it is stopped, as the pass lays them out
