@@ -2,6 +2,9 @@
 // Runs a program that compile() has made.
 import { Exit, Wasi } from './wasi.mjs';
 
+// The program needs what there is not.
+export class Missing extends Error {}
+
 // write(fd, bytes) gets what it prints; 1 is its output, 2 its errors and the device's reports. files: a Map of what it
 // can read, to which it adds what it writes. Returns the exit status.
 export async function execute({ program, args = ['a.out'], environment = {}, files = new Map(), write }) {
@@ -15,7 +18,7 @@ export async function execute({ program, args = ['a.out'], environment = {}, fil
     for (const { module: from, name, kind } of WebAssembly.Module.imports(module))
         if (kind === 'function' && from !== 'wasi_snapshot_preview1')
             (imports[from] ??= {})[name] = () => {
-                throw new Error(`the program calls ${name}, which the CPU device does not have here`);
+                throw new Missing(`the program calls ${name}, which the playground does not have`);
             };
     const instance = new WebAssembly.Instance(module, imports);
     wasi.memory = instance.exports.memory;

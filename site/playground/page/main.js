@@ -158,7 +158,7 @@ function showRun({ status, failed, files, time }, order, compileTime) {
   const found = errors === 0 ? 'No errors reported' : errors === 1 ? '1 error reported' : `${errors} errors reported`;
   const inOrder = order === 0 ? '' : ` with the warps in order ${order}`;
   if (failed) {
-    say(`${ENDS[failed] ?? `The playground failed: ${failed}`}${errors ? ` ${found}.` : ''}`, 'bad');
+    say(`${ENDS[failed] ?? (failed.startsWith('Stopped') ? failed : `The playground failed: ${failed}`)}${errors ? ` ${found}.` : ''}`, 'bad');
     choose(reports.length ? 'reports' : 'output');
     return false;
   }
