@@ -21,7 +21,7 @@ const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=construct
     '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle -Map=/work/map --allow-undefined ' +
-    '--entry=_initialize --export=run_program -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
+    '--entry=_initialize --export=run_program --max-memory=1073741824 -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
 export const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 
 export const words = (text) => text.split(' ').filter((word) => word !== '');
