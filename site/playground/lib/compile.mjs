@@ -15,7 +15,7 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
 const cuda = '-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
     '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm';
 const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=constructor -dwarf-version=4 ' +
-    '-debugger-tuning=gdb -fsanitize=thread,array-bounds ' +
+    '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 -fno-builtin-memcpy ' +
     '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
@@ -44,8 +44,7 @@ const names = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'free'
 names.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
     .set('_ZdaPv', 'cpu_device_delete_array').set('_ZdlPvm', 'cpu_device_delete_sized')
     .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
-    .set('exit', 'cpu_device_exit').set('__tsan_memcpy', 'cpu_device_memcpy').set('__tsan_memmove', 'cpu_device_memmove')
-    .set('__tsan_memset', 'cpu_device_memset');
+    .set('exit', 'cpu_device_exit');
 
 // What compile() takes as device.prelude; it may be missing, and takes long to make.
 export function precompile({ toolchain, device }) {

@@ -2,6 +2,9 @@
 // Runs a program that compile() has made.
 import { Exit, Wasi } from './wasi.mjs';
 
+// The program needs what there is not.
+export class Missing extends Error {}
+
 // library: the WebAssembly.Module of the device. write(fd, bytes) gets what the program prints; 1 is its output, 2 its
 // errors and the device's reports. files: a Map of what it can read, to which it adds what it writes. Returns the exit
 // status.
@@ -39,7 +42,7 @@ function importsOf(module, there) {
     for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
         const found = there[from]?.[name];
         (imports[from] ??= {})[name] = found ?? (kind !== 'function' ? undefined : () => {
-            throw new Error(`the program calls ${name}, which the CPU device does not have here`);
+            throw new Missing(`the program calls ${name}, which the playground does not have`);
         });
     }
     return imports;
