@@ -297,7 +297,8 @@ class Numbering {
 // functions that ask where they were called, and the library's variables, [{name, address}].
 export function numberLibrary(bytes) {
     const it = new Numbering(bytes), globals = readGlobals(it.reader(6)), all = readExports(it.reader(7));
-    const kept = all.filter(({ kind, name }) => kind !== GLOBAL || name === '__stack_pointer');
+    const isInternal = ({ name }) => name.includes('10cpu_device'); // in the namespace of that name
+    const kept = all.filter((it) => it.kind === GLOBAL ? it.name === '__stack_pointer' : !isInternal(it));
     const module = it.changed({
         10: () => it.numbered(libraryAddresses, globals.length),
         6: (content) => [leb(globals.length + 1), content.subarray(leb(globals.length).length), [I32, CHANGES, 0x41, 0, 0x0b]],
@@ -305,8 +306,8 @@ export function numberLibrary(bytes) {
             [...text('call_site'), GLOBAL, ...leb(globals.length)]],
     });
     return {
-        module, asking: all.filter(({ kind, index }) => kind === FUNCTION && it.asking.has(index)).map(({ name }) => name),
-        variables: all.filter(({ kind, index }) => kind === GLOBAL && !globals[index].changes)
+        module, asking: kept.filter(({ kind, index }) => kind === FUNCTION && it.asking.has(index)).map(({ name }) => name),
+        variables: all.filter((v) => v.kind === GLOBAL && !globals[v.index].changes && !isInternal(v))
             .map(({ name, index }) => ({ name, address: globals[index].value })),
     };
 }
