@@ -34,10 +34,12 @@
 #ifndef JUDGE_INTERFACE
 #define JUDGES 1
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -103,9 +105,23 @@ __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, .
 #endif
 }
 
-// Ends the program with status 1; what the judge has allocated is freed.
+// Ends the program with status 1; what the judge has allocated is freed. The playground has no exceptions.
+#ifdef __cpp_exceptions
 struct judging_ended {
 };
+[[noreturn]] inline void end_now()
+{
+    throw judging_ended();
+}
+#else
+inline std::vector<void *> judged_memory;
+[[noreturn]] inline void end_now()
+{
+    for (void *memory : judged_memory)
+        cudaFree(memory);
+    exit(EXIT_FAILURE);
+}
+#endif
 
 // kind: "wrong", "slow", "waits": for more than it must, or "unsafe": it is right as the blocks happened to run.
 __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, const char *text, ...)
@@ -116,7 +132,7 @@ __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, 
     vsnprintf(why, sizeof why, text, arguments);
     va_end(arguments);
     say_verdict("%s: %s: %s", kind, judged_case, why);
-    throw judging_ended();
+    end_now();
 }
 
 inline void judge_call(cudaError_t error, const char *what)
@@ -139,6 +155,9 @@ template <class T> class array
     array(const array &) = delete;
     ~array()
     {
+#ifndef __cpp_exceptions
+        judged_memory.erase(std::find(judged_memory.begin(), judged_memory.end(), device));
+#endif
         cudaFree(device);
     }
     // For kernels.
@@ -182,6 +201,9 @@ template <class T> class array
     array(size_t count, std::nullptr_t, int) : host(count)
     {
         judge_call(cudaMalloc((void **)&device, count * sizeof(T)), "allocating");
+#ifndef __cpp_exceptions
+        judged_memory.push_back(device);
+#endif
         judge_call(cudaMemset(device, unwritten_byte, count * sizeof(T)), "filling");
     }
 };
@@ -359,7 +381,7 @@ inline void open_channel()
     prctl(PR_SET_DUMPABLE, 0); // no other process looks into this one
     way().channel = atoi(name);
     ssize_t length = read(way().channel, words, sizeof words - 1);
-    if (length <= 0 || sscanf(words, "%lu %39s", &way().inputs, way().secret) != 2) {
+    if (length <= 0 || sscanf(words, "%" SCNu64 " %39s", &way().inputs, way().secret) != 2) {
         fprintf(stderr, "judge: nothing comes from the channel\n");
         exit(2);
     }
@@ -378,11 +400,15 @@ int main()
         fprintf(stderr, "no CUDA device here\n");
         return 77;
     }
+#ifdef __cpp_exceptions
     try {
         judge();
     } catch (const judging_ended &) {
         return EXIT_FAILURE;
     }
+#else
+    judge();
+#endif
     say_verdict("right: %d cases", judged_cases);
 #ifndef JUDGE_COUNTS
     printf("the longest launch took %.4f ms\n", longest_launch);

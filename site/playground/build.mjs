@@ -10,9 +10,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { precompile } from './lib/compile.mjs';
-import { deviceOf, unpack } from './lib/unpack.mjs';
-import { toolchainInNode } from './node_toolchain.mjs';
+import { deviceFiles } from './device_files.mjs';
 import { binaryenModule, patched } from './packages.mjs';
 import { listPrograms } from './programs.mjs';
 import { filesOfTar, filesUnder, pack } from './pack.mjs';
@@ -77,19 +75,6 @@ function isWanted(name) {
     !/^include\/(sanitizer|fuzzer|orc|profile|xray|openmp|ppc|zos)/.test(name);
 }
 
-// The device's folder as the page has it, with the headers that programs begin with, precompiled.
-async function deviceFiles() {
-  const files = filesUnder(device, 'device'), parts = ['compile', 'prelude'].map(name => read(here, `lib/${name}.mjs`));
-  const kept = path.join(packages, '..', `prelude-${hash(Buffer.concat([pack(files), ...parts, read(here, 'package-lock.json')]))}`);
-  if (!fs.existsSync(kept)) {
-    const toolchain = await toolchainInNode(packages, read(device, 'rewrite.wasm'));
-    const made = await precompile({ toolchain, device: deviceOf(new Map(files), 'device/') });
-    const all = { ...made, once: Buffer.from(JSON.stringify(made.once)) };
-    fs.writeFileSync(kept, pack(Object.entries(all).map(([name, bytes]) => [`device/prelude.${name}`, bytes])));
-  }
-  return [...files, ...unpack(read(kept))];
-}
-
 async function writeTools() {
   const clang = path.join(packages, '@yowasp/clang/gen'), files = {};
   for (const name of fs.readdirSync(clang).filter(n => n.endsWith('.wasm')))
@@ -98,7 +83,7 @@ async function writeTools() {
   const system = filesOfTar(read(clang, 'llvm-resources.tar')).filter(([name]) => isWanted(name));
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
   const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), `project/${folder}`));
-  files['device.pack'] = writeLarge('device.pack', pack([...await deviceFiles(), ...project.filter(([name]) => name.endsWith('.h'))]));
+  files['device.pack'] = writeLarge('device.pack', pack([...await deviceFiles(device, packages), ...project.filter(([name]) => name.endsWith('.h'))]));
   return files;
 }
 

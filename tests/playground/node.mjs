@@ -1,58 +1,160 @@
 // SPDX-License-Identifier: MIT
-// node node.mjs ROOT BUILD NAME...: compiles and runs planted programs as the playground does, and compares what they print
-// and their exit statuses with those of cucc's programs, BUILD/cpu/planted/NAME. A name that ends with _mended stands for the
-// fixed version. Only addresses may differ: these of a GPU would, too.
+// node node.mjs ROOT BUILD CUCC [--keep FOLDER] [NAME...]: compiles and runs programs as the playground does, but by node, and
+// compares reports, output and exit status with those of cucc's programs. Only addresses may differ: a GPU's would, too.
+//
+// A NAME is planted/X, planted/X_mended (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
+// "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
+// missing. --keep leaves in FOLDER what each side said of a program that differs, and prints every name.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 
-const [root, build, ...names] = process.argv.slice(2);
+const SECONDS = 120; // that a run may take
+const here = dirname(fileURLToPath(import.meta.url));
+const [root, build, cucc, ...rest] = process.argv.slice(2);
+const keep = rest[0] === '--keep' ? rest.splice(0, 2)[1] : null;
 const from = (path) => import(pathToFileURL(join(root, 'site/playground', path)));
-const { compile } = await from('lib/compile.mjs'), { execute } = await from('lib/execute.mjs');
-const { toolchainInNode } = await from('node_toolchain.mjs'), { readFolder } = await from('run_node.mjs');
+const { compile } = await from('lib/compile.mjs'), { deviceOf } = await from('lib/unpack.mjs');
+const { deviceFiles } = await from('device_files.mjs'), { filesUnder } = await from('pack.mjs');
+const { toolchainInNode } = await from('node_toolchain.mjs');
 
-const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
-const built = spawnSync(process.execPath, [join(root, 'site/playground/device.mjs'), root, folder, packages],
-    { stdio: 'inherit' });
-if (built.status !== 0)
-    process.exit(1);
-const toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm')));
-const device = {
-    headers: readFolder(join(folder, 'include')), library: new Uint8Array(readFileSync(join(folder, 'libcpu_device.a'))),
-};
+const folders = { planted: 'tests/planted', sound: 'tests/sound', wrong: 'tests/exercises/wrong' };
 const environment = { CPU_DEVICE_CORES: '1' };
+const work = mkdtempSync(join(tmpdir(), 'playground.'));
+process.on('exit', () => rmSync(work, { recursive: true }));
+
+// A program by its name: what is compiled, and with which settings it runs.
+function programOf(name) {
+    const [kind, stem] = name.split('/'), mended = kind === 'planted' && stem.endsWith('_mended');
+    const file = `${folders[kind]}/${mended ? stem.slice(0, -7) : stem}.cu`, source = readFileSync(join(root, file), 'utf8');
+    const settings = /^\/\/ Run with: (.*)/m.exec(source)?.[1].split(' ').map((word) => word.split('=')) ?? [];
+    return {
+        name, kind, stem, file, source, defines: mended ? ['MENDED'] : [],
+        environment: { ...environment, ...Object.fromEntries(settings) },
+    };
+}
+
+function namesOf(kind) {
+    return readdirSync(join(root, folders[kind])).filter((name) => name.endsWith('.cu')).sort().flatMap((file) => {
+        const name = `${kind}/${file.slice(0, -3)}`;
+        const mends = kind === 'planted' && /^#ifn?def MENDED/m.test(readFileSync(join(root, folders[kind], file), 'utf8'));
+        return mends ? [name, `${name}_mended`] : [name];
+    });
+}
+
+// The lines of out_of_scope.txt: what the playground says, and below, indented, of which programs.
+function outOfScope() {
+    const all = new Map();
+    let says = '';
+    for (const line of readFileSync(join(here, 'out_of_scope.txt'), 'utf8').split('\n').filter((l) => l && !l.startsWith('#')))
+        if (line.startsWith(' '))
+            line.trim().split(/\s+/).forEach((name) => all.set(name, says));
+        else
+            says = line;
+    return all;
+}
 
 const comparable = (text) => text.replaceAll(/\b0x[0-9a-f]+/g, 'ADDRESS');
+const inWords = ({ status, output, reports }) => `status ${status}\n--- output\n${comparable(output)}--- reports\n${comparable(reports)}`;
 
-function byCucc(name) {
-    const { CPU_DEVICE_REPORT, CPU_DEVICE_SEED, ...rest } = process.env;
-    const run = spawnSync(join(build, 'cpu/planted', name), [], { env: { ...rest, ...environment }, encoding: 'utf8' });
-    return `status ${run.status}\n--- output\n${run.stdout}--- reports\n${comparable(run.stderr)}`;
+// Solutions of exercises are compiled here; the build has the others.
+function byCucc({ kind, stem, file, environment: own }) {
+    const program = kind === 'wrong' ? join(work, stem) : join(build, 'cpu', kind, stem);
+    const run = (command, args, env) => spawnSync(command, args, { env, encoding: 'utf8', cwd: work, timeout: SECONDS * 1000 });
+    if (kind === 'wrong' && run(cucc, ['-w', `-I${join(root, 'exercises')}`, '-o', program, join(root, file)], process.env).status !== 0)
+        return { missing: 'cucc does not compile it' };
+    const { CPU_DEVICE_REPORT, CPU_DEVICE_SEED, ...others } = process.env;
+    const { status, stdout, stderr, error } = run(program, [], { ...others, ...own });
+    if (error)
+        return { missing: `${program}: ${error.message}` };
+    return { status, output: stdout, reports: stderr };
 }
 
-async function byPlayground(name) {
-    const mended = name.endsWith('_mended'), source = `${mended ? name.slice(0, -7) : name}.cu`;
-    const made = await compile({
-        toolchain, device, name: `planted/${source}`, defines: mended ? ['MENDED'] : [],
-        source: new Uint8Array(readFileSync(join(root, 'tests/planted', source))),
+function run(data) {
+    return new Promise((resolve) => {
+        const worker = new Worker(join(here, 'run_worker.mjs'), { workerData: data });
+        const end = (result) => {
+            clearTimeout(timer);
+            worker.terminate();
+            resolve(result);
+        };
+        const timer = setTimeout(() => end({ failed: `it runs for more than ${SECONDS} seconds` }), SECONDS * 1000);
+        worker.on('message', end);
+        worker.on('error', (error) => end({ failed: error.stack }));
     });
-    if (!made.ok)
-        return `does not compile:\n${made.text}`;
-    const said = ['', ''], decoder = new TextDecoder();
-    const status = await execute({
-        program: made.program, environment, write: (fd, bytes) => { said[fd - 1] += decoder.decode(bytes); },
-    });
-    return `status ${status}\n--- output\n${said[0]}--- reports\n${comparable(said[1])}`;
 }
 
-let failed = 0;
-for (const name of names) {
-    const wanted = byCucc(name), got = await byPlayground(name).catch((error) => `ended by ${error.stack}`);
-    if (wanted === got)
-        continue;
-    console.log(`FAILED: ${name}: cucc's program:\n${wanted}\nthe playground's:\n${got}`);
-    ++failed;
+let toolchain, device, library, judges;
+
+async function load() {
+    const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
+    const args = [join(root, 'site/playground/device.mjs'), root, folder, packages];
+    if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0)
+        throw new Error('the device was not compiled for WebAssembly');
+    toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm')));
+    device = deviceOf(new Map(await deviceFiles(folder, packages)), 'device/');
+    library = await WebAssembly.compile(device.module);
+    judges = new Map(filesUnder(join(root, 'exercises/judge'), 'exercises/judge'));
 }
-console.log(`${names.length - failed} of ${names.length} programs are the same`);
-process.exit(failed === 0 ? 0 : 1);
+
+// { status, output, reports }; { failed, ... } if it did not end by itself; { missing } if it does not compile.
+async function byPlayground({ kind, stem, source, defines, environment: own }) {
+    const name = `${kind === 'wrong' ? 'exercises' : kind}/${stem.replace(defines.length > 0 ? /_mended$/ : '', '')}.cu`;
+    const made = await compile({ toolchain, device, name, source, defines, others: kind === 'wrong' ? judges : new Map() });
+    return made.ok ? run({ library, program: made.program, args: [stem], environment: own }) : { missing: made.text };
+}
+
+const counts = {};
+const count = (kind, what) => {
+    counts[kind] ??= { same: 0, 'out of scope': 0, different: 0 };
+    ++counts[kind][what];
+};
+const passes = ({ name, kind }, what) => {
+    if (keep)
+        console.log(`${what}: ${name}`);
+    count(kind, what);
+};
+
+function differs({ name, kind }, why, wanted, got) {
+    console.log(`FAILED: ${name}: ${why}`);
+    if (keep && wanted) {
+        mkdirSync(join(keep, kind), { recursive: true });
+        writeFileSync(join(keep, `${name}.cucc`), wanted);
+        writeFileSync(join(keep, `${name}.playground`), got);
+    } else if (wanted) {
+        console.log(`cucc's program:\n${wanted}\nthe playground's:\n${got}`);
+    }
+    count(kind, 'different');
+}
+
+async function compare(program, limit) {
+    const got = await byPlayground(program).catch((error) => ({ failed: error.stack }));
+    const text = got.missing !== undefined ? `does not compile:\n${got.missing}` : got.failed !== undefined ?
+        `ended by ${got.failed}\n--- output\n${got.output}--- reports\n${got.reports}` : inWords(got);
+    const by = byCucc(program);
+    if (by.missing)
+        return differs(program, by.missing);
+    const wanted = inWords(by);
+    if (limit === undefined)
+        return text === wanted ? passes(program, 'same') : differs(program, 'not the same', wanted, text);
+    if (text === wanted)
+        return differs(program, 'it works; out_of_scope.txt says that it does not');
+    if (!text.includes(limit))
+        return differs(program, `the playground does not say "${limit}"`, wanted, text);
+    passes(program, 'out of scope');
+}
+
+const limits = outOfScope();
+const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(name) : [name]);
+for (const name of limits.keys())
+    if (!existsSync(join(root, programOf(name).file)))
+        throw new Error(`out_of_scope.txt: there is no ${name}`);
+await load();
+for (const name of names)
+    await compare(programOf(name), limits.get(name));
+for (const [kind, of] of Object.entries(counts))
+    console.log(`${kind}: ${Object.entries(of).map(([what, n]) => `${n} ${what}`).join(', ')}`);
+process.exit(Object.values(counts).some((of) => of.different > 0) ? 1 : 0);

@@ -439,8 +439,12 @@ class debug_info
             [[fallthrough]];
         case tag_member:
         case tag_subprogram:
-            if (auto outer = all_.find(e.parent); outer != all_.end())
+            if (auto outer = all_.find(e.parent); outer != all_.end()) {
                 outer->second.inside.push_back(offset);
+                // clang defines a member function outside of its class
+                if (auto declared = all_.find(outer->second.origin); declared != all_.end() && !e.name.empty())
+                    declared->second.inside.push_back(offset);
+            }
             break;
         case tag_array:
         case tag_pointer:

@@ -12,6 +12,7 @@
 #include "../settings.h"
 #include "builtin_variables.h"
 #include "switch_stack.h"
+#include "watch.h"
 
 namespace cpu_device
 {
@@ -153,6 +154,7 @@ void core::yield()
 {
     if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
         give_up_in_time();
+    take_step_of_watch();
     if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0, false))
         look_at_current();
     leave_sweep();

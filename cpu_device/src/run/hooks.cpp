@@ -254,6 +254,14 @@ void *cpu_device_memset(void *to, int value, size_t size)
     return memset(to, value, size);
 }
 
+#ifdef __wasm__ // clang has calls of its own for them
+#define ALIAS(name) __attribute__((alias("cpu_device_" #name)))
+void *__tsan_memcpy(void *to, const void *from, size_t size) ALIAS(memcpy);
+void *__tsan_memmove(void *to, const void *from, size_t size) ALIAS(memmove);
+void *__tsan_memset(void *to, int value, size_t size) ALIAS(memset);
+#undef ALIAS
+#endif
+
 // --- functions of the library that write through pointers ---
 
 #define RESULT(p) cpu_device::check(access::write, p, sizeof *(p), HOOK_CALLER, sizeof *(p))

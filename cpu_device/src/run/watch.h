@@ -10,4 +10,10 @@ class device;
 
 // Without such a thread, if there is none to be had, reports come when a launch is over.
 void start_watching(device &d);
+// Called when a kernel's thread yields.
+#ifdef __wasm__ // where there is no such thread
+void take_step_of_watch();
+#else
+inline void take_step_of_watch() {}
+#endif
 } // namespace cpu_device

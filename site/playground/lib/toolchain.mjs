@@ -81,9 +81,12 @@ export class Toolchain {
         return runFilter(this.rewriter, ['rewrite', ...options], source);
     }
 
-    // A module whose stacks can be switched.
-    asyncify(bytes) {
+    // A module whose stacks can be switched. options: of the pass.
+    asyncify(bytes, options) {
         const { binaryen } = this;
+        binaryen.clearPassArguments();
+        for (const [name, value] of Object.entries(options))
+            binaryen.setPassArgument(name, value);
         const module = binaryen.readBinary(bytes);
         binaryen.setOptimizeLevel(0);
         binaryen.setShrinkLevel(0);
@@ -99,7 +102,7 @@ export class Toolchain {
         const list = encoder.encode(addresses.map((a) => `0x${(a - 1).toString(16)}\n`).join(''));
         let at = 0;
         const said = [];
-        await this.llvm.runLLVM(['symbolizer', '--inlines', '--no-demangle', '--output-style=JSON', '--obj=linked.wasm'],
+        await this.llvm.runLLVM(['symbolizer', '--inlines', '--no-demangle', '--skip-line-zero', '--output-style=JSON', '--obj=linked.wasm'],
             { 'linked.wasm': module }, {
                 stdin: (size) => {
                     const part = list.subarray(at, at + size);

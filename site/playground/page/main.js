@@ -8,7 +8,6 @@ import { listMessages, listReports, marksOfMessages, marksOfReports, readReports
 import { Runner, Stopped } from './runner.js';
 
 const $ = id => document.getElementById(id);
-const MEMORY = 16384; // pages of 64 KiB that a program may have: 1 GiB
 const ORDERS = [0, 1, 2, 3]; // of the warps, in which an exercise must be right
 const STEPS = { compile: 'Linking', link: 'Looking up the source lines', 'source lines': 'Preparing the barriers' }; // what follows
 const ENDS = {
@@ -158,7 +157,7 @@ function showRun({ status, failed, files, time }, order, compileTime) {
   const found = errors === 0 ? 'No errors reported' : errors === 1 ? '1 error reported' : `${errors} errors reported`;
   const inOrder = order === 0 ? '' : ` with the warps in order ${order}`;
   if (failed) {
-    say(`${ENDS[failed] ?? `The playground failed: ${failed}`}${errors ? ` ${found}.` : ''}`, 'bad');
+    say(`${ENDS[failed] ?? (failed.startsWith('Stopped') ? failed : `The playground failed: ${failed}`)}${errors ? ` ${found}.` : ''}`, 'bad');
     choose(reports.length ? 'reports' : 'output');
     return false;
   }
@@ -177,7 +176,7 @@ async function runCompiled({ program: compiled, times }) {
     $('reports').replaceChildren();
     output.textContent = '';
     const environment = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', ...(order && { CPU_DEVICE_SEED: String(order) }) };
-    const ended = await runner.run({ program: compiled, args: [program.path.replace(/.*\/|\.cu$/g, ''), ...words], environment, maxMemory: MEMORY },
+    const ended = await runner.run({ program: compiled, args: [program.path.replace(/.*\/|\.cu$/g, ''), ...words], environment },
       data => { output.append(data.output); });
     if (!showRun(ended, order, times.all))
       return;

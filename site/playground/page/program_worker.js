@@ -2,7 +2,7 @@
 // The worker that runs one program, once, and is then ended. It is told what execute() needs, and says { output, stream }
 // again and again, and at last { ended: { status, files, time } }, with `failed` in place of `status` if it was broken off:
 // 'output', 'memory', 'stack', 'address' or 'abort', or what went wrong with the playground itself.
-import { execute } from '../lib/execute.mjs';
+import { execute, Missing } from '../lib/execute.mjs';
 
 const MOST_OUTPUT = 1 << 20; // bytes
 const WANTED = /\.(json|html|ppm)$/; // of the files that the program leaves: reports, launch, pictures
@@ -38,6 +38,8 @@ function kindOf(error) {
   const text = String(error?.message ?? error);
   if (error instanceof TooMuchOutput)
     return 'output';
+  if (error instanceof Missing)
+    return `Stopped: ${error.message}.`;
   if (/call stack|too much recursion|stack overflow/i.test(text))
     return 'stack';
   if (error instanceof RangeError || /out of memory|memory allocation|could not allocate|cannot allocate/i.test(text))

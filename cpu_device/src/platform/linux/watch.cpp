@@ -14,6 +14,7 @@
 #include "../../run/device.h"
 #include "../../run/launch.h"
 #include "../../run/spinning.h"
+#include "../../run/waits_for_ever.h"
 #include "../../say/report.h"
 #include "../../settings.h"
 #include "../threads.h"
@@ -88,7 +89,6 @@ class watch
         uint64_t begun = 0;       // blocks, as of the last tick
     };
     std::vector<operation_pointer> look();
-    void report_early(grid_launch &launch, bool stuck);
     void time_out(const operation_pointer &op);
     void look_for_waiting(const operation_pointer &op);
 
@@ -123,13 +123,6 @@ std::vector<operation_pointer> watch::look()
             known != before.end() ? known->second : seen{now_by(CLOCK_MONOTONIC), now_by(CLOCK_PROCESS_CPUTIME_ID), 0};
     }
     return running;
-}
-
-void watch::report_early(grid_launch &launch, bool stuck)
-{
-    launch.left.report(launch.record.name.kernel);
-    launch.left_in_cluster.report(launch.record.name.kernel);
-    launch.record.findings.print_early(launch.record.name, memory_name, stuck);
 }
 
 // As the watchdog of a display does on a GPU.
@@ -232,39 +225,9 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
     looking = last_look_ + 1;
     if (!wait_for(last_look_ + 1, changes_of(cores_), cycles, 0, 10000000000 + (int64_t)cores_.size() * 1000000000))
         return;
-    std::map<std::string, std::vector<std::string>> blocks; // by what they have in common
-    for (const described_block &b : take_descriptions())
-        blocks[b.text].push_back(b.which);
-    for (const operation_pointer &op : running) {
+    for (const operation_pointer &op : running)
         reported_.insert(op->number);
-        report_early(*op->kernel, true);
-    }
-    diagnosis d(report_kind::waits_for_ever);
-    d.by.kernel = running.front()->kernel->record.name.kernel;
-    for (auto &[said, which] : blocks) {
-        const size_t others = which.size() - 1;
-        d.say("%s%s", std::min_element(which.begin(), which.end())->c_str(),
-              others == 0 ? "" : format(", and %zu other block%s", others, others == 1 ? "" : "s").c_str());
-        d.add(said);
-    }
-    for (const operation_pointer &op : running) {
-        grid_launch &kernel = *op->kernel;
-        if (kernel.resident != nullptr)
-            d.add(kernel.resident->text());
-        const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
-        const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
-        if (!kernel.takes_turns() && begun < kernel.blocks())
-            d.say(kernel.blocks() - begun == 1 ? "%llu of %llu blocks has not begun: %s"
-                                               : "%llu of %llu blocks have not begun: %s",
-                  (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
-                  kernel.blocks() > most
-                      ? format("an H100 can run at most %llu of them at once, so a block must not wait for a later one",
-                               (unsigned long long)most)
-                            .c_str()
-                      : tr("the CPU device cannot run more of them at once"));
-    }
-    report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
-                 "A GPU would hang here, too."));
+    report_waiting(running);
 }
 
 void watch::look_for_stuck(const std::vector<operation_pointer> &running)

@@ -2,6 +2,8 @@
 // A stopped stack is known by the address of its record, which lies at its top.
 #include "../../run/switch_stack.h"
 
+#include "../../run/core.h"
+#include "../../run/fibers.h"
 #include "stacks.h"
 
 // What the pass puts in the place of calls of these.
@@ -17,10 +19,12 @@ asm(".globaltype __stack_pointer, i32");
 
 namespace
 {
-struct stack {
+struct alignas(16) stack { // so that what lies below it is aligned as the compiler expects of a stack
     struct {
         char *next, *end;
     } frames;      // the variables of its functions while it is stopped, as the pass lays them out
+    char *begin;   // of the memory for these
+    char *low;     // its end; null: the host's, which ends where memory begins
     char *pointer; // where it goes on: __stack_pointer
     void (*entry)();
     bool begun;
@@ -59,7 +63,7 @@ stack *made_at(char *top, void (*entry)())
 {
     auto *made = reinterpret_cast<stack *>(top) - 1;
     char *frames = reinterpret_cast<char *>(made) - frames_size;
-    *made = {{frames, frames + frames_size}, frames, entry, false};
+    *made = {{frames, frames + frames_size}, frames, top - cpu_device::stack_size, frames, entry, false};
     return made;
 }
 
@@ -74,7 +78,7 @@ void call_first()
 static void leave_for(stack *to)
 {
     next_stack = to;
-    running->frames.next = running->frames.end - frames_size;
+    running->frames.next = running->begin;
     stop();
 }
 
@@ -98,8 +102,7 @@ void cpu_device_resume_stack(const void *to)
 [[gnu::noinline]] void cpu_device::run_on_stacks(const std::function<void()> &function)
 {
     static char frames[frames_size * 2];
-    stack first = {{frames, frames + sizeof frames}, stack_pointer(), call_first, false};
-    first.frames.next = first.frames.end - frames_size;
+    stack first = {{frames, frames + sizeof frames}, frames, nullptr, stack_pointer(), call_first, false};
     char *const mine = stack_pointer();
     first_function = &function;
     running = &first;
@@ -118,4 +121,30 @@ void cpu_device_resume_stack(const void *to)
         asyncify_stop_unwind();
         running = next_stack;
     }
+}
+
+void cpu_device::write_running_stack()
+{
+    leave_for(running);
+}
+
+// Each function of a program calls this when it begins, with its variables on the stack already (the compiler's option
+// -finstrument-function-entry-bare), unless it is inlined. A stack that is full is left for good: what else runs on it
+// uses other memory, as much as all of its functions may need.
+extern "C" void __cyg_profile_func_enter_bare(void)
+{
+    using namespace cpu_device;
+    constexpr size_t of_hooks = 12 * 1024; // what the device needs on a thread's stack
+    if (this_core == nullptr || !this_core->in_kernel() || running->low == nullptr ||
+        stack_pointer() >= running->low + of_hooks)
+        return;
+    static char frames[256 * 1024];
+    alignas(16) static char others[32 * 1024];
+    static fault_record full;
+    full = {running->low, "accesses", static_cast<const char *>(__builtin_return_address(0)) - 1,
+            running->low, nullptr,    fault_record::kind::memory};
+    running->frames.end = frames + sizeof frames;
+    running->begin = frames;
+    set_stack_pointer(others + sizeof others);
+    this_core->fault(full);
 }

@@ -5,7 +5,6 @@
 #include <cerrno>
 
 #include "../../run/faults.h"
-#include "../../run/watch.h"
 
 namespace cpu_device
 {
@@ -39,6 +38,4 @@ void call_in_children(void (*)()) {}
 void catch_faults() {}
 
 void catch_faults_again() {}
-
-void start_watching(device &) {}
 } // namespace cpu_device

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "waits_for_ever.h"
+
+#include <algorithm>
+#include <map>
+
+#include "../check/checks.h"
+#include "../say/report.h"
+#include "launch.h"
+#include "spinning.h"
+
+namespace cpu_device
+{
+void report_early(grid_launch &launch, bool stuck)
+{
+    launch.left.report(launch.record.name.kernel);
+    launch.left_in_cluster.report(launch.record.name.kernel);
+    launch.record.findings.print_early(launch.record.name, memory_name, stuck);
+}
+
+void report_waiting(const std::vector<operation_pointer> &running)
+{
+    std::map<std::string, std::vector<std::string>> blocks; // by what they have in common
+    for (const described_block &b : take_descriptions())
+        blocks[b.text].push_back(b.which);
+    for (const operation_pointer &op : running)
+        report_early(*op->kernel, true);
+    diagnosis d(report_kind::waits_for_ever);
+    d.by.kernel = running.front()->kernel->record.name.kernel;
+    for (auto &[said, which] : blocks) {
+        const size_t others = which.size() - 1;
+        d.say("%s%s", std::min_element(which.begin(), which.end())->c_str(),
+              others == 0 ? "" : format(", and %zu other block%s", others, others == 1 ? "" : "s").c_str());
+        d.add(said);
+    }
+    for (const operation_pointer &op : running) {
+        grid_launch &kernel = *op->kernel;
+        if (kernel.resident != nullptr)
+            d.add(kernel.resident->text());
+        const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
+        const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
+        if (!kernel.takes_turns() && begun < kernel.blocks())
+            d.say(kernel.blocks() - begun == 1 ? "%llu of %llu blocks has not begun: %s"
+                                               : "%llu of %llu blocks have not begun: %s",
+                  (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
+                  kernel.blocks() > most
+                      ? format("an H100 can run at most %llu of them at once, so a block must not wait for a later one",
+                               (unsigned long long)most)
+                            .c_str()
+                      : tr("the CPU device cannot run more of them at once"));
+    }
+    report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
+                 "A GPU would hang here, too."));
+}
+} // namespace cpu_device

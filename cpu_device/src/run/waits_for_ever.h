@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What is reported of launches while they run: the findings so far, and that they can never end (spinning.h).
+#pragma once
+
+#include <vector>
+
+#include "device.h"
+
+namespace cpu_device
+{
+void report_early(grid_launch &launch, bool stuck);
+// When the cores have described their blocks.
+void report_waiting(const std::vector<operation_pointer> &running);
+} // namespace cpu_device

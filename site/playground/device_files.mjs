@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The device's folder as the page has it, with the headers that programs begin with, precompiled (lib/prelude.mjs).
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { precompile } from './lib/compile.mjs';
+import { deviceOf, unpack } from './lib/unpack.mjs';
+import { filesUnder, pack } from './pack.mjs';
+import { toolchainInNode } from './node_toolchain.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+// device: what device.mjs has made. packages: the folder node_modules; what is precompiled is kept beside it.
+export async function deviceFiles(device, packages) {
+  const files = filesUnder(device, 'device');
+  const parts = ['lib/compile.mjs', 'lib/prelude.mjs', 'package-lock.json'].map(name => fs.readFileSync(path.join(here, name)));
+  const hash = createHash('sha256').update(Buffer.concat([pack(files), ...parts])).digest('hex').slice(0, 10);
+  const kept = path.join(packages, '..', `prelude-${hash}`);
+  if (!fs.existsSync(kept)) {
+    const toolchain = await toolchainInNode(packages, fs.readFileSync(path.join(device, 'rewrite.wasm')));
+    const made = await precompile({ toolchain, device: deviceOf(new Map(files), 'device/') });
+    const all = { ...made, once: Buffer.from(JSON.stringify(made.once)) };
+    fs.writeFileSync(`${kept}.new`, pack(Object.entries(all).map(([name, bytes]) => [`device/prelude.${name}`, bytes])));
+    fs.renameSync(`${kept}.new`, kept);
+  }
+  return [...files, ...unpack(fs.readFileSync(kept))];
+}
