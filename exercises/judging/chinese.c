@@ -220,5 +220,7 @@ const struct message chinese_verdicts[] = {
      "从 %2$s 只读取了 %1$llu 次，而需要 %3$zu 次：结果如果不是由它算出的，就什么也说明不了"},
     {"*next is %d at the end, and there are %zu blocks: by another number, a block may wait for one that has not begun",
      "结束时 *next 是 %d，而线程块有 %zu 个：换一种编号，线程块等待的可能是一个还没有开始的线程块"},
+    {"*count is %u at the end: the next launch counts from there, and finds no last block",
+     "结束时 *count 是 %u：下一次启动会从这里接着数，找不到最后一个线程块"},
     {NULL, NULL},
 };
