@@ -310,6 +310,19 @@ inline void expect_loading_blocks(size_t least)
     (void)least;
 #endif
 }
+// Threads that take part in atomic operations on global memory, each once in a launch.
+inline void expect_atomic_threads(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.global_atomic.threads > most)
+        end_judging("slow",
+                    "%llu threads execute atomic operations on global memory, where %zu would do: let one thread of "
+                    "each group add for the whole group",
+                    judged_counts.global_atomic.threads, most);
+#else
+    (void)most;
+#endif
+}
 inline void expect_global_stores(size_t most)
 {
 #ifdef JUDGE_COUNTS

@@ -205,6 +205,10 @@ const struct message chinese_verdicts[] = {
     {"let each thread store its own element", "让每个线程写入自己的元素"},
     {"%llu of the %s load elements, where %zu could: divide the work among all of them",
      "只有 %llu 个%s读取了元素，其实 %zu 个都可以参加：把工作分给它们"},
+    {"%llu threads execute atomic operations on global memory, where %zu would do: let one thread of each group add "
+     "for "
+     "the whole group",
+     "有 %llu 个线程执行全局内存上的原子操作，其实 %zu 个就够：让每个组里只有一个线程替整个组相加"},
     {"threads", "线程"},
     {"blocks", "线程块"},
 
