@@ -150,6 +150,7 @@ const struct message chinese_verdicts[] = {
     {"%d parts", "%d 个部分"},
     {"%d block", "%d 个线程块"},
     {"%d blocks", "%d 个线程块"},
+    {"%d blocks, %d rounds", "%d 个线程块，%d 轮"},
     {"%d blocks of %d threads", "%d 个线程块，每块 %d 个线程"},
     {"n = %d", "n = %d"},
     {"n = %d, %d threads", "n = %d，%d 个线程"},
@@ -218,6 +219,12 @@ const struct message chinese_verdicts[] = {
     {"before it reads part %d, the host waits for part %d, too", "主机读第 %d 部分之前，连第 %d 部分也一起等待"},
     {"fill(%d) waits for sum(%d): it fills the other buffer, and need not",
      "fill(%d) 等待 sum(%d)：它填充的是另一个缓冲区，不必等待"},
+    {"no thread begins its own work before all have stored: let that work stand before wait()",
+     "没有一个线程在全体写入之前开始做自己的工作：把这部分工作放在 wait() 之前"},
+    {"no thread goes on to the next round before all have done their own work: let arrive() stand before that work, "
+     "and "
+     "let nothing else wait for it",
+     "没有一个线程在全体做完自己的工作之前进入下一轮：把 arrive() 放在这部分工作之前，别处也不要等待它"},
 
     // unsafe
     {"%llu loads from %s, where %zu are needed: a result that is not made of it says nothing",
