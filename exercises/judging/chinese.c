@@ -28,6 +28,8 @@ const struct message chinese_messages[] = {
      "%s，每个用例都以 %d 种线程束次序运行；没有数据竞争，没有非法访问，没有内存泄漏\n"},
     {"%s; the result is %s", "%s；计算结果：%s"},
     {"a wrong result", "结果错误"},
+    {"%s\nIn this run, loads got old values as far as fences, orders and scopes let them.\n",
+     "%s\n在这次运行中，只要内存栅栏、内存次序和作用域允许，读取得到的就是旧值。\n"},
     {"a right result, but something waits for too much", "结果正确，但是等待了不必等待的东西"},
     {"a right result, by luck", "结果只是碰巧正确"},
     {"a right result, but too many accesses", "结果正确，但是访存次数太多"},
