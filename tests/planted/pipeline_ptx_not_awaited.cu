@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds uninitialized-shared: at {load}
 // CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 64;
