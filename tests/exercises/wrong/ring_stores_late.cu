@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thread stores after it has arrived, and nobody waits for that. Says: race on shared memory
+// A thread stores after it has arrived, and nobody waits for that. Seldom right. Says: race on shared memory
 #include "judge/ring.h"
 
 __global__ void ring(const int *in, int *out, int rounds, struct diary *diaries)
