@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 27 tally: one atomic operation for many.
 //
-// How often does each value occur? Here there are 65,536 bins, too many for shared memory. So the counts go to global
+// How often does each value occur? Here there are 65536 bins, too many for shared memory. So the counts go to global
 // memory at once. But where several lanes of a warp have found the same value, one of them can add for all. Let each
 // warp form a group for each of its values; the leader of the group, one of its lanes, adds the size of the group to
 // the bin, and 1 to groups_here. __match_any_sync(mask, value) gives a lane the mask of those with the same value, and
