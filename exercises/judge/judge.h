@@ -211,11 +211,11 @@ template <class T> class array
 #ifdef JUDGE_COUNTS
 inline memory_counts judged_counts;
 
-// With the device's checks off, there are none.
+// With the device's checks off, there are none; in weak memory, a warp's lanes do not access it together.
 inline bool judge_counts()
 {
-    const char *checks = getenv("CPU_DEVICE_CHECKS");
-    return checks == NULL || strcmp(checks, "off") != 0;
+    const char *checks = getenv("CPU_DEVICE_CHECKS"), *memory = getenv("CPU_DEVICE_MEMORY");
+    return (checks == NULL || strcmp(checks, "off") != 0) && (memory == NULL || strcmp(memory, "weak") != 0);
 }
 #endif
 
@@ -332,6 +332,19 @@ inline void expect_loading_blocks(size_t least)
     (void)least;
 #endif
 }
+// Threads that take part in atomic operations on global memory, each once in a launch.
+inline void expect_atomic_threads(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.global_atomic.threads > most)
+        end_judging("slow",
+                    "%llu threads execute atomic operations on global memory, where %zu would do: let one thread of "
+                    "each group add for the whole group",
+                    judged_counts.global_atomic.threads, most);
+#else
+    (void)most;
+#endif
+}
 inline void expect_global_stores(size_t most)
 {
 #ifdef JUDGE_COUNTS
@@ -363,6 +376,10 @@ inline void expect_needed_synchronization()
         cpu_device_advise();
 #endif
 }
+
+// Where blocks pass data to one another. ./run check looks for this call: after the other runs of the program, it has
+// one in weak memory, where loads get old values as far as fences, orders and scopes let them.
+inline void expect_right_in_weak_memory() {}
 
 inline size_t divide_up(size_t a, size_t b)
 {

@@ -28,6 +28,8 @@ const struct message chinese_messages[] = {
      "%s，每个用例都以 %d 种线程束次序运行；没有数据竞争，没有非法访问，没有内存泄漏\n"},
     {"%s; the result is %s", "%s；计算结果：%s"},
     {"a wrong result", "结果错误"},
+    {"%s\nIn this run, loads got old values as far as fences, orders and scopes let them.\n",
+     "%s\n在这次运行中，只要内存栅栏、内存次序和作用域允许，读取得到的就是旧值。\n"},
     {"a right result, but something waits for too much", "结果正确，但是等待了不必等待的东西"},
     {"a right result, by luck", "结果只是碰巧正确"},
     {"a right result, but too many accesses", "结果正确，但是访存次数太多"},
@@ -150,6 +152,7 @@ const struct message chinese_verdicts[] = {
     {"%d parts", "%d 个部分"},
     {"%d block", "%d 个线程块"},
     {"%d blocks", "%d 个线程块"},
+    {"%d blocks, %d rounds", "%d 个线程块，%d 轮"},
     {"%d blocks of %d threads", "%d 个线程块，每块 %d 个线程"},
     {"n = %d", "n = %d"},
     {"n = %d, %d threads", "n = %d，%d 个线程"},
@@ -205,6 +208,10 @@ const struct message chinese_verdicts[] = {
     {"let each thread store its own element", "让每个线程写入自己的元素"},
     {"%llu of the %s load elements, where %zu could: divide the work among all of them",
      "只有 %llu 个%s读取了元素，其实 %zu 个都可以参加：把工作分给它们"},
+    {"%llu threads execute atomic operations on global memory, where %zu would do: let one thread of each group add "
+     "for "
+     "the whole group",
+     "有 %llu 个线程执行全局内存上的原子操作，其实 %zu 个就够：让每个组里只有一个线程替整个组相加"},
     {"threads", "线程"},
     {"blocks", "线程块"},
 
@@ -214,11 +221,19 @@ const struct message chinese_verdicts[] = {
     {"before it reads part %d, the host waits for part %d, too", "主机读第 %d 部分之前，连第 %d 部分也一起等待"},
     {"fill(%d) waits for sum(%d): it fills the other buffer, and need not",
      "fill(%d) 等待 sum(%d)：它填充的是另一个缓冲区，不必等待"},
+    {"no thread begins its own work before all have stored: let that work stand before wait()",
+     "没有一个线程在全体写入之前开始做自己的工作：把这部分工作放在 wait() 之前"},
+    {"no thread goes on to the next round before all have done their own work: let arrive() stand before that work, "
+     "and "
+     "let nothing else wait for it",
+     "没有一个线程在全体做完自己的工作之前进入下一轮：把 arrive() 放在这部分工作之前，别处也不要等待它"},
 
     // unsafe
     {"%llu loads from %s, where %zu are needed: a result that is not made of it says nothing",
      "从 %2$s 只读取了 %1$llu 次，而需要 %3$zu 次：结果如果不是由它算出的，就什么也说明不了"},
     {"*next is %d at the end, and there are %zu blocks: by another number, a block may wait for one that has not begun",
      "结束时 *next 是 %d，而线程块有 %zu 个：换一种编号，线程块等待的可能是一个还没有开始的线程块"},
+    {"*count is %u at the end: the next launch counts from there, and finds no last block",
+     "结束时 *count 是 %u：下一次启动会从这里接着数，找不到最后一个线程块"},
     {NULL, NULL},
 };

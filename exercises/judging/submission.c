@@ -314,6 +314,14 @@ static int open_reports(const struct judging *j)
     return other;
 }
 
+// The order of a run in weak memory is above all others.
+enum { most_orders = 99999 };
+
+static bool is_weak(uint64_t order)
+{
+    return order > most_orders;
+}
+
 // Orders of the warps that no solution can be made for: they come from the number of the inputs. The first run has the
 // warps in their own order.
 static uint64_t order_of_run(const struct judging *j, unsigned run)
@@ -322,7 +330,7 @@ static uint64_t order_of_run(const struct judging *j, unsigned run)
         return j->rules->page != NULL ? j->rules->order : 0;
     uint64_t x = (j->result.inputs * 0x9e3779b97f4a7c15 + run) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 29) * 0x94d049bb133111eb;
-    return (x ^ x >> 32) % 99999 + 1; // 0 is their own
+    return (x ^ x >> 32) % most_orders + 1; // 0 is their own
 }
 
 struct run {
@@ -334,6 +342,7 @@ struct run {
 static void set_device(uint64_t order, const char *cores, const char *page)
 {
     setenv("CPU_DEVICE_SEED", text_of("%lu", (unsigned long)order), 1);
+    setenv("CPU_DEVICE_MEMORY", is_weak(order) ? "weak" : "strong", 1);
     setenv("CPU_DEVICE_SAME_VALUE", "report", 1); // in an exercise, each value has one writer
     setenv("CPU_DEVICE_LEAKS", "error", 1);
     if (cores != NULL)
@@ -362,17 +371,25 @@ static struct run run_program(struct judging *j, uint64_t order, const char *cor
     return (struct run){outcome, verdict, reports};
 }
 
+static const char *verdict_in_words(const char *verdict, uint64_t order)
+{
+    const char *line = is_weak(order)
+                           ? _("%s\nIn this run, loads got old values as far as fences, orders and scopes let them.\n")
+                           : "%s\n";
+    return text_of(line, text_in_words(verdict));
+}
+
 // A run that has not passed ends the judging.
-static bool run_once(struct judging *j, int run)
+static bool run_once(struct judging *j, int run, uint64_t order)
 {
     const struct rules *rules = j->rules;
-    j->result.order = order_of_run(j, (unsigned)run);
+    j->result.order = order;
     // blocks on more cores than there are, every other time
-    struct run r = run_program(j, j->result.order, run % 2 == 1 ? "4" : NULL, rules->page);
+    struct run r = run_program(j, order, run % 2 == 1 ? "4" : NULL, rules->page);
     const struct outcome outcome = r.outcome;
     const char *verdict = r.verdict, *found = r.reports.first;
     const struct reports reports = r.reports;
-    j->result.runs = run + 1;
+    j->result.runs = run + !is_weak(order);
     j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 && !reports.note; // what is needless is no luck
     if (found != NULL)
         j->result.text = reports.text;
@@ -410,7 +427,7 @@ static bool run_once(struct judging *j, int run)
         return false;
     }
     if (found == NULL && *verdict)
-        j->result.text = text_of("%s\n", text_in_words(verdict));
+        j->result.text = verdict_in_words(verdict, order);
     return false;
 }
 
@@ -484,6 +501,12 @@ static void run_on_gpu(struct judging *j)
     j->result.gpu = text_of(_("on the GPU (%s):%s"), card, words);
 }
 
+static bool is_judged_in_weak_memory(const struct rules *rules, const struct exercise *exercise)
+{
+    const char *judge = text_of("%s/judge/%s.h", rules->here, exercise->name);
+    return strstr(read_up_to(judge, 1 << 20).begin, " expect_right_in_weak_memory();") != NULL;
+}
+
 static void judge_in_box(struct judging *j, const char *file, const char *named, bool headers)
 {
     const struct exercise *exercise;
@@ -497,8 +520,10 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
         return;
     if (j->rules->gpu && j->rules->page == NULL)
         run_on_gpu(j);
-    for (int run = 0; run < (j->rules->page != NULL ? 1 : j->rules->seeds); ++run)
-        if (!run_once(j, run)) {
+    const int runs = j->rules->page != NULL ? 1 : j->rules->seeds;
+    const bool also_weak = j->rules->page == NULL && is_judged_in_weak_memory(j->rules, exercise);
+    for (int run = 0; run < runs + also_weak; ++run)
+        if (!run_once(j, run, order_of_run(j, (unsigned)run) + (run == runs ? most_orders : 0))) {
             if (j->lucky && !j->rules->sandbox && j->rules->page == NULL)
                 break_luck(j);
             return;

@@ -25,6 +25,7 @@ expects 2 "CPU_DEVICE_ADVICE is 'on', and must be off where CPU_DEVICE_CHECKS is
 expects 3 - CPU_DEVICE_CHECKS=quiet "$race"
 expects 0 - CPU_DEVICE_CHECKS=off "$race"
 expects 0 - CPU_DEVICE_CHECKS=off "$leak"
+expects 0 - CPU_DEVICE_CHECKS=off "$planted/phase_old_token_mended" # a cuda::barrier
 expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal "$race"
 grep -q SUMMARY err && echo "FAILED: fatal goes on to the end" && exit 1
 [ ! -s out ] || { echo "FAILED: fatal goes on" && exit 1; }

@@ -221,7 +221,7 @@ void core::announce_access(const announced_access &what)
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
                  bool of_barrier)
 {
-    if (fibers_.holds(address))
+    if (!checking_ || fibers_.holds(address))
         return; // mostly its own variables
     if (checks_.is_argument(address))
         return;
@@ -270,7 +270,10 @@ void core::atomic_ends(const announced_access &what, outcome is)
         memcpy(c.to, c.from, c.size);
         checks_.arrived(c.to, c.size);
     });
-    if (checks_.atomic_ends(current_, what, is))
+    const bool far_ahead = checks_.atomic_ends(current_, what, is);
+    if (is == outcome::tried_again) // until the next try, no other thread of the block runs: see updates_at()
+        return;
+    if (far_ahead)
         let_warp_catch_up();
     else
         let_others_run_after_atomic();

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The leaders add to the bins by atomics, but not to the number of groups. Says: race on shared memory
+#include "judge/tally.h"
+
+__global__ void tally(const int *in, int *bins, int *groups, int n)
+{
+    __shared__ int groups_here;
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (threadIdx.x == 0)
+        groups_here = 0;
+    __syncthreads();
+    unsigned there = __ballot_sync(0xffffffff, i < n);
+    if (i < n) {
+        int value = in[i];
+        unsigned same = __match_any_sync(there, value);
+        if (threadIdx.x % 32 == __ffs(same) - 1) {
+            atomicAdd(&bins[value], __popc(same));
+            groups_here++;
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        groups[blockIdx.x] = groups_here;
+}
