@@ -3,6 +3,10 @@
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds peer-exited: at {read}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
+// racecheck exits 3
+// racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
 // CPU exits 1
 // CPU finds illegal-address: at {read}
 // CPU says reads shared memory: 0 bytes past the end of word
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,6 +4,10 @@
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds peer-exited: at {read}
+// racecheck exits 3
+// racecheck prints RACECHECK SUMMARY
+// mended-racecheck exits 3
+// mended-racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
 #include <stdio.h>
 

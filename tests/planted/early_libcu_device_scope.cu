@@ -5,6 +5,9 @@
 // CPU reports 1
 // CPU says the host reads
 // CPU says early_libcu_device_scope.cu:{wait}
+// all exits 0
+// mended-memcheck exits 3
+// mended-memcheck prints Invalid __global__ system-scoped atomic of size 4 bytes
 #include <cuda/atomic>
 #include <new>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {store}, reads {load}
 // CPU says kernel raise
+// all exits 0
 #include <stdio.h>
 
 const int readers = 64;

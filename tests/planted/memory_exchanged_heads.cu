@@ -3,6 +3,8 @@
 // last link of each list is what the memory happened to hold.
 // CPU exits 3
 // CPU finds uninitialized-global: at {exchange}
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <stdio.h>
 
 const int n = 96, lists = 7;

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says counts from 1 to 1048575 arrivals
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <cuda/barrier>
 #include <stdio.h>
 

@@ -3,6 +3,10 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {acquire}
 // CPU says after quit(): it has left the pipeline
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -3,6 +3,10 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {make}
 // CPU says with more producers than the group has threads
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

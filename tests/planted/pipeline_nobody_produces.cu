@@ -3,6 +3,12 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {make}
 // CPU says none of the threads is a producer
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

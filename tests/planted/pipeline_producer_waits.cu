@@ -3,6 +3,10 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {wait}
 // CPU says which is for consumers, and is a producer of this pipeline
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

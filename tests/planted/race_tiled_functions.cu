@@ -7,6 +7,8 @@
 // CPU says , already in round 1 of the loop
 // CPU says , still in round 0
 // CPU says put a __syncthreads() at the end of the loop's body, after line
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int n = 256, threads = 64;

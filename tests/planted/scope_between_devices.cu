@@ -7,6 +7,7 @@
 // CPU says kernel write, launched at scope_between_devices.cu:{first}, writes at scope_between_devices.cu:{store}
 // CPU says kernel read, launched at scope_between_devices.cu:{second}, reads at scope_between_devices.cu:{load}
 // CPU says The two kernels run on two devices, and the flags by which one waits for the other are of device scope
+// all exits 0
 
 #include <cuda/atomic>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 // CPU reports 1
 // CPU finds race-between-blocks: writes atomically {add}, writes atomically {add}
 // CPU says thread_scope_device
+// all exits 0
 #include <cuda/atomic>
 #include <stdio.h>
 

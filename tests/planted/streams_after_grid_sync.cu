@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds race-between-launches: reads {load}
 // CPU says kernel fill, launched at streams_after_grid_sync.cu:{fill}, writes at streams_after_grid_sync.cu:{store}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU finds race-between-launches
 // CPU says kernel add, launched at streams_total_in_lock.cu:{add}, writes at streams_total_in_lock.cu:{store}
 // CPU says kernel divide, launched at streams_total_in_lock.cu:{divide}, reads at streams_total_in_lock.cu:{load}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 8, threads = 32;

@@ -103,7 +103,8 @@ trap 'rm -f "$page"' EXIT
     echo "$((all - none)), in $at_times of these only in some runs, and misses it in $none. Every fixed version is clean on the CPU device."
     echo "compute-sanitizer has false alarms there: racecheck in $(count '^// mended-racecheck prints'), because it does not know that a fence and a flag,"
     echo "or a barrier with a number, order two threads; synccheck in $(($(count '^// mended-synccheck') - unsupported)), because it assumes that no thread waits for the"
-    echo "arrival of a copy. It does not support what $unsupported more do: kernels that launch kernels, and conditional nodes in graphs."
+    echo "arrival of a copy; memcheck in $(count '^// mended-memcheck prints Invalid __global__ system-scoped'), for an atomic of system scope in memory of the host, which only reads it."
+    echo "It does not support what $unsupported more do: kernels that launch kernels, and conditional nodes in graphs."
     echo
     echo '| program | the bug | the CPU device reports | at lines | compute-sanitizer on an H200 or H100 |'
     echo '| --- | --- | --- | --- | --- |'

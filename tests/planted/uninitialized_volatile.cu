@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds uninitialized-shared: reads {add}
 // CPU says reads s[
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 __global__ void sum(const float *x, float *total)

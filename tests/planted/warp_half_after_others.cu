@@ -7,6 +7,7 @@
 // CPU says value
 // CPU says thread (17,0,0) reads at warp_half_after_others.cu:{load}
 // CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}
+// all exits 0
 #include <stdio.h>
 
 __global__ void meet(unsigned mask)
