@@ -14,6 +14,7 @@ const ENDS = {
   output: 'Stopped: the program printed more than 1 MB.',
   memory: 'Stopped: the program asked for more memory than the 1 GB it may have here.',
   stack: 'Stopped: the program used up its stack. Does a function call itself without end?',
+  division: 'Stopped: an integer was divided by zero. A GPU continues, with an undefined result.',
   address: 'Stopped: host code used an address outside of the program\'s memory, or too much stack.',
   abort: 'Stopped: the program was aborted.',
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the C library of WASI lacks, besides what include/cpu_device/wasm.h has; and the names by which the device calls the
-// program's operators, which are its own here.
+// What the C library of WASI lacks, besides what include/cpu_device/wasm.h has; and the names by which the device calls
+// the program's operators, which are its own here.
 #include <new>
 
 extern "C" {

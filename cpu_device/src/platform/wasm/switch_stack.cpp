@@ -129,8 +129,8 @@ void cpu_device::write_running_stack()
 }
 
 // Each function of a program calls this when it begins, with its variables on the stack already (the compiler's option
-// -finstrument-function-entry-bare), unless it is inlined. A stack that is full is left for good: what else runs on it uses
-// other memory, as much as all of its functions may need.
+// -finstrument-function-entry-bare), unless it is inlined. A stack that is full is left for good: what else runs on it
+// uses other memory, as much as all of its functions may need.
 extern "C" void __cyg_profile_func_enter_bare(void)
 {
     using namespace cpu_device;
@@ -141,8 +141,8 @@ extern "C" void __cyg_profile_func_enter_bare(void)
     static char frames[256 * 1024];
     alignas(16) static char others[32 * 1024];
     static fault_record full;
-    full = {running->low, "accesses", static_cast<const char *>(__builtin_return_address(0)) - 1, running->low, nullptr,
-            fault_record::kind::memory};
+    full = {running->low, "accesses", static_cast<const char *>(__builtin_return_address(0)) - 1,
+            running->low, nullptr,    fault_record::kind::memory};
     running->frames.end = frames + sizeof frames;
     running->begin = frames;
     set_stack_pointer(others + sizeof others);

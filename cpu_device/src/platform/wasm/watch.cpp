@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// There is no thread that could watch, so a kernel's thread takes a step for it when it yields. What is found are launches
-// that wait for ever, as in ../linux/watch.cpp. Such a program ends, since nobody could.
+// There is no thread that could watch, so a kernel's thread takes a step for it when it yields. What is found are
+// launches that wait for ever, as in ../linux/watch.cpp. Such a program ends, since nobody could.
 #include "../../run/watch.h"
 
 #include <algorithm>
