@@ -101,7 +101,7 @@ for run in $(seq 50); do build/gpu/split_barrier --blocks 1000 --steps 70 --earl
 END
     of_chapter groups <<'END'
 build/gpu/groups --csv -
-for run in $(seq 50); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
+for run in $(seq 20); do build/gpu/groups --elements 65536 --unsynced | tail -n 1; done | sort | uniq -c
 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/groups --elements 65536 --unsynced
 END
     of_chapter stages <<'END'

@@ -181,8 +181,9 @@ function(link_own target source)
   endforeach()
 endfunction()
 
-# needs_newer_gpu(RESULT SOURCE): whether it asks for more than the GPUs have for which programs are built.
-function(needs_newer_gpu result source)
+# needs_newer_gpu(RESULT PROGRAM SOURCE): whether it asks for more than the GPUs have for which programs are built. Its tests
+# learn what it asks for: 90 stands for compute capability 9.0, and 1000 for more than what it was built for.
+function(needs_newer_gpu result program source)
   set(newer NO)
   options_of(own ${source})
   if(own MATCHES "-arch=sm_([0-9]+)")
@@ -192,6 +193,11 @@ function(needs_newer_gpu result source)
         set(newer YES)
       endif()
     endforeach()
+    if(newer)
+      set(needed 1000)
+      set_property(GLOBAL APPEND PROPERTY GPU_LEFT_OUT ${program})
+    endif()
+    set_property(GLOBAL PROPERTY GPU_NEEDED_${program} ${needed})
   endif()
   set(${result} ${newer} PARENT_SCOPE)
 endfunction()
@@ -234,10 +240,8 @@ endmacro()
 
 # add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, if there is a CUDA toolkit.
 function(add_gpu_program program source)
-  needs_newer_gpu(newer ${source})
-  if(newer)
-    message(STATUS "gpu/${program}: left out, it needs a newer GPU")
-  elseif(CMAKE_CUDA_COMPILER)
+  needs_newer_gpu(newer ${program} ${source})
+  if(CMAKE_CUDA_COMPILER AND NOT newer)
     cmake_path(GET program FILENAME name)
     cmake_path(GET program PARENT_PATH folder)
     string(MAKE_C_IDENTIFIER ${program} id)
@@ -260,19 +264,26 @@ function(add_programs program)
   add_gpu_program(${program} ${source} ${ARGN})
 endfunction()
 
-# add_gpu_test(LABEL NAME COMMAND...): a test that needs a GPU. Without one, CTest does not list each of them as skipped,
-# twice: one test per label says how many there are (write_gpu_tests).
-function(add_gpu_test label name)
+# add_gpu_test(LABEL PROGRAM NAME COMMAND...): a test that needs a GPU, of build/gpu/PROGRAM. Without one, CTest does not list
+# each of them as skipped, twice: one test per label says how many there are (write_gpu_tests). Another counts those whose
+# program needs a newer GPU than this machine's oldest.
+function(add_gpu_test label program name)
   list(JOIN ARGN "]==] [==[" command)
+  get_property(needed GLOBAL PROPERTY GPU_NEEDED_${program})
+  set_property(GLOBAL APPEND PROPERTY GPU_TESTS_${label} ${name})
+  set(unless "")
+  set(end "")
+  if(needed)
+    set(unless "  if(oldest LESS ${needed})\n    list(APPEND too_new [==[${name}]==])\n  else()\n")
+    set(end "  endif()\n")
+  endif()
   set(lock "")
   if(label STREQUAL gpu) # the sanitizers' tests run side by side
     set(lock "RESOURCE_LOCK gpu")
   endif()
-  set_property(GLOBAL APPEND PROPERTY GPU_TESTS_${label} ${name})
-  set_property(GLOBAL APPEND_STRING PROPERTY GPU_COMMANDS_${label}
-    "  add_test([==[${name}]==] [==[${command}]==])
+  set_property(GLOBAL APPEND_STRING PROPERTY GPU_COMMANDS_${label} "${unless}  add_test([==[${name}]==] [==[${command}]==])
   set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 ${lock}
-    WORKING_DIRECTORY [==[${CMAKE_CURRENT_BINARY_DIR}]==])\n")
+    WORKING_DIRECTORY [==[${CMAKE_CURRENT_BINARY_DIR}]==])\n${end}")
 endfunction()
 
 # write_gpu_tests(): at the end, writes the file that CTest reads when it starts, and not earlier, since programs may be
@@ -285,13 +296,30 @@ function(write_gpu_tests)
       "OUTPUT_QUIET ERROR_QUIET)\n")
     set(missing "no GPU is here")
   endif()
+  get_property(left_out GLOBAL PROPERTY GPU_LEFT_OUT)
+  if(left_out)
+    list(LENGTH left_out count)
+    message(STATUS "GPU programs: ${count} left out, they need a newer GPU")
+  endif()
+  string(APPEND content "set(oldest 999) # not known: they are tried\n"
+    "execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader\n"
+    "  RESULT_VARIABLE failed OUTPUT_VARIABLE found ERROR_QUIET)\n"
+    "string(REGEX MATCHALL \"[0-9]+[.][0-9]\" found \"\${found}\")\n"
+    "if(failed STREQUAL 0 AND found)\n"
+    "  list(SORT found COMPARE NATURAL)\n  list(GET found 0 oldest)\n  string(REPLACE . \"\" oldest \${oldest})\n"
+    "endif()\n")
   foreach(label gpu sanitizer)
     get_property(tests GLOBAL PROPERTY GPU_TESTS_${label})
     get_property(commands GLOBAL PROPERTY GPU_COMMANDS_${label})
     list(LENGTH tests count)
     set(name "${label}: ${count} tests skipped, ${missing}")
-    string(APPEND content "if(NOT status EQUAL 77)\n${commands}else()\n  add_test([==[${name}]==] sh -c \"exit 77\")\n"
-      "  set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77)\nendif()\n")
+    string(APPEND content "set(too_new)\nif(NOT status EQUAL 77)\n${commands}else()\n"
+      "  add_test([==[${name}]==] sh -c \"exit 77\")\n"
+      "  set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77)\nendif()\n"
+      "list(LENGTH too_new count)\nif(count)\n"
+      "  set(name \"${label}: \${count} tests skipped, they need a newer GPU\")\n"
+      "  add_test(\"\${name}\" sh -c \"exit 77\")\n"
+      "  set_tests_properties(\"\${name}\" PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77)\nendif()\n")
   endforeach()
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/gpu_tests.cmake CONTENT "${content}")
   set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_BINARY_DIR}/gpu_tests.cmake)
@@ -307,11 +335,8 @@ function(add_device_test device name)
     string(CONFIGURE "${word}" word @ONLY)
     list(APPEND command "${word}")
   endforeach()
-  string(MAKE_C_IDENTIFIER gpu_${name} target)
-  if(device STREQUAL gpu AND CMAKE_CUDA_COMPILER AND NOT TARGET ${target})
-    return() # it is left out
-  elseif(device STREQUAL gpu)
-    add_gpu_test(gpu gpu/${name} ${command})
+  if(device STREQUAL gpu)
+    add_gpu_test(gpu ${name} gpu/${name} ${command})
   else()
     add_test(NAME cpu/${name} COMMAND ${command})
     set_tests_properties(cpu/${name} PROPERTIES LABELS cpu)
@@ -347,6 +372,10 @@ add_custom_target(sanitizers)
 
 # add_sanitized_program(TARGET SOURCE PROGRAM [FLAG...]): build/gpu/PROGRAM.
 function(add_sanitized_program target source program)
+  needs_newer_gpu(newer ${program} ${source})
+  if(newer)
+    return()
+  endif()
   cmake_path(GET program FILENAME name)
   cmake_path(GET program PARENT_PATH folder)
   add_executable(${target} EXCLUDE_FROM_ALL ${source})
@@ -363,7 +392,7 @@ endfunction()
 function(add_sanitizer_test tool program source word)
   list(JOIN ARGN " " arguments)
   string(STRIP "sanitizer/${tool}/${program} ${arguments}" test)
-  add_gpu_test(sanitizer ${test}
+  add_gpu_test(sanitizer ${program} ${test}
     $<TARGET_FILE:expect> --source ${source} --device ${word} --
     sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()

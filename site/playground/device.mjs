@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: libcpu_device.a; rewrite.wasm, which
-// turns CUDA C++ into C++; and include/, the headers that programs are compiled with. PACKAGES is a folder node_modules.
+// node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
+// libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
+// which turns CUDA C++ into C++; and include/, the headers that programs are compiled with. PACKAGES is a folder node_modules.
 // It is made again only if a source has changed. The compiler is the page's own, so this takes some minutes.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { libraries, target, words } from './lib/compile.mjs';
+import { numberLibrary, suspendingIn } from './lib/sites.mjs';
 import { treeOf } from './lib/toolchain.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
 
@@ -29,6 +31,7 @@ function filesIn(folder, prefix = '') {
 
 // Each folder in one piece, as cucc compiles it (driver/device.c), and what is made once and hot with more effort.
 const alone = ['src/run/builtin_variables.cpp', 'src/run/random_skip.cpp'];
+const ofPrograms = 'src/platform/wasm/program_part.cpp';
 const pieces = [
     { name: 'run', folders: ['src/run'], flags: '-O2' },
     { name: 'check', folders: ['src/check'], flags: '-O2' },
@@ -45,11 +48,12 @@ const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include']
 const rewriter = ['cpu_device/rewrite.c', 'cpu_device/ptx.c', 'cpu_device/ptx.h'];
 const content = new Map([...sources, ...rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
 
-function keyOf() {
+// A hash of the sources and of some of these scripts.
+function keyOf(...scripts) {
     const hash = createHash('sha256');
     for (const [path, bytes] of content)
         hash.update(`${path} ${bytes.length}\n`).update(bytes);
-    for (const script of ['device.mjs', 'lib/compile.mjs', 'package-lock.json'])
+    for (const script of scripts)
         hash.update(readFileSync(join(root, 'site/playground', script)));
     return hash.digest('hex');
 }
@@ -57,7 +61,7 @@ function keyOf() {
 function sourceOf({ folders = [], files = [] }) {
     const all = [...files.map((f) => `cpu_device/${f}`), ...folders.flatMap((folder) => sources.filter((path) =>
         path.startsWith(`cpu_device/${folder}/`) && path.endsWith('.cpp') && !path.includes('/platform/linux/') &&
-        !alone.includes(path.slice('cpu_device/'.length))))];
+        ![...alone, ofPrograms].includes(path.slice('cpu_device/'.length))))];
     return all.map((path) => `#include "/source/${path}"\n`).join('');
 }
 
@@ -66,6 +70,23 @@ async function run(toolchain, args, files, made) {
     if (status !== 0)
         throw new Error(`${args[0]} failed:\n${text}`);
     return made.split('/').reduce((folder, name) => folder[name], after);
+}
+
+// An object file, which is kept, for compiling takes minutes.
+async function compile(toolchain, piece, tree) {
+    const options = `${target} ${runtime} ${piece.flags}`, source = sourceOf(piece);
+    const hash = createHash('sha256').update(`${sourcesKey} ${options} ${source}`).digest('hex').slice(0, 20);
+    const folder = `${out}.objects`, kept = join(folder, `${piece.name}-${hash}.o`);
+    if (!existsSync(kept)) {
+        const made = await run(toolchain, ['clang', '-cc1', ...words(options), '-emit-obj', '-x', 'c++', '-main-file-name',
+            `${piece.name}.cpp`, '-o', '/made.o', '/piece.cpp'], { source: tree, 'piece.cpp': source }, 'made.o');
+        mkdirSync(folder, { recursive: true });
+        for (const old of readdirSync(folder).filter((name) => name.startsWith(`${piece.name}-`)))
+            rmSync(join(folder, old));
+        writeFileSync(`${kept}.new`, made);
+        renameSync(`${kept}.new`, kept);
+    }
+    return new Uint8Array(readFileSync(kept));
 }
 
 // The headers of programs: the device's, and those that include/other_headers.txt lists (driver/precompile.c).
@@ -87,19 +108,67 @@ function write(path, bytes) {
     writeFileSync(join(out, path), bytes);
 }
 
-const key = keyOf(), stamp = join(out, '.key');
+// All of the device, and of the C and C++ libraries, as one module.
+const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --allow-undefined --entry=_initialize ' +
+    '--export-all --no-gc-sections --export-table --growable-table --max-memory=1073741824 -z stack-size=262144 --stack-first ' +
+    '/usr/lib/wasm32-wasip1/crt1-reactor.o --whole-archive';
+
+async function writeLibrary(toolchain, objects) {
+    const linked = await run(toolchain, [...words(link), ...Object.keys(objects).map((name) => `/o/${name}`), ...words(libraries), '-o', '/made.wasm'],
+        { o: objects }, 'made.wasm');
+    const { module, asking, variables } = numberLibrary(linked);
+    const suspendable = toolchain.asyncify(module, { 'asyncify-export-globals': '1', 'asyncify-ignore-imports': '1' });
+    const made = await WebAssembly.compile(suspendable), page = 65536;
+    const names = WebAssembly.Module.exports(made).filter(({ kind }) => kind === 'function').map(({ name }) => name);
+    const imports = {};
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(made))
+        (imports[from] ??= {})[name] = kind === 'function' ? () => 0 : null;
+    const { exports } = await WebAssembly.instantiate(made, imports);
+    const about = {
+        names, asking, suspending: suspendingIn(suspendable), begin: variables.find(({ name }) => name === '__global_base').address,
+        end: exports.memory.buffer.byteLength, table: exports.__indirect_function_table.length,
+    };
+    if (about.end % page !== 0)
+        throw new Error('the library does not end with a page');
+    write('library.wasm', suspendable);
+    write('library.json', JSON.stringify(about));
+    return { ...about, variables };
+}
+
+// Room for the library's data, for the linker of a program, with the names of the variables.
+function roomFor({ begin, end, variables }) {
+    const inside = variables.filter(({ name, address }) => address >= begin && address < end && !/^__(start|stop)_cpu_device_|^__heap_|^__data_|^__global_/.test(name))
+        .sort((a, b) => a.address - b.address);
+    const label = (name) => `\t.weak ${name}\n\t.type ${name},@object\n${name}:\n`;
+    let text = '\t.section .rodata.cpu_device_library,"",@\n\t.p2align 4\n', at = begin;
+    for (let i = 0, next; i < inside.length; i = next) {
+        const { address } = inside[i];
+        next = inside.findIndex((v) => v.address > address);
+        next = next < 0 ? inside.length : next;
+        const same = inside.slice(i, next).map(({ name }) => name), size = (next < inside.length ? inside[next].address : end) - address;
+        text += (address > at ? `\t.skip ${address - at}\n` : '') + same.map(label).join('') + `\t.skip ${size}\n` +
+            same.map((name) => `\t.size ${name}, ${size}\n`).join('');
+        at = address + size;
+    }
+    return `${text}\t.globl cpu_device_library_end\n\t.type cpu_device_library_end,@object\ncpu_device_library_end:\n\t.skip 16\n\t.size cpu_device_library_end, 16\n`;
+}
+
+const sourcesKey = keyOf('package-lock.json');
+const key = keyOf('package-lock.json', 'device.mjs', ...['compile', 'sites', 'wasm', 'toolchain'].map((name) => `lib/${name}.mjs`));
+const stamp = join(out, '.key');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== key) {
     console.log('playground: compiling the CPU device for WebAssembly');
     rmSync(out, { recursive: true, force: true });
     const tree = treeOf(content), toolchain = await toolchainInNode(packages, null);
     const objects = {};
-    for (const piece of pieces) {
-        objects[`${piece.name}.o`] = await run(toolchain, ['clang', '-cc1', ...words(target), ...words(runtime), piece.flags,
-            '-emit-obj', '-x', 'c++', '-main-file-name', `${piece.name}.cpp`, '-o', '/made.o', '/piece.cpp'],
-        { source: tree, 'piece.cpp': sourceOf(piece) }, 'made.o');
-    }
-    write('libcpu_device.a', await run(toolchain, ['ar', 'rcs', '/made.a', ...Object.keys(objects).map((name) => `/o/${name}`)],
-        { o: objects }, 'made.a'));
+    for (const piece of pieces)
+        objects[`${piece.name}.o`] = await compile(toolchain, piece, tree);
+    const library = await writeLibrary(toolchain, objects);
+    const part = await compile(toolchain, { name: 'program_part', files: [ofPrograms], flags: '-O2' }, tree);
+    const room = await run(toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o', '/room.s'],
+        { 'room.s': roomFor(library) }, 'made.o');
+    write('room.o', room);
+    write('program_part.o', part);
     const parts = {};
     for (const name of ['rewrite', 'ptx'])
         parts[`${name}.o`] = await run(toolchain, ['clang', '-cc1', ...words(target).filter((w) => w !== '-std=c++17'), '-O2',

@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from './lib/compile.mjs';
 import { execute } from './lib/execute.mjs';
+import { deviceOf } from './lib/unpack.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
 
 const built = process.env.PLAYGROUND_BUILD ?? join(dirname(fileURLToPath(import.meta.url)), '../../build');
@@ -20,11 +21,9 @@ export function readFolder(folder, prefix = '', files = new Map()) {
     return files;
 }
 
-export function loadDevice() {
-    return {
-        headers: readFolder(join(folder, 'include')),
-        library: new Uint8Array(readFileSync(join(folder, 'libcpu_device.a'))),
-    };
+export async function loadDevice() {
+    const device = deviceOf(readFolder(folder));
+    return { ...device, module: await WebAssembly.compile(device.module) };
 }
 
 // A lesson includes headers of ../common.
@@ -45,7 +44,7 @@ async function main(args) {
         console.error('usage: node site/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]');
         return 2;
     }
-    const toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm'))), device = loadDevice();
+    const toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm'))), device = await loadDevice();
     const made = await compile({ toolchain, device, step, ...sourceFor(file) });
     process.stderr.write(made.text);
     if (!made.ok)
@@ -53,7 +52,7 @@ async function main(args) {
     const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('CPU_DEVICE_')));
     const before = performance.now();
     const status = await execute({
-        program: made.program, args: [basename(file, '.cu'), ...args.slice(1)], environment,
+        library: device.module, program: made.program, args: [basename(file, '.cu'), ...args.slice(1)], environment,
         write: (fd, bytes) => (fd === 2 ? process.stderr : process.stdout).write(bytes),
     });
     step('run', (performance.now() - before) / 1000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mask_elect.cu: elections, votes, matches and reductions by some lanes of a warp: which lane is elected, and what each
 // part of the warp gets.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 
@@ -10,13 +11,10 @@ __device__ int results[32][most];
 
 __device__ int elect(unsigned mask, unsigned *lane)
 {
-    int elected = 0;
-    *lane = 99;
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 // GPUs before that have none
+    int elected;
     asm volatile("{\n\t.reg .pred p;\n\telect.sync %0|p, %2;\n\tselp.s32 %1, 1, 0, p;\n\t}"
                  : "=r"(*lane), "=r"(elected)
                  : "r"(mask));
-#endif
     return elected;
 }
 
@@ -41,11 +39,9 @@ __global__ void parts()
         mine[i++] = __all_sync(mask, lane > 4) + 2 * __all_sync(mask, lane > 5);
         mine[i++] = (int)__match_any_sync(mask, lane / 4);
         mine[i++] = (int)__match_all_sync(mask, 7, &all) + all;
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
         mine[i++] = __reduce_add_sync(mask, lane);
         mine[i++] = __reduce_max_sync(mask, -lane);
         mine[i++] = (int)__reduce_or_sync(mask, 1u << lane);
-#endif
         mine[i++] = __shfl_sync(mask, lane * lane, 19);
     }
 }

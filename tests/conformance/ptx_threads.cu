@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ptx_threads.cu: PTX in asm statements: special registers, memory, atomics, barriers, fences, shuffles and votes of a
 // warp, and the end of a thread.
+// Compiled with: -arch=sm_80
 
 #include <stdio.h>
 

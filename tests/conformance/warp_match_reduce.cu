@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // warp_match_reduce.cu: lanes that bring the same value, and values of lanes combined; shuffles of every type.
+// Compiled with: -arch=sm_80
 
 #include <stdio.h>
 
@@ -22,7 +23,6 @@ __global__ void matches(int lanes)
     mine[i++] = all;
     mine[i++] = __match_all_sync(mask, lane == 2 ? 1.0f : 0.0f, &all);
     mine[i++] = all;
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800 // GPUs before that have none
     mine[i++] = __reduce_add_sync(mask, (unsigned)lane);
     mine[i++] = __reduce_add_sync(mask, -lane);
     mine[i++] = __reduce_min_sync(mask, lane - 3);
@@ -32,7 +32,6 @@ __global__ void matches(int lanes)
     mine[i++] = __reduce_and_sync(mask, 0xff00u | lane);
     mine[i++] = __reduce_or_sync(mask, 1u << lane);
     mine[i++] = __reduce_xor_sync(mask, (unsigned)lane);
-#endif
 }
 
 __global__ void shuffles()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_arrives_twice.cu: a loop arrives at the barrier of the cluster in each round, and waits once after it.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds wrong-cluster-barrier: at {arrive}
 // all exits 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_bins_block_scope.cu: a histogram in the shared memory of a cluster, counted by atomics of block scope.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes atomically {count}, writes atomically {count}
 // CPU says An operation of block scope

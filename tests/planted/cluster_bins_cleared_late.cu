@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_bins_cleared_late.cu: a histogram in the shared memory of a cluster: other blocks count before a block has
 // cleared its bins.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {clear}, writes atomically {count}
 // all exits 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_bins_plain.cu: a histogram in the shared memory of a cluster that counts without atomics.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {count}, reads {count}
 // racecheck exits 3

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_block_barrier.cu: the second step of a sum over a cluster waits for its own block alone.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
 // racecheck exits 3

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_block_returns.cu: the last block has no work and returns before the barrier of its cluster, as a GPU allows.
+// Compiled with: -arch=sm_90
 // CPU finds cluster-left
 // CPU says kernel squares, cluster (1,0,0) of 2 blocks
 // CPU says 32 of 64 threads have exited

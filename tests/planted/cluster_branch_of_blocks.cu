@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_branch_of_blocks.cu: the first block of a cluster waits for the cluster once more than the others do, which
 // wait for their block.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds divergent-cluster
 // CPU says 32 threads wait in a barrier of the cluster at cluster_branch_of_blocks.cu:{cluster}: 0-31

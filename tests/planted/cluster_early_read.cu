@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_early_read.cu: each block reads the sums of its cluster after a barrier of its own block alone.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds peer-not-begun: at {read}
 // CPU finds race-in-cluster: writes {write}, reads {read}

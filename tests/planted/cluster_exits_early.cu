@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_exits_early.cu: the block with the sum may exit before the other block has read it.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds peer-exited: at {read}
 // racecheck exits 3

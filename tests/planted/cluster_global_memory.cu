@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cluster_global_memory.cu: blocks of a cluster exchange values through global memory, with a barrier of the block
 // alone.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// CPU says put a cluster.sync() between them
 // all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_leader_waits.cu: one thread of each block waits for the cluster, and the others for their block.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds divergent-cluster
 // CPU says 1 thread waits in a barrier of the cluster at cluster_leader_waits.cu:{cluster}: 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_nobody_wrote.cu: each block reads the sum of its neighbour, but only the first block of the cluster has
 // stored one.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds uninitialized-shared: at {read}
 // all exits 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_one_barrier_a_round.cu: halos go round a cluster with one barrier in each round: a fast block overwrites what
 // a slow one still reads.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
 // racecheck exits 3

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_past_dynamic.cu: a block writes to its neighbour's dynamic shared memory past what the launch gave.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds illegal-address: at {write}
 // CPU says 252 bytes past the start of the 252 bytes of dynamic shared memory that the launch gave

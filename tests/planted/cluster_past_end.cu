@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_past_end.cu: the last thread reads one element past the end of its neighbour's line.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds illegal-address: at {read}
 // CPU says reads shared memory: 0 bytes past the end of line

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_rank_too_large.cu: the last block of a cluster asks for the memory of the one after it.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds wrong-group: at {map}
 // CPU says map_shared_rank() for the block of rank 4 of a cluster of 4

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_read_before_wait.cu: a thread has arrived and reads its neighbour's value before it has waited.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
 // racecheck exits 3

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_relaxed_arrival.cu: the threads arrive at the barrier of the cluster by the relaxed form, which orders no
 // memory.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
 // all exits 0

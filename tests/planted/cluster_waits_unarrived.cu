@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_waits_unarrived.cu: a thread waits at the barrier of the cluster and has not arrived.
+// Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds wrong-cluster-barrier: at {wait}
 // racecheck exits 3

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_write_after_arrive.cu: a thread overwrites its value after it has arrived: those that have waited read the
 // old one or the new one.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-in-cluster: writes {write}, reads {read}
 // racecheck exits 3

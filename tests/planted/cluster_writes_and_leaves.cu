@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_writes_and_leaves.cu: each block sends its sum to the first one and exits; the first does not wait for them.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds peer-exited: at {send}
 // CPU finds race-in-cluster: writes {send}, reads {read}

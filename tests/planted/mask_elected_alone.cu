@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mask_elected_alone.cu: an elected lane reserves a place and stores it; the others read it before they have met that
 // lane.
+// Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
 // CPU reports 1 to 2: a lane may also read the word before it is written
@@ -14,10 +15,8 @@ __global__ void lanes(const int *in, int *out)
 {
     const int lane = threadIdx.x;
     __shared__ int place;
-    int elected = lane == 0;
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 // GPUs before that elect none
+    int elected;
     asm volatile("{\n\t.reg .pred p;\n\telect.sync _|p, 0xffffffff;\n\tselp.s32 %0, 1, 0, p;\n\t}" : "=r"(elected));
-#endif
     if (elected)
         place = in[5]; // {store}
 #ifdef MENDED

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mask_reduce_in_branch.cu: half of a warp sums up with a mask that names all of its lanes, and the others wait
 // elsewhere.
+// Compiled with: -arch=sm_80
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says 16 threads wait in a vote at mask_reduce_in_branch.cu:{reduce}

@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says at phase_destroyed_early.cu:{end}
+// CPU says uses it, and nothing orders that before the end.
 // all exits 0
 #include <cuda_awbarrier_primitives.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 // CPU says 100 threads wait in wait() of a barrier at phase_early_exit.cu:{wait}: 0-99
 // CPU says arrived, initialized at phase_early_exit.cu:{init}, expects 128 arrivals in a phase. In phase 0, 100 have come; 28 more must come.
 // CPU says Threads that have exited without arriving there: 100-127
+// CPU says A thread that leaves before the others calls arrive_and_drop()
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/barrier>

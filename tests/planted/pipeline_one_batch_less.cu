@@ -5,6 +5,10 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says 96 threads spin at pipeline_one_batch_less.cu:{wait}
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -5,6 +5,10 @@
 // CPU finds uninitialized-shared: at {load}
 // CPU says reads tile[
 // CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // pipeline_ptx_not_awaited.cu: cp.async in PTX: the group is committed, and nobody waits for it.
+// Compiled with: -arch=sm_80
 // CPU exits 3
 // CPU finds uninitialized-shared: at {load}
 // CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 64;

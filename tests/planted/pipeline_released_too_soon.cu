@@ -4,6 +4,12 @@
 // CPU exits 3
 // CPU finds race-shared: writes {copy}, reads {load}
 // CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -5,6 +5,10 @@
 // CPU finds race-shared: writes {copy}, reads {load}
 // CPU finds uninitialized-shared
 // CPU reports 1 to 2: which comes first is the schedule's
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared
 // CPU says reads at pipeline_still_read.cu:{load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda/pipeline>
 #include <stdio.h>
 

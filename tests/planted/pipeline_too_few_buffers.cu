@@ -5,6 +5,10 @@
 // CPU finds race-shared
 // CPU says reads at pipeline_too_few_buffers.cu:{load}
 // CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

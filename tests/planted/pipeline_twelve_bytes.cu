@@ -3,6 +3,8 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {copy}
 // CPU says calls __pipeline_memcpy_async() with another size than 4, 8 or 16 bytes
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <cuda_pipeline.h>
 #include <stdio.h>
 

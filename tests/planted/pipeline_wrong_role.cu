@@ -3,6 +3,10 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {commit}
 // CPU says calls producer_commit(), which is for producers, and is a consumer of this pipeline.
+// synccheck exits 3
+// synccheck prints Barrier error detected. Missing wait.
+// mended-synccheck exits 3
+// mended-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

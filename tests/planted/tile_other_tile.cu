@@ -2,6 +2,8 @@
 // tile_other_tile.cu: the threads of a tile of 64 meet, and read what another tile has written.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

@@ -2,6 +2,10 @@
 // tile_other_warp.cu: a tile of 64 threads has two warps, and __syncwarp() orders only one.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

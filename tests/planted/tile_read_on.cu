@@ -4,6 +4,10 @@
 // CPU exits 3
 // CPU finds race-shared
 // CPU says reads at tile_read_on.cu:{load}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

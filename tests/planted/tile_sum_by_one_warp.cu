@@ -3,6 +3,10 @@
 // CPU exits 1
 // CPU finds divergent-tile
 // CPU says wait in a call for a tile of more than 32 threads at tile_sum_by_one_warp.cu:{reduce}
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

@@ -5,6 +5,10 @@
 // CPU finds divergent-tile
 // CPU says 128 threads wait in a call for a tile of more than 32 threads at tile_warp_has_left.cu:{sync}
 // CPU says 128 threads have exited
+// synccheck exits 9
+// synccheck prints ERROR SUMMARY: 0 errors
+// mended-racecheck exits 3
+// mended-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

@@ -4,6 +4,8 @@
 // CPU finds illegal-address
 // CPU says at virtual_no_access.cu:{store}
 // CPU says 2097152 bytes from cuMemMap at virtual_no_access.cu:{map}, which cuMemSetAccess() made accessible to no device
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
 #include <cuda.h>
 #include <stdio.h>
 

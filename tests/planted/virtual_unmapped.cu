@@ -4,6 +4,8 @@
 // CPU finds illegal-address
 // CPU says at virtual_unmapped.cu:{store}
 // CPU says of 8388608 bytes of addresses from cuMemAddressReserve at virtual_unmapped.cu:{reserve}, where nothing is mapped
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
 #include <cuda.h>
 #include <stdio.h>
 

@@ -89,7 +89,7 @@ function run(data) {
     });
 }
 
-let toolchain, device, judges;
+let toolchain, device, library, judges;
 
 async function load() {
     const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
@@ -98,6 +98,7 @@ async function load() {
         throw new Error('the device was not compiled for WebAssembly');
     toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm')));
     device = deviceOf(new Map(await deviceFiles(folder, packages)), 'device/');
+    library = await WebAssembly.compile(device.module);
     judges = new Map(filesUnder(join(root, 'exercises/judge'), 'exercises/judge'));
 }
 
@@ -105,7 +106,7 @@ async function load() {
 async function byPlayground({ kind, stem, source, defines, environment: own }) {
     const name = `${kind === 'wrong' ? 'exercises' : kind}/${stem.replace(defines.length > 0 ? /_mended$/ : '', '')}.cu`;
     const made = await compile({ toolchain, device, name, source, defines, others: kind === 'wrong' ? judges : new Map() });
-    return made.ok ? run({ program: made.program, args: [stem], environment: own }) : { missing: made.text };
+    return made.ok ? run({ library, program: made.program, args: [stem], environment: own }) : { missing: made.text };
 }
 
 const counts = {};

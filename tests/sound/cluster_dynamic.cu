@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_dynamic.cu: clusters of two dimensions, given by the launch, that transpose a matrix through dynamic shared
 // memory.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

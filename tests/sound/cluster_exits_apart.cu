@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_exits_apart.cu: blocks of a cluster that exit at different times, after the last access of their memory.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_flag.cu: a flag in the shared memory of another block, with release and acquire of device scope, orders what
 // was stored there.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

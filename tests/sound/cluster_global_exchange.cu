@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_global_exchange.cu: the barrier of a cluster orders what its blocks store in global memory, too.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_halo.cu: a stencil whose blocks read the edges of their neighbours in the cluster, with two buffers and one
 // barrier a round.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

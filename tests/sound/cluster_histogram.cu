@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_histogram.cu: a histogram whose bins are spread over the shared memory of a cluster, counted by atomics.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_of_one.cu: a launch without clusters counts as one of clusters of one block.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

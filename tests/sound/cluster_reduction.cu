@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_reduction.cu: a sum over a cluster by halving: in each step the lower half of the blocks adds what the upper
 // half has.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_relaxed_begin.cu: a relaxed arrival says only that a block has begun; the sums come after a barrier that
 // orders them.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

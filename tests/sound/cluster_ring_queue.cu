@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cluster_ring_queue.cu: each block pushes values to the next one of the ring; atomics give them their places.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

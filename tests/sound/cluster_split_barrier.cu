@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cluster_split_barrier.cu: each thread arrives, works on what no other block touches, waits, and then reads its
 // neighbour.
+// Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
 #include <stdio.h>
 

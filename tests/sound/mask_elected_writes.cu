@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // mask_elected_writes.cu: an elected lane stores for its warp, which meets before it reads, and again before the next
 // round.
+// Compiled with: -arch=sm_90
 
 const int threads = 64, rounds = 5;
 
 __device__ bool elected()
 {
-    int result = threadIdx.x % 32 == 0;
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 // GPUs before that elect none
+    int result;
     asm volatile("{\n\t.reg .pred p;\n\telect.sync _|p, 0xffffffff;\n\tselp.s32 %0, 1, 0, p;\n\t}" : "=r"(result));
-#endif
     return result;
 }
 

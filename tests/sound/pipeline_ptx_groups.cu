@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pipeline_ptx_groups.cu: the same by cp.async in PTX, with two tiles.
+// Compiled with: -arch=sm_80
 
 const int threads = 96, batches = 11;
 

@@ -71,6 +71,8 @@ wrong checks::access_in_cluster(unsigned thread, const announced_access &what, u
         return wrong::nothing;
     if (owner != rank_)
         visit_peer(thread, what, owner);
+    else if (is_atomic(what.kind) && !cluster_->signals_to(rank_).empty())
+        cluster_->signals_to(rank_).erase(cluster_->offset_in(rank_, what.address));
     if (!is_atomic(what.kind)) // else atomic_begins() does it
         touch_in_cluster(thread, what, owner);
     return wrong::nothing;
@@ -108,6 +110,8 @@ void checks::visit_peer(unsigned thread, const announced_access &what, unsigned 
         note_visit(report_kind::peer_not_begun, now, owner);
     else if (peer.has_ended)
         note_visit(report_kind::peer_exited, now, owner);
+    else if (now.atomic)
+        cluster_->signals_to(owner)[offset] = now;
     else
         cluster_->visit_of(owner, rank_, thread) = now;
 }
@@ -140,13 +144,17 @@ std::string checks::of_peer(const char *address) const
 // The block ends: its memory is gone. Whoever has accessed it must have done so before one of its threads exited.
 void checks::leaves_cluster()
 {
-    for (const cluster_checks::visit &v : cluster_->visits_of(rank_)) {
+    auto judge = [&](const cluster_checks::visit &v) {
         bool ordered = !v.when.has_segment();
         for (unsigned t = 0; t < cluster_->threads() && !ordered; ++t)
             ordered = races_.is_ordered(v.when, t);
         if (!ordered)
             note_visit(report_kind::peer_exited, v, rank_);
-    }
+    };
+    for (const cluster_checks::visit &v : cluster_->visits_of(rank_))
+        judge(v);
+    for (const auto &[offset, v] : cluster_->signals_to(rank_))
+        judge(v);
     cluster_->of(rank_).has_ended = true;
 }
 

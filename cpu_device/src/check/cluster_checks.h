@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "../memory/block_memory.h"
@@ -32,7 +33,8 @@ class cluster_checks
     };
     static constexpr unsigned none = ~0u;
 
-    cluster_checks(unsigned size, unsigned threads) : members_(size), visits_(size), unwritten_(size), threads_(threads)
+    cluster_checks(unsigned size, unsigned threads)
+        : members_(size), visits_(size), unwritten_(size), signals_(size), threads_(threads)
     {
     }
     unsigned size() const
@@ -50,6 +52,13 @@ class cluster_checks
     const member &of(unsigned rank) const
     {
         return members_[rank];
+    }
+    bool has(uint64_t block) const // of those that have begun
+    {
+        for (const member &m : members_)
+            if (m.memory != nullptr && m.block == block)
+                return true;
+        return false;
     }
     // The block whose shared memory, or the guard behind that, holds an address, by its rank.
     unsigned owner_of(const char *address) const;
@@ -86,6 +95,12 @@ class cluster_checks
     {
         return visits_[owner];
     }
+    // Atomic accesses of a block's memory, the last one of each place, until the block looks there by an atomic itself:
+    // then it has seen that one, and exits after it.
+    std::unordered_map<size_t, visit> &signals_to(unsigned owner)
+    {
+        return signals_[owner];
+    }
     // Reads of bytes of a block's memory that nobody had written, if nobody does later.
     std::vector<visit> &unwritten_of(unsigned owner)
     {
@@ -105,6 +120,7 @@ class cluster_checks
   private:
     std::vector<member> members_;
     std::vector<std::vector<visit>> visits_, unwritten_; // by owner
+    std::vector<std::unordered_map<size_t, visit>> signals_;
     const unsigned threads_;
 };
 } // namespace cpu_device

@@ -150,6 +150,8 @@ void conflicts::found(report_kind what, word there, word now, bool there_stores,
         f.after = after_;
     if (what == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
         f.lacks_acquire[1] = true;
+    if (what == report_kind::race_between_blocks)
+        f.in_one_cluster = cluster_ != nullptr && cluster_->has(f.block[0]) && cluster_->has(f.block[1]);
     f.may_lock = program_compares_and_swaps() || launch_->sync_places.fenced;
     f.sort();
     if (distributed)

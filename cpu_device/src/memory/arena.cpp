@@ -62,7 +62,7 @@ bool arena::reserve(size_t size)
     auto layout = [&]() -> char * {
         char *all = reserve_pages(size + shadow);
         if (all != nullptr && !allow_access(all + size, shadow)) {
-            release_pages(all, size + shadow);
+            release_untouched_pages(all, size + shadow);
             return nullptr;
         }
         return all;
@@ -70,10 +70,10 @@ bool arena::reserve(size_t size)
     char *all = layout(), *again = all ? layout() : nullptr;
     if (again == nullptr) { // the cores and the program need as many addresses
         if (all != nullptr)
-            release_pages(all, size + shadow);
+            release_untouched_pages(all, size + shadow);
         return false;
     }
-    release_pages(again, size + shadow);
+    release_untouched_pages(again, size + shadow);
     arena_ = all;
     size_ = size;
     // The addresses before the first allocation are left free, so that a negative index is reported as one.

@@ -13,7 +13,8 @@ size_t machine_memory(); // bytes
 char *reserve_pages(size_t size);
 // Memory of zeros, of which only what is touched is backed; null: there is none.
 char *zeroed_pages(size_t size);
-void release_pages(void *where, size_t size); // of one of these
+void release_pages(void *where, size_t size);           // of one of these
+void release_untouched_pages(void *where, size_t size); // the same, where nothing was written
 // False: it cannot be had.
 bool allow_access(char *where, size_t size);
 bool allow_reading(char *where, size_t size); // alone

@@ -408,7 +408,8 @@ class core
     template <class Is> std::string threads_where(Is is) const;
     bool waits_at_numbers_or_phases() const;
     bool is_live(unsigned thread) const;
-    void say_who_is_missing(diagnosis &d, const std::vector<bool> &came) const;
+    void say_who_is_missing(diagnosis &d, const std::vector<bool> &came, const phase_barrier *of = nullptr) const;
+    bool any_waits_a_phase_late(const phase_barrier &b) const;
     void describe_phase(diagnosis &d, const phase_barrier &b) const;
     void describe_named(diagnosis &d, unsigned number) const;
     const char *advice_on_phases(const std::vector<const phase_barrier *> &all) const;

@@ -37,15 +37,20 @@ bool core::is_live(unsigned thread) const
     return turns_.live[thread / warp_size] >> thread % warp_size & 1;
 }
 
-// The threads that have not arrived: where the others are, waiting_threads() says.
-void core::say_who_is_missing(diagnosis &d, const std::vector<bool> &came) const
+// The threads that have not arrived, at a barrier with phases or another one: where the others are, waiting_threads()
+// says.
+void core::say_who_is_missing(diagnosis &d, const std::vector<bool> &came, const phase_barrier *of) const
 {
+    auto is_there = [&](unsigned t) { return of != nullptr && waits_for(t, *of); };
     const std::string left = threads_where([&](unsigned t) { return !came[t] && !is_live(t); }),
-                      late = threads_where([&](unsigned t) { return !came[t] && is_live(t); });
-    if (left.empty() && late.empty())
+                      there = threads_where([&](unsigned t) { return !came[t] && is_live(t) && is_there(t); }),
+                      late = threads_where([&](unsigned t) { return !came[t] && is_live(t) && !is_there(t); });
+    if (left.empty() && there.empty() && late.empty())
         d.say("All threads of the block have arrived there.");
     if (!left.empty())
         d.say("Threads that have exited without arriving there: %s", left.c_str());
+    if (!there.empty())
+        d.say("Threads that wait there without having arrived in this phase: %s", there.c_str());
     if (!late.empty())
         d.say("Threads that wait elsewhere and have not arrived there: %s", late.c_str());
 }
@@ -70,7 +75,7 @@ void core::describe_phase(diagnosis &d, const phase_barrier &b) const
     for (unsigned t : b.arrived())
         came[t] = true;
     if (b.pending() > 0)
-        say_who_is_missing(d, came);
+        say_who_is_missing(d, came, &b);
 }
 
 void core::describe_named(diagnosis &d, unsigned number) const
@@ -85,6 +90,15 @@ void core::describe_named(diagnosis &d, unsigned number) const
     say_who_is_missing(d, came);
 }
 
+// Whether a thread that has arrived in the phase before, and not in this one, waits for the end of this one.
+bool core::any_waits_a_phase_late(const phase_barrier &b) const
+{
+    for (unsigned t = 0; t < turns_.threads; ++t)
+        if (b.phase() > 0 && waits_for(t, b) && b.arrivals_until(t) == b.phase())
+            return true;
+    return false;
+}
+
 const char *core::advice_on_phases(const std::vector<const phase_barrier *> &all) const
 {
     for (const phase_barrier *b : all) {
@@ -92,6 +106,9 @@ const char *core::advice_on_phases(const std::vector<const phase_barrier *> &all
             return "Let one thread initialize it, with the number of arrivals, before __syncthreads().";
         if (b->pending() == 0)
             return "Expect as many bytes as the copies of the phase bring, no more and no fewer.";
+        if (any_waits_a_phase_late(*b))
+            return "A thread that has arrived in a phase must wait for that phase, not for the next one: wait_parity() "
+                   "takes its parity, which is 0 for phase 0, 1 for phase 1, and so on in turns.";
         unsigned exited = 0;
         for (unsigned t = 0; t < turns_.threads; ++t)
             exited += !is_live(t) && std::find(b->arrived().begin(), b->arrived().end(), t) == b->arrived().end();

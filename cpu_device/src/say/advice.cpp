@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../platform/debug_info.h"
+#include "other_barriers.h"
 #include "report.h"
 
 namespace cpu_device
@@ -48,6 +49,11 @@ bool is_one_warp(const launch_name &launch)
     return launch.block.x * launch.block.y * launch.block.z <= 32;
 }
 
+int first_in_source(const source_position (&at)[2])
+{
+    return at[0].line <= at[1].line ? 0 : 1;
+}
+
 struct placed_barrier : missing_barrier {
     int first; // the access that stands first in the source
 };
@@ -55,12 +61,12 @@ struct placed_barrier : missing_barrier {
 placed_barrier place_between(const advice_wanted &about, const source_position (&at)[2])
 {
     const finding &f = about.found;
-    const int first = at[0].line <= at[1].line ? 0 : 1;
+    const int first = first_in_source(at);
     const std::string file = f.after.file == nullptr ? "" : base_name(f.after.file);
     const bool same_file = !file.empty() && at[0].text().compare(0, file.size() + 1, file + ":") == 0;
     const source_position barrier = {at[0].file, f.after.line};
     return {find_missing_barrier({at[first], at[1 - first], same_file ? barrier : source_position(),
-                                  !f.writes[first] && f.writes[1 - first]}),
+                                  !f.writes[first] && f.writes[1 - first], !f.writes[1 - first]}),
             first};
 }
 
@@ -90,6 +96,97 @@ advice on_next_round(const advice_wanted &about, const placed_barrier &missing)
         format("Both threads passed the barrier at line %d before these two accesses, so it does not order them: put "
                "a __syncthreads() at the end of the loop's body%s.",
                f.after.line, a.mend.at.line == 0 ? "" : (tr(", ") + after_line(a.mend.at)).c_str());
+    return a;
+}
+
+// One half of a barrier stands between the accesses `early` and `late`, as the source has them.
+std::string why_half_is_not_enough(const other_barrier &found, int early, int late)
+{
+    switch (found.why) {
+    case other_barrier::before_wait:
+        return format("Line %d comes between the arrival and the wait. A thread that has arrived knows nothing of the "
+                      "others until it has waited: move the access after line %d.",
+                      found.second ? late : early, found.line);
+    case other_barrier::after_arrival:
+        return format("The thread has arrived already, at line %d, and a wait covers only what comes before the "
+                      "arrival: move line %d up, before the arrival.",
+                      found.line, early);
+    case other_barrier::never_waits:
+        return format("A thread that arrives, as at line %d, does not wait for the others: it must wait at that "
+                      "barrier before line %d.",
+                      found.line, late);
+    case other_barrier::only_asks:
+        return format("%s at line %d only asks whether the phase is over, and nobody looks at the answer: repeat it "
+                      "until it returns true.",
+                      found.call.c_str(), found.line);
+    case other_barrier::relaxed:
+        return format("The arrival at line %d is relaxed, so a wait does not cover what comes before it: arrive "
+                      "without \"relaxed\".",
+                      found.line);
+    default: return "";
+    }
+}
+
+// A barrier of others stands there.
+std::string why_not_for_these(const other_barrier &found)
+{
+    switch (found.why) {
+    case other_barrier::other_warp:
+        return format("__syncwarp() at line %d orders the threads of one warp only, and these two are in different "
+                      "warps: put a __syncthreads() in its place, where all threads of the block reach it.",
+                      found.line);
+    case other_barrier::other_group:
+        return format("%s at line %d orders the threads of one group only, and these two are in different groups: put "
+                      "a __syncthreads() in its place, where all threads of the block reach it.",
+                      found.call.c_str(), found.line);
+    case other_barrier::other_phase:
+        return format("The barrier at line %d does not order the two: its phase was over before both threads had "
+                      "arrived, or one of them waits for another phase. Initialize it with the number of arrivals "
+                      "that come in each phase, let each thread arrive once, and wait for the phase of that arrival.",
+                      found.line);
+    case other_barrier::released:
+        return format("%s at line %d gives the stage back, and the next copy may overwrite it: release the stage "
+                      "after its last read.",
+                      found.call.c_str(), found.line);
+    case other_barrier::not_acquired:
+        return format("The copy at line %d may overwrite a stage that others still read: call producer_acquire() "
+                      "before it.",
+                      found.line);
+    case other_barrier::own_copies:
+        return format("%s at line %d waits for the copies of its own thread only: put a __syncthreads() after it.",
+                      found.call.c_str(), found.line);
+    case other_barrier::other_stage:
+        return format("%s at line %d waits for the oldest stage only, and a copy begins as soon as any stage is free: "
+                      "read that stage alone, and have a buffer for each stage of the pipeline.",
+                      found.call.c_str(), found.line);
+    default: return "";
+    }
+}
+
+// A barrier stands there that is not the whole block's: why it does not order the two, and what would.
+advice on_other_barrier(const advice_wanted &about, bool of_cluster)
+{
+    const finding &f = about.found;
+    const source_position at[2] = {about.accesses[0].at, about.accesses[1].at};
+    const int first = first_in_source(at), early = at[first].line, late = at[1 - first].line;
+    const source_position passed = {"", f.after.line};
+    const unordered_lines lines = {at[first], at[1 - first], passed, !f.writes[first], !f.writes[1 - first]};
+    const other_barrier found = find_other_barrier(lines, f.earlier != first, f.across_warps, of_cluster);
+    advice a;
+    if (found.why == other_barrier::next_round || found.why == other_barrier::one_way) {
+        a.round[first] = tr(", already in the next round of the loop");
+        a.round[1 - first] = tr(", still in the round before");
+        a.text = format("The barrier at line %d orders line %d before line %d of the same round. Nothing orders line "
+                        "%d before line %d of the next round: ",
+                        found.line, early, late, late, early);
+        a.text += found.why == other_barrier::next_round
+                      ? format("put another %s at the end of the loop's body.", found.call.c_str())
+                      : format("use a second barrier, at which a thread arrives after line %d, and waits before line "
+                               "%d.",
+                               late, early);
+        return a;
+    }
+    a.text = why_half_is_not_enough(found, early, late) + why_not_for_these(found);
     return a;
 }
 
@@ -171,6 +268,9 @@ advice on_block(const advice_wanted &about)
     const placed_barrier missing = missing_between(about);
     if (missing.in_next_round)
         return on_next_round(about, missing);
+    if (f.atomic[0] == f.atomic[1])
+        if (const advice other = on_other_barrier(about, false); !other.text.empty())
+            return other;
     return on_barrier(about, missing);
 }
 
@@ -209,6 +309,11 @@ advice on_blocks(const advice_wanted &about)
                 "results to a second array, and let the next launch read that one.",
                 {},
                 {}};
+    if (f.in_one_cluster)
+        return {"Nothing orders the two: put a cluster.sync() between them. A __syncthreads() orders the threads of "
+                "one block only.",
+                {},
+                {}};
     if (about.launch.cooperative)
         return {"Nothing orders the two blocks: put a grid.sync() between the two.", {}, {}};
     return {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the "
@@ -217,6 +322,7 @@ advice on_blocks(const advice_wanted &about)
             {},
             {}};
 }
+
 // Of shared memory of a cluster.
 advice on_cluster(const advice_wanted &about)
 {
@@ -232,6 +338,8 @@ advice on_cluster(const advice_wanted &about)
                 {}};
     if (about.updates)
         return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
+    if (const advice other = on_other_barrier(about, true); !other.text.empty())
+        return other;
     return {"Nothing orders the two: put a cluster.sync() between them. A __syncthreads() orders the threads of one "
             "block only.",
             {},

@@ -106,6 +106,12 @@ constexpr translation chinese[] = {
     {"All threads of the block have arrived there.", "线程块的所有线程都已在那里到达。"},
     {"Threads that have exited without arriving there: %s", "没有在那里到达就已退出的线程：%s"},
     {"Threads that wait elsewhere and have not arrived there: %s", "在别处等待、没有在那里到达的线程：%s"},
+    {"Threads that wait there without having arrived in this phase: %s", "在那里等待、但没有在这个阶段到达的线程：%s"},
+    {"A thread that has arrived in a phase must wait for that phase, not for the next one: wait_parity() takes its "
+     "parity, which is 0 for phase 0, 1 for phase 1, and so on in turns.",
+     "在某个阶段到达的线程必须等待这个阶段，而不是下一个阶段：wait_parity() 的参数是该阶段的奇偶，第 0 阶段为 0，第 1 "
+     "阶段为 "
+     "1，依次交替。"},
     {"%s was never initialized, and threads use it: %s", "%s\v从未初始化，却有线程使用它：%s"},
     {"%s, initialized at %s, expects %u arrivals in a phase. In phase %llu, %u have come; %u more must come.",
      "%s（在\v%s\v初始化）每个阶段期望 %u 次到达。在第 %llu 阶段已有 %u 次，还差 %u 次。"},
@@ -371,6 +377,50 @@ constexpr translation chinese[] = {
      "__syncthreads() at the end of the loop's body%s.",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后：请在循环体末尾加上 "
      "__syncthreads()%s。"},
+    {"Line %d comes between the arrival and the wait. A thread that has arrived knows nothing of the others until it "
+     "has waited: move the access after line %d.",
+     "第 %d 行在到达与等待之间。线程到达之后、等待之前，对其他线程一无所知：请把这次访问移到第 %d 行之后。"},
+    {"The thread has arrived already, at line %d, and a wait covers only what comes before the arrival: move line %d "
+     "up, before the arrival.",
+     "线程在第 %d 行已经到达，而等待只涵盖到达之前的访问：请把第 %d 行移到到达之前。"},
+    {"A thread that arrives, as at line %d, does not wait for the others: it must wait at that barrier before line %d.",
+     "到达（如第 %d 行）并不等待其他线程：线程必须先在那个屏障等待，再执行第 %d 行。"},
+    {"%s at line %d only asks whether the phase is over, and nobody looks at the answer: repeat it until it returns "
+     "true.",
+     "%s（第 %d 行）只询问该阶段是否已经结束，而它的返回值没有被使用：请重复调用，直到它返回 true。"},
+    {"The arrival at line %d is relaxed, so a wait does not cover what comes before it: arrive without \"relaxed\".",
+     "第 %d 行的到达是 relaxed 的，所以等待不涵盖在它之前的访问：请用不带 relaxed 的到达。"},
+    {"The barrier at line %d orders line %d before line %d of the same round. Nothing orders line %d before line %d of "
+     "the next round: ",
+     "第 %d 行的屏障使同一轮的第 %d 行先于第 %d 行。第 %d 行与下一轮的第 %d 行没有先后次序："},
+    {"put another %s at the end of the loop's body.", "请在循环体末尾再加上一个 %s。"},
+    {"use a second barrier, at which a thread arrives after line %d, and waits before line %d.",
+     "请使用第二个屏障：线程在第 %d 行之后到达，在第 %d 行之前等待。"},
+    {"__syncwarp() at line %d orders the threads of one warp only, and these two are in different warps: put a "
+     "__syncthreads() in its place, where all threads of the block reach it.",
+     "__syncwarp()（第 %d 行）只排定同一个线程束的线程，而这两个线程在不同的线程束：请换成 "
+     "__syncthreads()，放在线程块的所有线程都能到达之处。"},
+    {"%s at line %d orders the threads of one group only, and these two are in different groups: put a __syncthreads() "
+     "in its place, where all threads of the block reach it.",
+     "%s（第 %d 行）只排定同一个组的线程，而这两个线程在不同的组：请换成 "
+     "__syncthreads()，放在线程块的所有线程都能到达之处。"},
+    {"The barrier at line %d does not order the two: its phase was over before both threads had arrived, or one of "
+     "them "
+     "waits for another phase. Initialize it with the number of arrivals that come in each phase, let each thread "
+     "arrive once, and wait for the phase of that arrival.",
+     "第 %d "
+     "行的屏障没有排定两者的次序：它的阶段在两个线程都到达之前就已结束，或者其中一个等待的是别的阶段。请用每个阶段"
+     "实际的到达次数初始化它，让每个线程只到达一次，并等待那次到达所在的阶段。"},
+    {"%s at line %d gives the stage back, and the next copy may overwrite it: release the stage after its last read.",
+     "%s（第 %d 行）交还了这一级，下一次复制可能覆盖它：请在最后一次读取之后再交还。"},
+    {"The copy at line %d may overwrite a stage that others still read: call producer_acquire() before it.",
+     "第 %d 行的复制可能覆盖其他线程仍在读取的一级：请先调用 producer_acquire()。"},
+    {"%s at line %d waits for the copies of its own thread only: put a __syncthreads() after it.",
+     "%s（第 %d 行）只等待本线程自己的复制：请在其后加上 __syncthreads()。"},
+    {"%s at line %d waits for the oldest stage only, and a copy begins as soon as any stage is free: read that stage "
+     "alone, and have a buffer for each stage of the pipeline.",
+     "%s（第 %d "
+     "行）只等待最早的一级，而只要有一级空闲，复制就会开始：请只读取那一级，并为流水线的每一级各准备一个缓冲区。"},
     {"volatile makes nothing atomic, so chance decides which value remains: let one thread write, or ",
      "volatile 不保证原子性，最终留下哪个值是不确定的：只让一个线程写入，或者"},
     {"volatile orders nothing", "volatile 不保证先后"},

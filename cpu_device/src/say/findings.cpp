@@ -339,6 +339,7 @@ namespace
 void unite(finding &one, const finding &more)
 {
     bool across_warps = one.across_warps || more.across_warps;
+    bool in_one_cluster = one.in_one_cluster && more.in_one_cluster;
     std::unordered_set<uint64_t> places = std::move(one.places);
     if (better_example(more, one))
         one = more;
@@ -346,6 +347,7 @@ void unite(finding &one, const finding &more)
     for (uint64_t place : more.places)
         one.add_place(place);
     one.across_warps = across_warps;
+    one.in_one_cluster = in_one_cluster;
 }
 } // namespace
 

@@ -54,6 +54,7 @@ struct finding {
     uint64_t owner;                             // in a cluster: the block that has the shared memory
     bool across_warps;                          // also between threads of different warps
     bool lacks_acquire[2];                      // it has seen what the other released since, but has not fenced
+    bool in_one_cluster;                        // race_between_blocks: of one cluster, wherever it was found
     bool may_lock;                              // the program compares and swaps, or the kernel has fences
     int earlier;                                // of two accesses in a block: which came first in this run
     passed_barrier after;                       // both come after it

@@ -21,6 +21,7 @@ struct unordered_lines {
     source_position first, second; // as they stand in the source
     source_position barrier;       // line 0: there is none
     bool first_reads;              // and the second writes
+    bool second_reads;
 };
 struct missing_barrier {
     remedy add;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a .cu file to a module that runs: what cucc does, in a browser.
 import { makePrelude, mayUsePrelude } from './prelude.mjs';
-import { numberCallSites } from './sites.mjs';
+import { numberCallSites, programAddresses } from './sites.mjs';
 import { treeOf } from './toolchain.mjs';
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -20,9 +20,10 @@ const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=construct
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 -fno-builtin-memcpy ' +
     '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
-const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle -Map=/work/map --allow-undefined ' +
-    '--entry=_initialize --export=run_program --max-memory=1073741824 -z stack-size=262144 --stack-first /usr/lib/wasm32-wasip1/crt1-reactor.o';
-export const libraries = '-lc++ -lc++abi -lwasi-emulated-signal -lm -lc /usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
+const link = 'wasm-ld -m wasm32 --no-demangle -Map=/work/map --allow-undefined --no-entry --export=__wasm_call_ctors ' +
+    '-z stack-size=0 --import-table';
+const builtins = '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
+export const libraries = `-lc++ -lc++abi -lwasi-emulated-signal -lm -lc --no-whole-archive ${builtins}`;
 
 export const words = (text) => text.split(' ').filter((word) => word !== '');
 
@@ -38,9 +39,9 @@ export function messagesIn(text) {
 }
 
 // Functions of the C library that a program calls are the device's: cucc does the same (driver/merge.c).
-const renamed = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'free', 'printf', 'puts', 'putchar',
+const names = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'free', 'printf', 'puts', 'putchar',
     'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf'].map((n) => [n, `cpu_device_${n}`]));
-renamed.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
+names.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
     .set('_ZdaPv', 'cpu_device_delete_array').set('_ZdlPvm', 'cpu_device_delete_sized')
     .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
     .set('exit', 'cpu_device_exit');
@@ -65,11 +66,10 @@ function treeWithout(headers, once) {
     return treeOf([...headers].map(([path, bytes]) => [path, hidden.has(path) ? empty : bytes]));
 }
 
-// toolchain: a Toolchain. device: {headers: Map from path below include/ to bytes, library: bytes, prelude: what
-// precompile() returns, or nothing}. Others: a Map of
+// toolchain: a Toolchain. device: what deviceOf() (unpack.mjs) makes of the device's folder. Others: a Map of
 // further files, by their paths from the folder of the source; defines: macros. step(name, seconds) is called after each
 // step.
-// Returns {ok, messages, text, program}; program: {module: bytes, files: Map}.
+// Returns {ok, messages, text, program}; program: {module: bytes, memory: pages, table: places, files: Map}.
 export async function compile({ toolchain, device, source, name, others = new Map(), defines = [], step = () => {} }) {
     let before = performance.now();
     const said = [];
@@ -82,7 +82,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const prelude = device.prelude && mayUsePrelude(typeof source === 'string' ? source : decoder.decode(source)) ? device.prelude : null;
     const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
     const files = (more) => ({
-        device: { include: headers, 'libcpu_device.a': device.library, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch }) },
+        device: { include: headers, 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch }) },
         work: more,
     });
     const own = () => treeOf([...others, [name, source]]);
@@ -109,34 +109,39 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     after('compile');
     if (result.status !== 0)
         return failed();
-    const object = renameImports(result.files.work['program.o']);
-    result = await run([...words(link), '/work/program.o', '/device/libcpu_device.a', ...words(libraries), '-o',
-        '/work/linked.wasm'], { 'program.o': object });
+    const object = renameImports(result.files.work['program.o'], names);
+    const { library } = device;
+    result = await run([...words(link), `--global-base=${library.begin}`, `--table-base=${library.table}`, '/device/room.o',
+        '/device/program_part.o', '/work/program.o', builtins, '-o', '/work/linked.wasm'], { 'program.o': object });
     after('link');
     if (result.status !== 0)
         return failed();
     const linked = result.files.work['linked.wasm'];
-    const numbered = numberCallSites(linked, decoder.decode(result.files.work.map));
+    const { module, memory, table, missing, addresses, files: about } = numberCallSites(linked, decoder.decode(result.files.work.map), library);
     after('number call sites');
-    const lines = await toolchain.lines(linked, numbered.addresses);
+    if (missing.includes('__main_argc_argv')) {
+        said.push('error: the program has no main()\n');
+        return failed();
+    }
+    const lines = await toolchain.lines(linked, addresses);
     after('source lines');
-    numbered.files.set('/program/lines', encoder.encode(textOf(lines)));
+    about.set('/program/lines', encoder.encode(textOf(lines, programAddresses(library))));
     for (const [path, bytes] of [...others, [name, source]]) // which reports and traces quote
-        numbered.files.set(`/work/${path}`, typeof bytes === 'string' ? encoder.encode(bytes) : bytes);
-    const module = toolchain.asyncify(numbered.module);
+        about.set(`/work/${path}`, typeof bytes === 'string' ? encoder.encode(bytes) : bytes);
+    const suspendable = toolchain.asyncify(module, { 'asyncify-import-globals': '1', 'asyncify-imports': library.suspending.map((f) => `env.${f}`).join() });
     after('asyncify');
-    return { ok: true, text: said.join(''), messages: messagesIn(said.join('')), program: { module, files: numbered.files } };
+    return { ok: true, text: said.join(''), messages: messagesIn(said.join('')), program: { module: suspendable, memory, table, files: about } };
 }
 
-function textOf(lines) {
+function textOf(lines, base) {
     let text = '';
     for (const [address, functions] of lines)
-        text += address + functions.map((f) => `\t${f.line} ${f.file}\t${f.name}`).join('') + '\n';
+        text += (base + address) + functions.map((f) => `\t${f.line} ${f.file}\t${f.name}`).join('') + '\n';
     return text;
 }
 
 // Replaces names in the imports of an object file, which its symbols take their names from.
-export function renameImports(object) {
+export function renameImports(object, renamed) {
     const parts = [];
     let at = 8;
     const number = () => {

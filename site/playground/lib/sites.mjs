@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Between linker and asyncify: gives a module what only its file knows.
 //
+// The device's library is a module of its own, which is made once. A program's module shares its memory, its table of
+// functions and its stack: the linker leaves room for the library's data, and calls of the library are imports.
+//
 // A module cannot read where a call returns to. So each call of a function that asks for that (it calls the import
 // cpu_device.return_address) sets a variable first, to the address that the debug information has for the end of the
 // call; the function keeps it when it begins. The table of these addresses, the symbols and the debug information
@@ -9,94 +12,55 @@
 // The names of functions are those of the module's section "name"; variables are in the linker's map. (--emit-relocs would
 // keep all symbols, but the package's linker fails with it.)
 
-const decoder = new TextDecoder();
+import { leb, Output, Reader, sectionsOf, signedLeb } from './wasm.mjs';
 
-class Reader {
-    constructor(bytes, at = 0) {
-        this.bytes = bytes;
-        this.at = at;
-    }
-    byte() {
-        return this.bytes[this.at++];
-    }
-    number() { // LEB128, unsigned
-        let value = 0, factor = 1, byte;
-        do {
-            byte = this.bytes[this.at++];
-            value += (byte & 0x7f) * factor;
-            factor *= 128;
-        } while (byte & 0x80);
-        return value;
-    }
-    skipNumber() {
-        while (this.bytes[this.at++] & 0x80);
-    }
-    slice(size) {
-        this.at += size;
-        return this.bytes.subarray(this.at - size, this.at);
-    }
-    text() {
-        return decoder.decode(this.slice(this.number()));
-    }
-}
+const FUNCTION = 0, GLOBAL = 3, I32 = 0x7f, CHANGES = 1; // as the format has them
+const encoder = new TextEncoder();
+const text = (t) => [...leb(encoder.encode(t).length), ...encoder.encode(t)];
 
-function leb(value) {
-    const bytes = [];
-    do {
-        bytes.push(value % 128 + (value >= 128 ? 128 : 0));
-        value = Math.floor(value / 128);
-    } while (value > 0);
-    return bytes;
-}
-
-function signedLeb(value) {
-    const bytes = [];
-    for (;;) {
-        const byte = value & 0x7f;
-        value >>= 7;
-        if ((value === 0 && !(byte & 0x40)) || (value === -1 && byte & 0x40))
-            return [...bytes, byte];
-        bytes.push(byte | 0x80);
-    }
-}
-
-// The sections, as {id, name, begin, end} of their content.
-function sectionsOf(bytes) {
-    const reader = new Reader(bytes, 8), all = [];
-    while (reader.at < bytes.length) {
-        const id = reader.byte(), size = reader.number(), end = reader.at + size;
-        const section = { id, begin: reader.at, end, name: '' };
-        if (id === 0) {
-            section.name = reader.text();
-            section.begin = reader.at;
-        }
-        all.push(section);
-        reader.at = end;
-    }
-    return all;
-}
-
-function skipLimits(reader) {
-    const flags = reader.byte();
-    reader.skipNumber();
+// Returns the least size.
+function readLimits(reader) {
+    const flags = reader.byte(), least = reader.number();
     if (flags & 1)
         reader.skipNumber();
+    return least;
 }
 
 function readImports(reader) {
     const functions = [];
-    let globals = 0;
+    let globals = 0, table = 0;
     for (let left = reader.number(); left > 0; --left) {
         const from = reader.text(), name = reader.text();
         switch (reader.byte()) {
         case 0: functions.push({ from, name, type: reader.number() }); break;
-        case 1: reader.byte(); skipLimits(reader); break;
-        case 2: skipLimits(reader); break;
+        case 1: reader.byte(); table = readLimits(reader); break;
+        case 2: readLimits(reader); break;
         case 3: reader.byte(); reader.byte(); ++globals; break;
         default: reader.byte(); reader.skipNumber();
         }
     }
-    return { functions, globals };
+    return { functions, globals, table };
+}
+
+function readExports(reader) {
+    const all = [];
+    for (let left = reader.number(); left > 0; --left)
+        all.push({ name: reader.text(), kind: reader.byte(), index: reader.number() });
+    return all;
+}
+
+// Those that begin as a number: {changes, value}.
+function readGlobals(reader) {
+    const all = [];
+    for (let left = reader.number(); left > 0; --left) {
+        reader.byte();
+        const changes = reader.byte() === CHANGES;
+        if (reader.byte() !== 0x41)
+            throw new Error('an unknown kind of variable');
+        all.push({ changes, value: reader.signedNumber() });
+        reader.byte();
+    }
+    return all;
 }
 
 // Goes past one instruction; returns the function that it calls, -1 for any other instruction.
@@ -180,28 +144,23 @@ function parametersOf(bytes, section) {
     return all;
 }
 
-class Output {
-    constructor() {
-        this.parts = [];
-        this.size = 0;
+function readsGlobal(bytes, body, global) {
+    const reader = new Reader(bytes, body.begin);
+    for (let left = reader.number(); left > 0; --left) {
+        reader.skipNumber();
+        reader.byte();
     }
-    add(bytes) {
-        this.parts.push(bytes);
-        this.size += bytes.length;
+    while (reader.at < body.end) {
+        const at = reader.at;
+        skipInstruction(reader);
+        if (bytes[at] === 0x23 && new Reader(bytes, at + 1).number() === global)
+            return true;
     }
-    join() {
-        const all = new Uint8Array(this.size);
-        let at = 0;
-        for (const part of this.parts) {
-            all.set(part, at);
-            at += part.length;
-        }
-        return all;
-    }
+    return false;
 }
 
 // A body whose calls of `asking` functions tell where they return to; and, if it is one itself, which keeps that.
-function rewriteBody(bytes, body, calls, asks, site, { asking, returnAddress, parameters, codeBegin, addresses }) {
+function rewriteBody(bytes, body, calls, asks, site, { asking, returnAddress, parameters, base, codeBegin, addresses }) {
     const out = new Output(), kept = parameters + body.locals;
     out.add(bytes.subarray(body.begin, asks ? body.begin : body.code));
     if (asks) {
@@ -220,7 +179,7 @@ function rewriteBody(bytes, body, calls, asks, site, { asking, returnAddress, pa
         } else {
             const address = call.end - codeBegin;
             addresses.push(address);
-            out.add([0x41, ...signedLeb(address), 0x24, ...leb(site)]);
+            out.add([0x41, ...signedLeb(base + address), 0x24, ...leb(site)]);
             out.add(bytes.subarray(call.at, call.end));
         }
     }
@@ -268,67 +227,160 @@ function readTable(bytes, section) {
     return all;
 }
 
-// Returns {module, addresses, files}: the module to go on with; the addresses whose lines the program may ask for;
-// and, as a Map from path to bytes, what it reads of itself, but for these lines.
-export function numberCallSites(bytes, map) {
-    const sections = sectionsOf(bytes);
-    const find = (id, name = '') => sections.find((s) => s.id === id && s.name === name);
-    const imports = readImports(new Reader(bytes, find(2).begin));
-    const imported = imports.functions.length;
-    const returnAddress = imports.functions.findIndex((f) => f.from === 'cpu_device' && f.name === 'return_address');
-    const parametersOfType = parametersOf(bytes, find(1));
-    const typesReader = new Reader(bytes, find(3).begin), types = [];
-    for (let left = typesReader.number(); left > 0; --left)
-        types.push(typesReader.number());
-    const code = find(10), bodies = bodiesOf(bytes, code);
-    const calls = bodies.map((body) => callsIn(bytes, body));
-    const asking = new Set();
-    calls.forEach((all, i) => {
-        if (all.some((call) => call.callee === returnAddress))
-            asking.add(imported + i);
-    });
-    const globals = find(6), globalsReader = new Reader(bytes, globals.begin), globalCount = globalsReader.number();
-    const site = imports.globals + globalCount, addresses = [];
+// Where the addresses begin that a program sees as those of calls: those of the program, and those of the library, which
+// are behind them (check/history.h keeps the former in less room).
+export const programAddresses = (library) => library.begin;
+const libraryAddresses = 1 << 20;
 
-    const out = new Output();
-    out.add(bytes.subarray(0, 8));
-    const addSection = (id, parts) => {
-        const size = parts.reduce((sum, part) => sum + part.length, 0);
-        out.add([id, ...leb(size)]);
-        parts.forEach((part) => out.add(part));
-    };
-    for (const section of sections) {
-        if (section === code) {
-            const parts = [leb(bodies.length)];
-            bodies.forEach((body, i) => {
-                const changed = rewriteBody(bytes, body, calls[i], asking.has(imported + i), site,
-                    { asking, returnAddress, parameters: parametersOfType[types[i]], codeBegin: code.begin, addresses });
-                parts.push(leb(changed.length), changed);
-            });
-            addSection(10, parts);
-        } else if (section === globals) {
-            addSection(6, [leb(globalCount + 1), bytes.subarray(globalsReader.at, globals.end),
-                [0x7f, 1, 0x41, 0, 0x0b]]);
-        } else if (section.id !== 0) {
-            addSection(section.id, [bytes.subarray(section.begin, section.end)]);
-        } else if (section.name === 'target_features') {
-            const name = new TextEncoder().encode(section.name);
-            addSection(0, [leb(name.length), name, bytes.subarray(section.begin, section.end)]);
-        }
+// The module of a program has two variables, which the library shares with it: the stack's end, which the linker makes, and
+// this one, the address of a call.
+const siteOfPrograms = 1;
+
+class Numbering {
+    constructor(bytes) {
+        this.bytes = bytes;
+        this.sections = sectionsOf(bytes);
+        this.imports = readImports(new Reader(bytes, this.find(2).begin));
+        this.returnAddress = this.imports.functions.findIndex((f) => f.from === 'cpu_device' && f.name === 'return_address');
+        this.parametersOfType = parametersOf(bytes, this.find(1));
+        const reader = new Reader(bytes, this.find(3).begin);
+        this.types = [];
+        for (let left = reader.number(); left > 0; --left)
+            this.types.push(reader.number());
+        this.code = this.find(10);
+        this.bodies = bodiesOf(bytes, this.code);
+        this.calls = this.bodies.map((body) => callsIn(bytes, body));
+        this.asking = new Set();
+        this.calls.forEach((all, i) => {
+            if (all.some((call) => call.callee === this.returnAddress))
+                this.asking.add(this.imports.functions.length + i);
+        });
+        this.addresses = []; // in the section of code
     }
-    return { module: out.join(), addresses, files: filesOf(bytes, find, sections, map) };
+    find(id, name = '') {
+        return this.sections.find((s) => s.id === id && s.name === name);
+    }
+    reader(id) {
+        const section = this.find(id);
+        return section ? new Reader(this.bytes, section.begin) : null;
+    }
+    // The section of code with its calls numbered; addresses begin at `base`.
+    numbered(base, site) {
+        const parts = [leb(this.bodies.length)], imported = this.imports.functions.length;
+        this.bodies.forEach((body, i) => {
+            const changed = rewriteBody(this.bytes, body, this.calls[i], this.asking.has(imported + i), site, { ...this, base,
+                parameters: this.parametersOfType[this.types[i]], codeBegin: this.code.begin });
+            parts.push(leb(changed.length), changed);
+        });
+        return parts;
+    }
+    // The module with some sections changed: by their number, a function that returns the parts of the new content, or
+    // null for no such section.
+    changed(changes) {
+        const out = new Output();
+        out.add(this.bytes.subarray(0, 8));
+        for (const section of this.sections) {
+            if (section.id === 0 && section.name !== 'target_features')
+                continue;
+            const content = this.bytes.subarray(section.begin, section.end);
+            const parts = section.id === 0 ? [text(section.name), content] : section.id in changes ? changes[section.id](content) : [content];
+            if (parts === null)
+                continue;
+            out.add([section.id, ...leb(parts.reduce((sum, part) => sum + part.length, 0))]);
+            parts.forEach((part) => out.add(part));
+        }
+        return out.join();
+    }
 }
 
-function filesOf(bytes, find, sections, map) {
+// The device's library, as the linker has made it: {module, asking, variables}: the module to go on with, the names of the
+// functions that ask where they were called, and the library's variables, [{name, address}].
+export function numberLibrary(bytes) {
+    const it = new Numbering(bytes), globals = readGlobals(it.reader(6)), all = readExports(it.reader(7));
+    const isInternal = ({ name }) => name.includes('10cpu_device'); // in the namespace of that name
+    const kept = all.filter((it) => it.kind === GLOBAL ? it.name === '__stack_pointer' : !isInternal(it));
+    const module = it.changed({
+        10: () => it.numbered(libraryAddresses, globals.length),
+        6: (content) => [leb(globals.length + 1), content.subarray(leb(globals.length).length), [I32, CHANGES, 0x41, 0, 0x0b]],
+        7: () => [leb(kept.length + 1), ...kept.map(({ name, kind, index }) => [...text(name), kind, ...leb(index)]),
+            [...text('call_site'), GLOBAL, ...leb(globals.length)]],
+    });
+    return {
+        module, asking: kept.filter(({ kind, index }) => kind === FUNCTION && it.asking.has(index)).map(({ name }) => name),
+        variables: all.filter((v) => v.kind === GLOBAL && !globals[v.index].changes && !isInternal(v))
+            .map(({ name, index }) => ({ name, address: globals[index].value })),
+    };
+}
+
+// The functions of a module that the pass has made such that they can be left and begun again, of those that it exports.
+export function suspendingIn(module) {
+    const sections = sectionsOf(module), find = (id) => sections.find((s) => s.id === id);
+    const reader = (id) => new Reader(module, find(id).begin), imported = readImports(reader(2)).functions.length;
+    const all = readExports(reader(7)), state = all.find(({ name }) => name === '__asyncify_state').index;
+    const bodies = bodiesOf(module, find(10));
+    return all.filter(({ name, kind, index }) => kind === FUNCTION && !name.startsWith('asyncify_') && index >= imported &&
+        readsGlobal(module, bodies[index - imported], state)).map(({ name }) => name);
+}
+
+// A program, linked by `link` (compile.mjs), whose library is elsewhere. Returns {module, addresses, files, memory, table, missing}:
+// the module to go on with; the addresses whose lines the program may ask for; as a Map from path to bytes, what it reads of
+// itself, but for these lines; the pages and the places of the table that it needs; and what it calls that nobody has.
+export function numberCallSites(bytes, map, library) {
+    const it = new Numbering(bytes), globals = readGlobals(it.reader(6)), memory = it.reader(5), needs = {};
+    if (globals.length !== 1 || it.imports.globals !== 0)
+        throw new Error('the program has other variables than expected');
+    memory.number();
+    memory.byte();
+    needs.memory = memory.number();
+    needs.table = it.imports.table;
+    const imports = (content) => {
+        const reader = new Reader(content), count = reader.number();
+        return [leb(count + 3), content.subarray(reader.at), [...text('env'), ...text('memory'), 2, 0, ...leb(needs.memory)],
+            ...['__stack_pointer', 'call_site'].map((name) => [...text('env'), ...text(name), GLOBAL, I32, CHANGES])];
+    };
+    it.imports.functions.forEach(({ from, name }, i) => {
+        if (from === 'env' && library.askingNames.has(name))
+            it.asking.add(i);
+    });
+    const module = it.changed({
+        2: imports, 5: () => null, 6: () => null, 10: () => it.numbered(programAddresses(library), siteOfPrograms),
+        11: (content) => dataFrom(library.end, content),
+    });
+    return {
+        module, ...needs, addresses: it.addresses, files: filesOf(bytes, (id, name) => it.find(id, name), it.sections, map, library),
+        missing: it.imports.functions.filter(({ from, name }) => from === 'env' && !library.names.has(name)).map(({ name }) => name),
+    };
+}
+
+// The section of data without what lies below an address: there the library's own data are.
+function dataFrom(end, content) {
+    const reader = new Reader(content), parts = [];
+    let count = reader.number();
+    const left = count;
+    for (let i = 0; i < left; ++i) {
+        if (reader.number() !== 0 || reader.byte() !== 0x41)
+            throw new Error('an unknown kind of data');
+        const at = reader.signedNumber();
+        reader.byte();
+        const bytes = reader.slice(reader.number()), skip = Math.min(Math.max(end - at, 0), bytes.length);
+        if (skip === bytes.length)
+            --count;
+        else
+            parts.push([0, 0x41, ...signedLeb(at + skip), 0x0b, ...leb(bytes.length - skip)], bytes.subarray(skip));
+    }
+    return [leb(count), ...parts];
+}
+
+function filesOf(bytes, find, sections, map, library) {
     const files = new Map();
     for (const section of sections)
         if (section.id === 0 && section.name.startsWith('.debug_'))
             files.set('/program/debug/' + section.name, bytes.slice(section.begin, section.end));
     const functions = readFunctions(bytes, find(0, 'name'));
-    const table = readTable(bytes, find(9));
+    const table = find(9) ? readTable(bytes, find(9)) : new Map();
     const lines = functions.filter(({ index }) => table.has(index)).map((f) => `f${table.get(f.index)} ${f.name}\n`);
     for (const { name, address, size } of readVariables(map))
-        if (size > 0)
+        if (size > 0 && address >= library.end)
             lines.push(`v${address} ${size} ${name}\n`);
     files.set('/program/symbols', new TextEncoder().encode(lines.join('')));
     return files;

@@ -81,9 +81,12 @@ export class Toolchain {
         return runFilter(this.rewriter, ['rewrite', ...options], source);
     }
 
-    // A module whose stacks can be switched.
-    asyncify(bytes) {
+    // A module whose stacks can be switched. options: of the pass.
+    asyncify(bytes, options) {
         const { binaryen } = this;
+        binaryen.clearPassArguments();
+        for (const [name, value] of Object.entries(options))
+            binaryen.setPassArgument(name, value);
         const module = binaryen.readBinary(bytes);
         binaryen.setOptimizeLevel(0);
         binaryen.setShrinkLevel(0);

@@ -14,11 +14,17 @@ export function below(files, folder) {
   return new Map([...files].filter(([path]) => path.startsWith(folder)).map(([path, bytes]) => [path.slice(folder.length), bytes]));
 }
 
-// The device as compile() takes it, from the files of its folder.
+// The device as compile() and execute() take it, from the files of its folder: headers, a Map from path below include/ to bytes; the
+// module of the library, as bytes; what is known of it; room and part, object files; and what precompile() returns, if it is
+// there.
 export function deviceOf(files, folder = '') {
-  const own = below(files, folder), get = name => own.get(name), prelude = {};
-  for (const name of ['macros', 'once', 'text', 'pch'])
+  const own = below(files, folder), get = name => own.get(name), prelude = {}, read = name => JSON.parse(new TextDecoder().decode(get(name)));
+  for (const name of ['macros', 'text', 'pch'])
     prelude[name] = get(`prelude.${name}`);
-  const once = prelude.once && JSON.parse(new TextDecoder().decode(prelude.once));
-  return { headers: below(own, 'include/'), library: get('libcpu_device.a'), prelude: once && { ...prelude, once } };
+  const library = read('library.json');
+  Object.assign(library, { names: new Set(library.names), askingNames: new Set(library.asking) });
+  return {
+    headers: below(own, 'include/'), module: get('library.wasm'), library, room: get('room.o'), part: get('program_part.o'),
+    prelude: get('prelude.once') && { ...prelude, once: read('prelude.once') },
+  };
 }

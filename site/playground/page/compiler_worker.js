@@ -33,6 +33,7 @@ async function load({ files: all, modules = {} }) {
   const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); };
   const files = unpack(modules['device.pack']);
   device = deviceOf(files, 'device/');
+  modules.library ??= await WebAssembly.compile(device.module); // which runs programs
   others = below(files, 'project/');
   toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: await WebAssembly.compile(files.get('device/rewrite.wasm')) });
   postMessage({ ready: modules });

@@ -3,3 +3,5 @@
 #include "../../api/api.h"
 
 void cpu_device::libraries_may_come() {}
+
+void cpu_device::device_was_set(int) {} // there is one device

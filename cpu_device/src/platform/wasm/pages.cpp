@@ -15,6 +15,7 @@ constexpr size_t page = 4096, memory_of_a_phone = (size_t)128 << 20, largest_tab
 struct hole {
     char *begin;
     size_t size;
+    bool zeros; // still
 } holes[16];
 
 char *grow(size_t size)
@@ -22,12 +23,22 @@ char *grow(size_t size)
     constexpr size_t unit = 65536;
     for (hole &h : holes)
         if (h.size >= size) {
-            memset(h.begin, 0, size);
-            h = {h.begin + size, h.size - size};
+            if (!h.zeros) // which are not touched: a page that was never touched costs nothing
+                memset(h.begin, 0, size);
+            h = {h.begin + size, h.size - size, h.zeros};
             return h.begin - size;
         }
     const size_t pages = __builtin_wasm_memory_grow(0, (size + unit - 1) / unit); // adds zeros
     return pages == SIZE_MAX ? nullptr : reinterpret_cast<char *>(pages * unit);
+}
+
+void add_hole(void *where, size_t size, bool zeros)
+{
+    for (hole &h : holes)
+        if (h.size == 0) {
+            h = {static_cast<char *>(where), (size + page - 1) / page * page, zeros};
+            return;
+        }
 }
 } // namespace
 
@@ -53,11 +64,12 @@ char *reserve_pages(size_t size)
 
 void release_pages(void *where, size_t size)
 {
-    for (hole &h : holes)
-        if (h.size == 0) {
-            h = {static_cast<char *>(where), (size + page - 1) / page * page};
-            return;
-        }
+    add_hole(where, size, false);
+}
+
+void release_untouched_pages(void *where, size_t size)
+{
+    add_hole(where, size, true);
 }
 
 bool allow_access(char *, size_t)

@@ -4,8 +4,9 @@
 
 #include <cstdlib>
 
+#include "program_part.h"
+
 extern "C" {
-int __main_void(void); // the C library's: it calls main() with the arguments
 [[noreturn]] void cpu_device_exit(int status);
 }
 
@@ -65,7 +66,7 @@ void cpu_device_exit(int status)
 extern "C" __attribute__((export_name("run_program"))) void cpu_device_run_program(void)
 {
     cpu_device::in_main = true;
-    const int status = __main_void();
+    const int status = cpu_device_main();
     cpu_device::in_main = false;
     cpu_device_exit(status);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program in linear memory: there is one, and it loads nothing. The linker knows where its data and the sections
-// begin and end.
+// The program in linear memory: there is one, and it loads nothing. First come the data of the library, then its own.
 #include "../program_image.h"
 
 #include <cstring>
@@ -9,17 +8,9 @@
 #include "../../settings.h"
 #include "../pages.h"
 #include "program_file.h"
+#include "program_part.h"
 
-extern "C" {
-extern char __global_base, __heap_base;
-#define SECTIONS(with)                                                                                                 \
-    with(kernels) with(dynamic) with(fences) with(children) with(swaps) with(variables) with(managed) with(constants)  \
-        with(shared) with(lanes)
-#define BOUNDS(name)                                                                                                   \
-    extern char __start_cpu_device_##name __attribute__((weak)), __stop_cpu_device_##name __attribute__((weak));
-SECTIONS(BOUNDS)
-#undef BOUNDS
-}
+extern "C" char __global_base, __heap_base; // of the library
 
 namespace cpu_device
 {
@@ -40,13 +31,12 @@ code_image &program()
         auto *made = new code_image;
         made->file = program_file;
         made->base = nullptr;
-        made->segments.push_back({&__global_base, &__heap_base});
-        made->data = {&__global_base, &__heap_base, &__heap_base};
-#define ADD(name)                                                                                                      \
-    if (&__start_cpu_device_##name != nullptr)                                                                         \
-        made->sections["cpu_device_" #name] = {&__start_cpu_device_##name, &__stop_cpu_device_##name};
-        SECTIONS(ADD)
-#undef ADD
+        const program_part *part = cpu_device_program_part();
+        made->segments = {{&__global_base, &__heap_base}, {part->begin, part->end}};
+        made->data = {part->begin, part->end, part->end};
+        for (const program_part::section &s : part->sections)
+            if (s.begin != nullptr)
+                made->sections[s.name] = {s.begin, s.end};
         const auto [begin, end] = section_of(*made, "cpu_device_shared");
         made->shared = begin;
         made->thread_local_size = (size_t)(end - begin);
@@ -85,7 +75,10 @@ const code_image &image_of(const void *)
 
 bool in_program(const char *address)
 {
-    return address >= &__global_base && address < &__heap_base;
+    for (const program_segment &s : program().segments)
+        if (address >= s.begin && address < s.end)
+            return true;
+    return false;
 }
 
 bool in_changeable_data(const char *address)
@@ -177,8 +170,9 @@ program_segment variable_copies()
 bool is_forbidden(const char *address, size_t size, bool writes)
 {
     constexpr uintptr_t null_pointers = 4096;
+    static const program_segment constants = section_of(program(), "cpu_device_constants");
     return (uintptr_t)address < null_pointers || !is_mapped(address) || !is_mapped(address + size - 1) ||
-           (writes && address >= &__start_cpu_device_constants && address < &__stop_cpu_device_constants);
+           (writes && address >= constants.begin && address < constants.end);
 }
 
 bool is_mapped(const char *address)

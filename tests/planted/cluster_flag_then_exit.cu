@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// cluster_flag_then_exit.cu: a block says by a flag that its line is ready, and exits before the other block reads it.
+// Compiled with: -arch=sm_90
+// CPU exits 3
+// CPU finds peer-exited: at {read}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) take(int *out)
+{
+    __shared__ int line[threads], ready;
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    if (t == 0)
+        ready = 0;
+    cluster.sync();
+    if (cluster.block_rank() == 1) {
+        line[t] = 3 * t;
+        __threadfence();
+        __syncthreads();
+        if (t == 0)
+            atomicExch(cluster.map_shared_rank(&ready, 0), 1);
+    } else {
+        if (t == 0)
+            while (atomicAdd(&ready, 0) == 0)
+                ;
+        __syncthreads();
+        __threadfence();
+        out[t] = cluster.map_shared_rank(line, 1)[t]; // {read}
+    }
+#ifdef MENDED
+    cluster.sync();
+#endif
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    take<<<blocks, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < threads && error == cudaSuccess; i++)
+        if (out[i] != 3 * i)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

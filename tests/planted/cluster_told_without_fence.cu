@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// cluster_told_without_fence.cu: a block has read its neighbour's line and says so by a flag, but without a fence: the
+// neighbour may exit before the read.
+// Compiled with: -arch=sm_90
+// CPU exits 3
+// CPU finds peer-exited: at {read}
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+namespace cg = cooperative_groups;
+
+const int blocks = 2, threads = 32;
+
+__global__ void __cluster_dims__(blocks, 1, 1) take(int *out)
+{
+    __shared__ int line[threads], done;
+    cg::cluster_group cluster = cg::this_cluster();
+    int t = threadIdx.x;
+    line[t] = 3 * t;
+    if (t == 0)
+        done = 0;
+    cluster.sync();
+    if (cluster.block_rank() == 0) {
+        out[t] = cluster.map_shared_rank(line, 1)[t]; // {read}
+#ifdef MENDED
+        __threadfence();
+#endif
+        __syncthreads();
+        if (t == 0)
+            atomicExch(cluster.map_shared_rank(&done, 1), 1);
+    } else {
+        if (t == 0)
+            while (atomicAdd(&done, 0) == 0)
+                ;
+        __syncthreads();
+#ifdef MENDED
+        __threadfence();
+#endif
+    }
+}
+
+int main()
+{
+    int *out;
+    if (cudaMallocManaged((void **)&out, threads * sizeof(int)) != cudaSuccess)
+        return 1;
+    take<<<blocks, threads>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef MENDED
+    for (int i = 0; i < threads && error == cudaSuccess; i++)
+        if (out[i] != 3 * i)
+            return 1;
+#endif
+    cudaFree(out);
+    return error != cudaSuccess;
+}

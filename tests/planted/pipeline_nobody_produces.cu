@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// pipeline_nobody_produces.cu: a pipeline gets one producer for each 256 threads, and the block has only 128.
+// CPU exits 1
+// CPU finds wrong-pipeline: at {make}
+// CPU says none of the threads is a producer
+#include <cooperative_groups.h>
+#include <cuda/pipeline>
+#include <stdio.h>
+
+#pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
+
+const int threads = 128, batches = 8, stages = 2;
+
+// One warp copies, the others add up.
+__global__ void sums(const int *in, int *out)
+{
+    __shared__ int tile[stages][32];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
+    auto block = cooperative_groups::this_thread_block();
+    const bool copies = threadIdx.x < 32;
+#ifdef MENDED
+    const size_t producers = 32;
+#else
+    const size_t producers = block.size() / 256 * 32;
+#endif
+    auto pipe = cuda::make_pipeline(block, &state, producers); // {make}
+    int sum = 0;
+    for (int batch = 0; batch < batches; batch++)
+        if (copies) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe);
+            pipe.producer_commit();
+        } else {
+            pipe.consumer_wait();
+            for (int i = 0; i < 32; i++)
+                sum += tile[batch % stages][i];
+            pipe.consumer_release();
+        }
+    out[threadIdx.x] = sum;
+}
+
+int main()
+{
+    int host[batches * 32], result[threads], *in, *out;
+    for (int i = 0; i < batches * 32; i++)
+        host[i] = i % 37;
+    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
+        return 1;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof result);
+    sums<<<1, threads>>>(in, out);
+    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(in);
+    cudaFree(out);
+    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+#ifdef MENDED
+    for (int i = 0; i < threads; i++) {
+        int right = 0;
+        for (int k = 0; k < batches * 32; k++)
+            right += host[k];
+        if (i >= 32 && result[i] != right)
+            return 1;
+    }
+#endif
+    return error != cudaSuccess;
+}
