@@ -23,7 +23,7 @@ function filesIn(folder, prefix = '') {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory())
             files.push(...filesIn(path, prefix));
-        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js)$|^[^.]*$/.test(entry.name))
+        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js)$/.test(entry.name))
             files.push(path);
     }
     return files.sort();

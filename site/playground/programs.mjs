@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const FOLDERS = [['chapter05', 'The chapter'], ['modern', 'After the book'], ['exercises', 'Exercises'], ['tests/planted', 'Planted bugs, one each']];
-const HEADERS = /^(std\w+|string|math|limits|assert|time|float|ctype|cstd\w+|cmath|cstring|climits|cassert|algorithm|numeric|utility|vector|string|new|array|tuple|functional|type_traits|cuda_runtime|cooperative_groups(\/\w+)?|cuda\/(atomic|barrier|pipeline)|cuda_pipeline|cuda_fp16|mma)(\.h)?$/;
+const HEADERS = /^(std\w+|string|math|limits|assert|time|float|ctype|cstd\w+|cmath|cstring|climits|cassert|algorithm|numeric|utility|vector|string|new|array|tuple|functional|type_traits|cuda_runtime|cooperative_groups(\/\w+)?|cuda_pipeline|cuda_fp16|mma)(\.h)?$/;
 
 const included = source => [...source.matchAll(/^\s*#\s*include\s*<([^>]+)>/gm)].map(found => found[1]);
 

@@ -202,14 +202,14 @@ cudaError_t cudaStreamQuery(cudaStream_t handle)
 {
     RETURN_IF_REFUSED();
     device &d = the_device();
-    std::lock_guard<std::mutex> lock(d.mutex);
+    std::unique_lock<std::mutex> lock(d.mutex);
     CUstream_st *stream = d.stream_of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (cudaError_t forbidden = captures_forbid_sync(*stream, d))
         return remember(forbidden);
     if (!stream->queue.empty())
-        return cudaErrorNotReady;
+        return d.not_ready(lock);
     host_waited(d.clock_of(stream));
     return cudaSuccess;
 }
@@ -345,13 +345,13 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     RETURN_IF_REFUSED();
     device &d = the_device();
-    std::lock_guard<std::mutex> lock(d.mutex);
+    std::unique_lock<std::mutex> lock(d.mutex);
     if (!d.events.count(event))
         return remember(cudaErrorInvalidResourceHandle);
     if (cudaError_t error = refused_by_capture(*event))
         return error;
     if (event->mark != nullptr && !event->mark->done)
-        return cudaErrorNotReady;
+        return d.not_ready(lock);
     if (event->mark != nullptr)
         host_waited(event->mark->clock);
     return cudaSuccess;

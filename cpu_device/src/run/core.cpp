@@ -218,12 +218,27 @@ void core::announce_access(const announced_access &what)
         let_warp_catch_up();
 }
 
+namespace
+{
+// threadIdx and its kin, in a browser: the compiler announces their loads there as those of any variable.
+bool is_builtin(const char *address)
+{
+#ifdef __wasm__
+    for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
+        if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
+            return true;
+#endif
+    (void)address;
+    return false;
+}
+} // namespace
+
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
                  bool of_barrier)
 {
     if (!checking_ || fibers_.holds(address))
         return; // mostly its own variables
-    if (checks_.is_argument(address))
+    if (checks_.is_argument(address) || is_builtin(address))
         return;
     const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier, order_};
     order_ = not_atomic;

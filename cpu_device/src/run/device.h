@@ -166,6 +166,15 @@ class device
     // Starts host threads that take blocks of this kernel, beyond one for each core. False: there are enough already,
     // or no more to be had.
     bool begin_more_blocks(const operation_pointer &op);
+    // What a query answers while there is work. A browser's only thread does a part of it now, or it would never be
+    // done.
+    cudaError_t not_ready([[maybe_unused]] std::unique_lock<std::mutex> &lock)
+    {
+#ifdef __wasm__
+        wait_for_change(lock, std::chrono::steady_clock::now());
+#endif
+        return cudaErrorNotReady;
+    }
     template <class Condition> void wait(std::unique_lock<std::mutex> &lock, Condition condition)
     {
         ++hosts_waiting_;

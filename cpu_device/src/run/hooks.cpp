@@ -2,6 +2,7 @@
 // What the compiler calls before every load and store. cucc compiles with -fsanitize=thread for these calls alone, and
 // with -fsanitize=bounds for indices of arrays of known size; the sanitizers' own runtimes are not linked.
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -26,6 +27,11 @@ namespace
         c->touch(kind, static_cast<const char *>(address), size, alignment, pc, of_block);
         return;
     }
+#ifdef __wasm__ // where no signal says so, and the program would go on with its own memory destroyed
+    constexpr uintptr_t null_pointers = 4096;
+    if ((uintptr_t)address < null_pointers && (this_core == nullptr || !this_core->in_kernel()))
+        die(128 + SIGSEGV, "host code uses a null pointer%s", at_line(pc).c_str());
+#endif
     const void *frame = __builtin_frame_address(0);
     if (this_core == nullptr && (may_be_remembered(address) || (uintptr_t)frame > remembered_on_stack))
         host_accesses(static_cast<const char *>(address), size, writes(kind), pc, frame);

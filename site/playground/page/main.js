@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The playground's page: a program on one side, and what became of it on the other.
+import { orderOfRun, passedBy, RUNS, settingsOfRun } from '../lib/judge.mjs';
 import { makeEditor } from './editor.js';
 import { showLaunch, traceIn } from './launch.js';
 import { showPictures } from './picture.js';
@@ -8,12 +9,12 @@ import { listMessages, listReports, marksOfMessages, marksOfReports, readReports
 import { Runner, Stopped } from './runner.js';
 
 const $ = id => document.getElementById(id);
-const ORDERS = [0, 1, 2, 3]; // of the warps, in which an exercise must be right
 const STEPS = { compile: 'Linking', link: 'Looking up the source lines', 'source lines': 'Preparing the barriers' }; // what follows
 const ENDS = {
   output: 'Stopped: the program printed more than 1 MB.',
   memory: 'Stopped: the program asked for more memory than the 1 GB it may have here.',
   stack: 'Stopped: the program used up its stack. Does a function call itself without end?',
+  division: 'Stopped: an integer was divided by zero. A GPU continues, with an undefined result.',
   address: 'Stopped: host code used an address outside of the program\'s memory, or too much stack.',
   abort: 'Stopped: the program was aborted.',
 };
@@ -171,16 +172,21 @@ function showRun({ status, failed, files, time }, order, compileTime) {
 async function runCompiled({ program: compiled, times }) {
   const output = $('output').firstElementChild;
   const words = $('arguments').value.split(/\s+/).filter(word => word);
-  for (const order of program.path.startsWith('exercises/') ? ORDERS : [0]) {
+  const isExercise = program.path.startsWith('exercises/'), inputs = 1 + Math.floor(Math.random() * 1e6);
+  for (let number = 0; number < (isExercise ? RUNS : 1); ++number) {
+    const order = orderOfRun(inputs, number);
     say(order === 0 ? 'Running' : `Running with the warps in order ${order}`);
     $('reports').replaceChildren();
     output.textContent = '';
-    const environment = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', ...(order && { CPU_DEVICE_SEED: String(order) }) };
+    const environment = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', ...(isExercise && settingsOfRun(order)) };
     const ended = await runner.run({ program: compiled, args: [program.path.replace(/.*\/|\.cu$/g, ''), ...words], environment },
       data => { output.append(data.output); });
     if (!showRun(ended, order, times.all))
       return;
   }
+  const passed = isExercise && passedBy(output.textContent);
+  if (passed)
+    say(passed, 'good');
 }
 
 async function run() {

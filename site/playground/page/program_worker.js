@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker that runs one program, once, and is then ended. It is told what execute() needs, and says { output, stream }
 // again and again, and at last { ended: { status, files, time } }, with `failed` in place of `status` if it was broken off:
-// 'output', 'memory', 'stack', 'address' or 'abort', or what went wrong with the playground itself.
+// 'output', 'memory', 'stack', 'division', 'address' or 'abort', or what went wrong with the playground itself.
 import { execute, Missing } from '../lib/execute.mjs';
 
 const MOST_OUTPUT = 1 << 20; // bytes
@@ -44,6 +44,8 @@ function kindOf(error) {
     return 'stack';
   if (error instanceof RangeError || /out of memory|memory allocation|could not allocate|cannot allocate/i.test(text))
     return 'memory';
+  if (/divi(de|sion) by zero/i.test(text))
+    return 'division';
   return error instanceof WebAssembly.RuntimeError ? (/out of bounds|index out/i.test(text) ? 'address' : 'abort') : text;
 }
 
