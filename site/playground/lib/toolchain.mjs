@@ -102,7 +102,7 @@ export class Toolchain {
         const list = encoder.encode(addresses.map((a) => `0x${(a - 1).toString(16)}\n`).join(''));
         let at = 0;
         const said = [];
-        await this.llvm.runLLVM(['symbolizer', '--inlines', '--no-demangle', '--output-style=JSON', '--obj=linked.wasm'],
+        await this.llvm.runLLVM(['symbolizer', '--inlines', '--no-demangle', '--skip-line-zero', '--output-style=JSON', '--obj=linked.wasm'],
             { 'linked.wasm': module }, {
                 stdin: (size) => {
                     const part = list.subarray(at, at + size);
