@@ -476,15 +476,17 @@ static void run_on_gpu(struct judging *j)
     const char *program = text_of("%s/gpu", j->work), *found;
     if (*card == '\0' || *first_line_of("command -v nvcc") == '\0')
         return;
-    struct command compile = {{"nvcc", "-arch=native", "-w", "-I", j->rules->here, "-o", program, j->source},
-                              j->box,
-                              j->out,
-                              j->err,
-                              false,
-                              true,
-                              300,
-                              -1,
-                              -1};
+    const char *temporary = text_of("TMPDIR=%s", j->work); // nvcc leaves files there when it is stopped
+    struct command compile = {
+        {"env", temporary, "nvcc", "-arch=native", "-w", "-I", j->rules->here, "-o", program, j->source},
+        j->box,
+        j->out,
+        j->err,
+        false,
+        true,
+        300,
+        -1,
+        -1};
     struct command run = {{program}, j->box, j->out, j->err, false, false, 60, -1, -1};
     if (run_confined(j->rules, &compile).status != 0) {
         char *said = readable_file(j->err);

@@ -21,7 +21,9 @@ int main()
     int *dev_sums, sums[bins], wrong = 0;
     cudaStream_t stream;
     if (cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess ||
-        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess ||
+        cudaMemset(dev_sums, 1, sizeof sums) != cudaSuccess || // what the last round has left
+        cudaDeviceSynchronize() != cudaSuccess)
         return 1;
 #ifndef MENDED
     cudaMemsetAsync(dev_sums, 0, sizeof sums); // {set}
