@@ -2,6 +2,7 @@
 // Clusters of blocks, as the API has them: which launches may have them, and how many can be under way.
 #include <mutex>
 
+#include "../platform/program_image.h"
 #include "../platform/symbols.h"
 #include "../run/core.h"
 #include "../run/device.h"
@@ -49,6 +50,9 @@ cudaError_t cpu_device::check_clusters(const grid_launch &l, const dim3 &asked, 
                      shape.y, shape.z);
     else if (l.record.cooperative) {
         why = tr("the CPU device has no cooperative launches of clusters");
+        return cudaErrorNotSupported;
+    } else if (blocks > 1 && blocks_share_addresses()) {
+        why = tr("the playground has no clusters");
         return cudaErrorNotSupported;
     } else
         return cudaSuccess;

@@ -56,7 +56,7 @@ class device_heap
             a->by_new = by_new;
             return const_cast<char *>(a->first);
         }
-        unsigned shift = std::max(smallest_shift, 64u - (unsigned)__builtin_clzl(size + red_zone - 1));
+        unsigned shift = std::max(smallest_shift, 64u - (unsigned)__builtin_clzll(size + red_zone - 1));
         std::lock_guard<std::mutex> lock(mutex_);
         memory_block *b = take(shift);
         if (b == nullptr)

@@ -1253,6 +1253,7 @@ constexpr translation chinese[] = {
     {"CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n",
      "CPU 设备：设备内存只有 %zu MB，因为没有更多的地址空间（ulimit -v）\n"},
     {"no memory left: %s", "内存已用完：%s"},
+    {"the playground has no clusters", "这里（浏览器中）没有线程块簇"},
     {"host code uses a null pointer%s", "主机代码使用了空指针%s"},
     {"no memory for the shared memory of a block: %s", "没有内存可用作线程块的共享内存：%s"},
     {"no memory for the variables of several devices: %s", "没有内存可存放多个设备的变量：%s"},

@@ -315,6 +315,11 @@ const code_image &the_program()
     return program();
 }
 
+bool blocks_share_addresses()
+{
+    return false;
+}
+
 std::string program_name()
 {
     char program[PATH_MAX] = "";

@@ -51,6 +51,11 @@ const code_image &the_program()
     return program();
 }
 
+bool blocks_share_addresses()
+{
+    return true;
+}
+
 std::string program_name()
 {
     return "a.out";
