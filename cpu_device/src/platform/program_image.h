@@ -40,8 +40,8 @@ struct code_image {
 const code_image &the_program(); // without its libraries
 // Whether the static shared memory of all blocks has the same addresses. Then no block can access that of another.
 bool blocks_share_addresses();
-std::string program_name();      // its file, without a folder
-code_image *last_loaded();       // null: none but the program
+std::string program_name(); // its file, without a folder
+code_image *last_loaded();  // null: none but the program
 // The object that the dynamic linker has loaded at that address. It cannot be looked up until it is published. Without
 // a file name, the linker's is used.
 code_image *add_image(std::string file, const void *within);
