@@ -110,7 +110,7 @@ function write(path, bytes) {
 
 // All of the device, and of the C and C++ libraries, as one module.
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --allow-undefined --entry=_initialize ' +
-    '--export-all --no-gc-sections --export-table --growable-table --max-memory=1073741824 -z stack-size=262144 --stack-first ' +
+    '--export-all --no-gc-sections --export-table --growable-table --max-memory=2147483648 -z stack-size=262144 --stack-first ' +
     '/usr/lib/wasm32-wasip1/crt1-reactor.o --whole-archive';
 
 async function writeLibrary(toolchain, objects) {

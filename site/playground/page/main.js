@@ -155,7 +155,7 @@ function showRun({ status, failed, files, time }, order, compileTime) {
       if (!$('launch').firstChild)
         showLaunch($('launch'), trace);
     };
-  const found = errors === 0 ? 'No errors reported' : errors === 1 ? '1 error reported' : `${errors} errors reported`;
+  const found = errors === 0 ? status >= 128 ? 'The program broke off' : 'No errors reported' : errors === 1 ? '1 error reported' : `${errors} errors reported`;
   const inOrder = order === 0 ? '' : ` with the warps in order ${order}`;
   if (failed) {
     say(`${ENDS[failed] ?? (failed.startsWith('Stopped') ? failed : `The playground failed: ${failed}`)}${errors ? ` ${found}.` : ''}`, 'bad');
