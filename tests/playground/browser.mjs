@@ -87,7 +87,7 @@ export class Browser {
     const ended = new Promise(exit => this.#process.once('exit', exit));
     this.#process.kill();
     await ended;
-    fs.rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    fs.rmSync(this.#profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node measure.mjs PLAYGROUND PROGRAM: figures of the playground, for docs/results/playground.csv: a first visit over 20 Mbit/s,
+// node measure.mjs PLAYGROUND PROGRAM: figures of the playground, for docs/results/playground.txt: a first visit over 20 Mbit/s,
 // the first and the second run of the program, and a second visit, once with the processor as it is, and once slowed 4 times:
 // of 40 milliseconds the browser's processes then get 10. Seconds by the clock, and of the processor in all processes of the
 // browser. A machine that does other things at the same time makes only the first kind longer.
