@@ -22,6 +22,8 @@ export async function deviceFiles(device, packages) {
     const made = await precompile({ toolchain, device: deviceOf(new Map(files), 'device/') });
     const all = { ...made, once: Buffer.from(JSON.stringify(made.once)) };
     fs.writeFileSync(`${kept}.new`, pack(Object.entries(all).map(([name, bytes]) => [`device/prelude.${name}`, bytes])));
+    for (const old of fs.readdirSync(path.dirname(kept)).filter(name => /^prelude-\w+$/.test(name)))
+      fs.rmSync(path.join(path.dirname(kept), old));
     fs.renameSync(`${kept}.new`, kept);
   }
   return [...files, ...unpack(fs.readFileSync(kept))];

@@ -5,16 +5,17 @@
 // A NAME is planted/X, planted/X_mended (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
 // "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
 // missing. --keep leaves in FOLDER what each side said of a program that differs, and prints every name.
-import { spawnSync } from 'node:child_process';
+// Many are shared out among as many processes as there are processors.
+import { fork, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 const SECONDS = 120; // that a run may take
 const here = dirname(fileURLToPath(import.meta.url));
-const [root, build, cucc, ...rest] = process.argv.slice(2);
+const given = process.argv.slice(2), [root, build, cucc, ...rest] = given;
 const keep = rest[0] === '--keep' ? rest.splice(0, 2)[1] : null;
 const from = (path) => import(pathToFileURL(join(root, 'site/playground', path)));
 const { compile } = await from('lib/compile.mjs'), { deviceOf } = await from('lib/unpack.mjs');
@@ -91,11 +92,16 @@ function run(data) {
 
 let toolchain, device, library, judges;
 
-async function load() {
-    const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
+const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
+
+function makeDevice() {
     const args = [join(root, 'site/playground/device.mjs'), root, folder, packages];
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0)
         throw new Error('the device was not compiled for WebAssembly');
+    return deviceFiles(folder, packages);
+}
+
+async function load() {
     toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm')));
     device = deviceOf(new Map(await deviceFiles(folder, packages)), 'device/');
     library = await WebAssembly.compile(device.module);
@@ -150,13 +156,51 @@ async function compare(program, limit) {
 }
 
 const limits = outOfScope();
-const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(name) : [name]);
-for (const name of limits.keys())
-    if (!existsSync(join(root, programOf(name).file)))
-        throw new Error(`out_of_scope.txt: there is no ${name}`);
-await load();
-for (const name of names)
-    await compare(programOf(name), limits.get(name));
-for (const [kind, of] of Object.entries(counts))
-    console.log(`${kind}: ${Object.entries(of).map(([what, n]) => `${n} ${what}`).join(', ')}`);
-process.exit(Object.values(counts).some((of) => of.different > 0) ? 1 : 0);
+
+// Compares each name that it is sent, and answers that it has.
+async function helper() {
+    await load();
+    process.on('message', async (name) => {
+        await compare(programOf(name), limits.get(name));
+        process.send(counts);
+    });
+    process.on('disconnect', () => process.exit());
+    process.send(counts);
+}
+
+// Compares all, and returns how many are the same, out of scope and different: {kind: {same: 0, ...}}.
+function shareOut(names) {
+    const all = {}, left = [...names];
+    const helpers = Math.max(1, Math.min(availableParallelism(), Math.floor(names.length / 4)));
+    const one = (resolve, reject) => {
+        const child = fork(fileURLToPath(import.meta.url), given, { env: { ...process.env, PLAYGROUND_HELPER: '1' } });
+        let its = {};
+        child.on('message', (counts) => {
+            its = counts;
+            if (left.length > 0)
+                return child.send(left.shift());
+            child.disconnect();
+        });
+        child.on('exit', (code) => code ? reject(new Error(`a process ended with status ${code}`)) : resolve(its));
+    };
+    return Promise.all(Array.from({ length: helpers }, () => new Promise(one))).then((each) => {
+        for (const [kind, of] of each.flatMap(Object.entries))
+            for (const what of Object.keys(all[kind] ??= { same: 0, 'out of scope': 0, different: 0 }))
+                all[kind][what] += of[what];
+        return all;
+    });
+}
+
+async function main() {
+    const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(name) : [name]);
+    for (const name of limits.keys())
+        if (!existsSync(join(root, programOf(name).file)))
+            throw new Error(`out_of_scope.txt: there is no ${name}`);
+    await makeDevice();
+    const all = Object.entries(await shareOut(names));
+    for (const [kind, of] of all)
+        console.log(`${kind}: ${Object.entries(of).map(([what, n]) => `${n} ${what}`).join(', ')}`);
+    process.exit(all.some(([, of]) => of.different > 0) ? 1 : 0);
+}
+
+await (process.env.PLAYGROUND_HELPER ? helper() : main());

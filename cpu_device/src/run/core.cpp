@@ -233,6 +233,20 @@ bool is_builtin(const char *address)
 }
 } // namespace
 
+// What a signal does where memory has page protection.
+inline void core::stop_if_forbidden(const announced_access &what)
+{
+    if (!is_forbidden(what.address, what.size, writes(what.kind)))
+        return;
+    fault_record f = {};
+    f.is = fault_record::kind::memory;
+    f.address = what.address;
+    f.access = writes(what.kind) ? "writes" : "reads";
+    f.instruction = static_cast<const char *>(what.pc);
+    f.stack = static_cast<const char *>(__builtin_frame_address(0));
+    fault(f);
+}
+
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
                  bool of_barrier)
 {
@@ -252,15 +266,7 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
         checks_.access_checked(current_, what, is != wrong::nothing);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
-    if (is_forbidden(address, size, writes(kind))) {
-        fault_record f = {};
-        f.is = fault_record::kind::memory;
-        f.address = address;
-        f.access = writes(kind) ? "writes" : "reads";
-        f.instruction = static_cast<const char *>(pc);
-        f.stack = static_cast<const char *>(__builtin_frame_address(0));
-        fault(f);
-    }
+    stop_if_forbidden(what);
 }
 
 void core::touch_texel(bool stores, const char *address, size_t size, const void *pc)
@@ -276,6 +282,7 @@ void core::atomic_begins(const announced_access &what)
 {
     in_atomic_ = &what;
     checks_.atomic_begins(current_, what);
+    stop_if_forbidden(what);
 }
 
 void core::atomic_ends(const announced_access &what, outcome is)

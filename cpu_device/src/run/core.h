@@ -321,6 +321,7 @@ class core
     void leave_sweep();
     void run_threads();
     void begin(unsigned thread);
+    void stop_if_forbidden(const announced_access &what);
     void switch_to(unsigned thread, void **left);
     void switch_from_current();
     void finish_current();

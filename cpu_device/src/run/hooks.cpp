@@ -421,7 +421,7 @@ void __tsan_atomic_signal_fence(int)
 struct ubsan_type {
     uint16_t kind; // 0: an integer
     uint16_t info; // of an integer: bit 0 is 1 if signed; the rest, the logarithm of its bits
-    char name[];   // 'float [256]'
+    char name[];   // 'float [256]'; Clang: 'float[256]'
 };
 struct cpu_device_out_of_bounds {
     const char *file;
@@ -436,13 +436,17 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
         return; // host code is not checked
     uintptr_t bits = reinterpret_cast<uintptr_t>(index);
     unsigned width = 1u << (where->index->info >> 1);
-    long long value = width < 64 ? (long long)(bits & ((1ull << width) - 1)) : (long long)bits;
+    long long value = width < 64          ? (long long)(bits & ((1ull << width) - 1))
+                      : sizeof index >= 8 ? (long long)bits
+                                          : *static_cast<const long long *>(index); // it is passed by its address
     if (where->index->info & 1 && width < 64)
         value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
     c->end_thread(cudaErrorIllegalAddress, {where, where->file, (int)where->line},
                   [=](const cpu_device::source_position &at) {
                       std::string type = where->array->name; // in quotes
                       type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+                      if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
+                          type.insert(from, " ");
                       return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
                           .say("index %lld of an array %s", value, type.c_str());
                   });

@@ -17,7 +17,8 @@ const cuda = '-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_M
 const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
-    '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 -fno-builtin-memcpy ' +
+    '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +
+    '-mllvm -opt-disable=globalopt,licm -fno-builtin-memcpy ' +
     '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
 const link = 'wasm-ld -m wasm32 --no-demangle -Map=/work/map --allow-undefined --no-entry --export=__wasm_call_ctors ' +

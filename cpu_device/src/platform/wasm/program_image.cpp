@@ -175,9 +175,9 @@ program_segment variable_copies()
 bool is_forbidden(const char *address, size_t size, bool writes)
 {
     constexpr uintptr_t null_pointers = 4096;
-    static const program_segment constants = section_of(program(), "cpu_device_constants");
+    static const program_part &part = *cpu_device_program_part();
     return (uintptr_t)address < null_pointers || !is_mapped(address) || !is_mapped(address + size - 1) ||
-           (writes && address >= constants.begin && address < constants.end);
+           (writes && address >= part.begin && address < part.variables);
 }
 
 bool is_mapped(const char *address)

@@ -19,7 +19,9 @@ SECTIONS(BOUNDS)
 
 EXPORTED(cpu_device_program_part) const cpu_device::program_part *cpu_device_the_part(void)
 {
-    static const cpu_device::program_part part = {&cpu_device_library_end, &__heap_base, {SECTIONS(SECTION)}};
+    static char first_variable = 1; // of this file, which is linked before the program
+    static const cpu_device::program_part part = {
+        &cpu_device_library_end, &first_variable, &__heap_base, {SECTIONS(SECTION)}};
     return &part;
 }
 

@@ -5,7 +5,7 @@
 namespace cpu_device
 {
 struct program_part {
-    const char *begin, *end; // of its data
+    const char *begin, *variables, *end; // of its data: what is const comes first
     struct section {
         const char *name, *begin, *end; // null, null if the program has nothing in it
     } sections[10];
