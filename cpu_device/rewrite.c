@@ -940,7 +940,7 @@ static void rewrite_shared(size_t shared)
     move_alignas(d.begin, end, true);
     bool is_static = d.is_static < token_count;
     if (for_wasm) { // a block is alone
-        add(&tokens[shared].instead, "__attribute__((section(\"cpu_device_shared\"))) ");
+        add(&tokens[shared].instead, "__attribute__((used, section(\"cpu_device_shared\"))) ");
         add(&tokens[shared].instead, is_static ? "" : "static");
     } else {
         add(&tokens[shared].instead, !for_host ? "thread_local" : is_static ? "" : "static");
@@ -1297,7 +1297,7 @@ static void rewrite_launch(size_t first)
         add(&tokens[i].instead, "");
     }
     bool child = in_device_code(first);
-    if (child && !relocatable && !place_of(&tokens[first]).system_header)
+    if (child && !relocatable && !for_wasm && !place_of(&tokens[first]).system_header) // a browser has one file
         fail(&tokens[callee], "kernel launch from __device__ or __global__ functions requires separate compilation "
                               "mode: compile with -rdc=true");
     add(&tokens[callee].before, child ? "(::cpu_device::child_configuration(" : "(::cpu_device::launch_configuration(");

@@ -89,6 +89,18 @@ async function compile(toolchain, piece, tree) {
     return new Uint8Array(readFileSync(kept));
 }
 
+// What programs most often ask for of headers that are not the device's own.
+const ofTheToolkit = [
+    ['headers of libcu++', 'cuda/atomic cuda/barrier cuda/pipeline cuda/latch cuda/semaphore cuda/std/atomic cuda/std/array ' +
+        'cuda/std/complex cuda/std/cstdint cuda/std/functional cuda/std/limits cuda/std/optional cuda/std/span ' +
+        'cuda/std/tuple cuda/std/type_traits cuda/std/utility cuda/std/chrono'],
+    ['headers of Thrust', ['device_vector', 'host_vector', 'universal_vector', 'device_ptr', 'device_malloc', 'device_free', 'sort',
+        'scan', 'reduce', 'transform', 'transform_reduce', 'transform_scan', 'copy', 'fill', 'sequence', 'count', 'functional',
+        'inner_product', 'extrema', 'execution_policy', 'for_each', 'generate', 'random', 'partition', 'unique', 'merge',
+        'binary_search', 'gather', 'scatter', 'remove', 'replace', 'logical', 'equal', 'find', 'pair', 'tuple', 'complex', 'version']
+        .map((name) => `thrust/${name}.h`).join(' ')],
+];
+
 // The headers of programs: the device's, and those that include/other_headers.txt lists (driver/precompile.c).
 function writeHeaders() {
     for (const [path, bytes] of content)
@@ -101,6 +113,9 @@ function writeHeaders() {
             write(`include/${found[1]}`, begin + (found[2] === ' = ' ? `#include <${found[3]}>\n`
                 : `#error the CPU device has no ${found[3]}\n`));
     }
+    for (const [library, names] of ofTheToolkit)
+        for (const name of names.split(' '))
+            write(`include/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
 }
 
 function write(path, bytes) {

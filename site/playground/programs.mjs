@@ -6,6 +6,9 @@ import path from 'node:path';
 const FOLDERS = [['chapter05', 'The chapter'], ['modern', 'After the book'], ['exercises', 'Exercises'], ['tests/planted', 'Planted bugs, one each']];
 const HEADERS = /^(std\w+|string|math|limits|assert|time|float|ctype|cstd\w+|cmath|cstring|climits|cassert|algorithm|numeric|utility|vector|string|new|array|tuple|functional|type_traits|cuda_runtime|cooperative_groups(\/\w+)?|cuda_pipeline|cuda_fp16|mma)(\.h)?$/;
 
+const MISSING = /^(cuda|thrust)\//; // in what a program includes from its own folder
+const CLUSTERS = /\b(this_cluster|__cluster_dims__|cudaLaunchAttributeClusterDimension)\b/; // a browser has none
+
 const included = source => [...source.matchAll(/^\s*#\s*include\s*<([^>]+)>/gm)].map(found => found[1]);
 
 // The first sentence of the comment at the top, after "NAME.cu: " or "5 NAME: ".
@@ -17,12 +20,25 @@ function aboutOf(source) {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
+// What a program includes from the repository, which the page has of two folders; null: it needs more.
+function textsIncluded(root, folder, source) {
+  const files = [...source.matchAll(/^\s*#\s*include\s*"([^"]+)"/gm)].map(found => path.join(folder, found[1]));
+  const there = files.every(file => /^(common|exercises\/judge)\//.test(file));
+  return there ? files.map(file => fs.readFileSync(path.join(root, file), 'utf8')).join('\n') : null;
+}
+
+function isForPlayground(root, folder, source) {
+  const others = textsIncluded(root, folder, source);
+  return others !== null && included(source).every(header => HEADERS.test(header)) &&
+    !included(others).some(header => MISSING.test(header)) && !CLUSTERS.test(source + others);
+}
+
 export function listPrograms(root) {
   const programs = [];
   for (const [folder, group] of FOLDERS)
     for (const name of fs.readdirSync(path.join(root, folder)).filter(n => n.endsWith('.cu')).sort()) {
       const source = fs.readFileSync(path.join(root, folder, name), 'utf8');
-      if (included(source).every(header => HEADERS.test(header)))
+      if (isForPlayground(root, folder, source))
         programs.push({ path: `${folder}/${name}`, group, about: aboutOf(source), source });
     }
   const first = programs.findIndex(p => p.path === 'chapter05/dot_unsynced.cu'); // the race that the site begins with

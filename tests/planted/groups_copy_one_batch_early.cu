@@ -38,7 +38,7 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    int host[n], result[threads], *in, *out;
+    int host[n], result[threads] = {}, *in, *out;
     for (int i = 0; i < n; i++)
         host[i] = i;
     if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)

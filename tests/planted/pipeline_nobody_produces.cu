@@ -47,7 +47,7 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    int host[batches * 32], result[threads], *in, *out;
+    int host[batches * 32], result[threads] = {}, *in, *out;
     for (int i = 0; i < batches * 32; i++)
         host[i] = i % 37;
     if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)

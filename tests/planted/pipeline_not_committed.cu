@@ -25,7 +25,7 @@ __global__ void reverse(const int *in, int *out)
 
 int main()
 {
-    int host[4 * threads], result[threads], *in, *out;
+    int host[4 * threads], result[threads] = {}, *in, *out;
     for (int i = 0; i < 4 * threads; i++)
         host[i] = i + 1;
     if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)

@@ -46,7 +46,7 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    int host[batches * threads], result[threads], *in, *out;
+    int host[batches * threads], result[threads] = {}, *in, *out;
     for (int i = 0; i < batches * threads; i++)
         host[i] = i % 37;
     if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)

@@ -35,7 +35,7 @@ __global__ void neighbours(const int *in, int *out)
 
 int main()
 {
-    int host[threads], result[threads], *in, *out;
+    int host[threads], result[threads] = {}, *in, *out;
     for (int i = 0; i < threads; i++)
         host[i] = i * i % 101;
     if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)

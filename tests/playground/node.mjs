@@ -4,7 +4,7 @@
 //
 // A NAME is planted/X, planted/X_mended (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
 // "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
-// missing. --keep leaves in FOLDER what each side said of a program that differs, and prints every name.
+// missing. Of those of by_chance.txt, each report of cucc's must be there, of its kind and with its lines. --keep leaves in FOLDER what each side said of a program that differs, and prints every name.
 // Many are shared out among as many processes as there are processors.
 import { fork, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,11 +46,13 @@ function namesOf(kind) {
     });
 }
 
+const linesOf = (list) => readFileSync(join(here, list), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+
 // The lines of out_of_scope.txt: what the playground says, and below, indented, of which programs.
 function outOfScope() {
     const all = new Map();
     let says = '';
-    for (const line of readFileSync(join(here, 'out_of_scope.txt'), 'utf8').split('\n').filter((l) => l && !l.startsWith('#')))
+    for (const line of linesOf('out_of_scope.txt'))
         if (line.startsWith(' '))
             line.trim().split(/\s+/).forEach((name) => all.set(name, says));
         else
@@ -62,6 +64,10 @@ function outOfScope() {
 const comparable = (text) => text.replaceAll(/\b0x[0-9a-f]+/g, 'ADDRESS').replaceAll(/\bits \d+ KB of stack/g, 'its stack')
     .replaceAll(/, called at libc-start\.c:\d+/g, '');
 const inWords = ({ status, output, reports }) => `status ${status}\n--- output\n${comparable(output)}--- reports\n${comparable(reports)}`;
+
+// Of each report its kind, and the lines that it names.
+const findingsIn = (reports) => reports.split(/^========= (?=\S)/m).filter((part) => /^(Error|Warning): /.test(part))
+    .map((part) => `${part.split('\n')[0]} ${[...new Set(part.match(/\w+\.(cu|h):\d+/g))].sort().join()}`);
 
 // Solutions of exercises are compiled here; the build has the others.
 function byCucc({ kind, stem, file, environment: own }) {
@@ -115,9 +121,9 @@ async function byPlayground({ kind, stem, source, defines, environment: own }) {
     return made.ok ? run({ library, program: made.program, args: [stem], environment: own }) : { missing: made.text };
 }
 
-const counts = {};
+const counts = {}, none = { same: 0, 'the same findings': 0, 'out of scope': 0, different: 0 };
 const count = (kind, what) => {
-    counts[kind] ??= { same: 0, 'out of scope': 0, different: 0 };
+    counts[kind] ??= { ...none };
     ++counts[kind][what];
 };
 const passes = ({ name, kind }, what) => {
@@ -146,6 +152,10 @@ async function compare(program, limit) {
     if (by.missing)
         return differs(program, by.missing);
     const wanted = inWords(by);
+    if (byChance.has(program.name)) {
+        const there = findingsIn(got.reports ?? ''), missing = findingsIn(by.reports).filter((finding) => !there.includes(finding));
+        return missing.length === 0 ? passes(program, 'the same findings') : differs(program, `it does not report: ${missing.join('; ')}`, wanted, text);
+    }
     if (limit === undefined)
         return text === wanted ? passes(program, 'same') : differs(program, 'not the same', wanted, text);
     if (text === wanted)
@@ -155,7 +165,7 @@ async function compare(program, limit) {
     passes(program, 'out of scope');
 }
 
-const limits = outOfScope();
+const limits = outOfScope(), byChance = new Set(linesOf('by_chance.txt'));
 
 // Compares each name that it is sent, and answers that it has.
 async function helper() {
@@ -185,7 +195,7 @@ function shareOut(names) {
     };
     return Promise.all(Array.from({ length: helpers }, () => new Promise(one))).then((each) => {
         for (const [kind, of] of each.flatMap(Object.entries))
-            for (const what of Object.keys(all[kind] ??= { same: 0, 'out of scope': 0, different: 0 }))
+            for (const what of Object.keys(all[kind] ??= { ...none }))
                 all[kind][what] += of[what];
         return all;
     });
@@ -193,9 +203,9 @@ function shareOut(names) {
 
 async function main() {
     const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(name) : [name]);
-    for (const name of limits.keys())
-        if (!existsSync(join(root, programOf(name).file)))
-            throw new Error(`out_of_scope.txt: there is no ${name}`);
+    for (const name of [...limits.keys(), ...byChance])
+        if (!existsSync(join(root, folders[name.split('/')[0]], `${name.split('/')[1].replace(/_mended$/, '')}.cu`)))
+            throw new Error(`out_of_scope.txt or by_chance.txt: there is no ${name}`);
     await makeDevice();
     const all = Object.entries(await shareOut(names));
     for (const [kind, of] of all)

@@ -68,6 +68,10 @@ template <class T> CPU_DEVICE_PTX void set(reg &r, T value)
 
 template <char constraint, class T> constexpr bool fits()
 {
+#ifdef __wasm__ // where addresses and `long` have 32 bits
+    if (constraint == 'l' && (std::is_pointer_v<T> || std::is_same_v<T, long> || std::is_same_v<T, unsigned long>))
+        return true;
+#endif
     return constraint == 'h'                        ? sizeof(T) == 2
            : constraint == 'r' || constraint == 'f' ? sizeof(T) == 4
            : constraint == 'l' || constraint == 'd' ? sizeof(T) == 8

@@ -274,10 +274,12 @@ static bool in_kernel_itself(const void *pc)
         return result;
     std::string inlining;
     source_line(pc, &inlining);
-    const std::string kernel = " operator()\n"; // see launch.h
     last = pc;
-    return result = inlining.size() >= kernel.size() &&
-                    inlining.compare(inlining.size() - kernel.size(), kernel.size(), kernel) == 0;
+    const auto ends_with = [&](const std::string &end) {
+        return inlining.size() >= end.size() && inlining.compare(inlining.size() - end.size(), end.size(), end) == 0;
+    };
+    // See launch.h. In a browser, names are as the linker has them.
+    return result = ends_with(" operator()\n") || ends_with("clEv\n");
 }
 
 // What a function returns that the compiler has not inlined counts as unused: its callers may ignore it.

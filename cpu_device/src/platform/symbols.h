@@ -28,6 +28,7 @@ struct thread_local_variable {
     bool guard; // a guard variable: whether a variable was constructed
 };
 const std::vector<thread_local_variable> &thread_local_variables(const code_image &image);
+bool is_guard(const char *address); // of WebAssembly, where guard variables are like any other
 // Whether a __constant__ variable lies there.
 bool is_constant(const char *address);
 // The variable of the program at an address.

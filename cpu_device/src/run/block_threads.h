@@ -23,6 +23,10 @@ class block_threads
     // Runs work(core, i) in each of `count` host threads, for one block of `threads` CUDA threads each. Returns when
     // all are done.
     void run(unsigned count, unsigned threads, const std::function<void(core &, unsigned)> &work);
+    // Where one thread has all blocks: the core of a block; and, while run() runs, adds blocks up to so many. False:
+    // there are as many, or there is no room.
+    core &core_of(unsigned number);
+    bool add(unsigned most);
 
   private:
     static void *thread_main(void *all);

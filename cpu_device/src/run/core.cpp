@@ -6,6 +6,7 @@
 
 #include "../../include/cuda_runtime_api.h"
 #include "../platform/pages.h"
+#include "../platform/symbols.h"
 #include "../platform/threads.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
@@ -220,17 +221,22 @@ void core::announce_access(const announced_access &what)
 
 namespace
 {
-// threadIdx and its kin, in a browser: the compiler announces their loads there as those of any variable.
-bool is_builtin(const char *address)
-{
+// In a browser, the compiler announces the loads of these as those of any variable: threadIdx and its kin, and what
+// says whether a variable of a function was constructed.
 #ifdef __wasm__
+bool is_no_ones_variable(const char *address)
+{
     for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
         if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
             return true;
-#endif
-    (void)address;
+    return is_guard(address);
+}
+#else
+constexpr bool is_no_ones_variable(const char *)
+{
     return false;
 }
+#endif
 } // namespace
 
 // What a signal does where memory has page protection.
@@ -252,7 +258,7 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
 {
     if (!checking_ || fibers_.holds(address))
         return; // mostly its own variables
-    if (checks_.is_argument(address) || is_builtin(address))
+    if (checks_.is_argument(address) || is_no_ones_variable(address))
         return;
     const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier, order_};
     order_ = not_atomic;

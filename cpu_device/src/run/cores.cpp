@@ -101,7 +101,7 @@ void device::work_on(const operation_pointer &op, core &on, block_threads &of_bl
         lock.lock();
     } else {
         lock.unlock();
-        run_blocks(*op, on);
+        run_blocks_in_turns(*op, on, of_blocks);
         lock.lock();
         taken(op); // by the first core that finds no block left
     }

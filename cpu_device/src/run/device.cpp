@@ -36,6 +36,8 @@ void *run_host_function(void *with)
     in_host_function = true;
     host_function_begins(call.place);
     call.function();
+    in_host_function = false; // where the thread is not the function's own
+    host_function_at = {};
     return nullptr;
 }
 

@@ -224,6 +224,7 @@ class device
     void end_kernel(const operation_pointer &op, std::unique_lock<std::mutex> &lock);
     void queue_children(operation &parent);
     void run_blocks(operation &op, core &on);
+    void run_blocks_in_turns(operation &op, core &on, block_threads &of_blocks); // where one thread has all blocks
     void run_resident_blocks(operation &op, unsigned part, block_threads &threads);
     void run_clusters(operation &op, block_threads &threads);
     void break_with(cudaError_t error);

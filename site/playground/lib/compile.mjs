@@ -12,14 +12,15 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
     '-resource-dir /usr -isysroot /usr -internal-isystem /usr/include/c++/v1 -internal-isystem /usr/include ' +
     '-internal-isystem /usr/include/wasm32-wasip1 -fdeprecated-macro -ferror-limit 19 -fgnuc-version=4.2.1 ' +
     '-fskip-odr-check-in-gmf -std=c++17 -D_GNU_SOURCE -D_WASI_EMULATED_SIGNAL';
-const cuda = '-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
+const cuda = '-O1 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
     '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm';
 const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +
-    '-mllvm -opt-disable=globalopt,licm -fno-builtin-memcpy ' +
-    '-fno-builtin-memmove -fno-builtin-memset -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
+    '-mllvm -opt-disable=licm -mllvm -simplifycfg-sink-common=false -mllvm -simplifycfg-hoist-common=false ' +
+    '-mllvm -simplifycfg-merge-cond-stores=false -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset ' +
+    '-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-free -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
 const link = 'wasm-ld -m wasm32 --no-demangle -Map=/work/map --allow-undefined --no-entry --export=__wasm_call_ctors ' +
     '-z stack-size=0 --import-table';
@@ -45,7 +46,7 @@ const names = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'free'
 names.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_ZdlPv', 'cpu_device_delete')
     .set('_ZdaPv', 'cpu_device_delete_array').set('_ZdlPvm', 'cpu_device_delete_sized')
     .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
-    .set('exit', 'cpu_device_exit');
+    .set('exit', 'cpu_device_exit').set('pthread_create', 'cpu_device_no_thread');
 
 // What compile() takes as device.prelude; it may be missing, and takes long to make.
 export function precompile({ toolchain, device }) {

@@ -63,6 +63,11 @@ function readGlobals(reader) {
     return all;
 }
 
+// Divisions end a WebAssembly program where a GPU goes on. A program calls these of the library instead
+// (cpu_device/src/platform/wasm/division.cpp), by the instruction's number.
+const divisions = new Map(['32', '64'].flatMap((bits, i) => ['quotient_s', 'quotient_u', 'rest_s', 'rest_u']
+    .map((name, k) => [(i === 0 ? 0x6d : 0x7f) + k, `cpu_device_${name}${bits}`])));
+
 // Goes past one instruction; returns the function that it calls, -1 for any other instruction.
 function skipInstruction(reader) {
     const op = reader.byte();
@@ -112,8 +117,14 @@ function bodiesOf(bytes, section) {
     return all;
 }
 
-// The calls in a body: {at, end, callee}. Sets body.code, where the instructions begin, and body.locals.
-function callsIn(bytes, body) {
+// A constant other than 0 and -1 is at an instruction.
+function isOrdinaryConstant(bytes, at) {
+    return (bytes[at] === 0x41 || bytes[at] === 0x42) && bytes[at + 1] !== 0 && bytes[at + 1] !== 0x7f;
+}
+
+// The calls in a body: {at, end, callee}; divisions, by `dividing` (from an instruction to the function that is called
+// instead), have `instead`. Sets body.code, where the instructions begin, and body.locals.
+function callsIn(bytes, body, dividing) {
     const reader = new Reader(bytes, body.begin), calls = [];
     body.groups = reader.number();
     body.groupsEnd = reader.at;
@@ -123,10 +134,13 @@ function callsIn(bytes, body) {
         reader.byte();
     }
     body.code = reader.at;
-    while (reader.at < body.end) {
+    for (let before = reader.at; reader.at < body.end;) {
         const at = reader.at, callee = skipInstruction(reader);
         if (callee >= 0)
             calls.push({ at, end: reader.at, callee });
+        else if (dividing.has(bytes[at]) && !isOrdinaryConstant(bytes, before))
+            calls.push({ at, end: reader.at, callee: dividing.get(bytes[at]), instead: true });
+        before = at;
     }
     return calls;
 }
@@ -180,7 +194,7 @@ function rewriteBody(bytes, body, calls, asks, site, { asking, returnAddress, pa
             const address = call.end - codeBegin;
             addresses.push(address);
             out.add([0x41, ...signedLeb(base + address), 0x24, ...leb(site)]);
-            out.add(bytes.subarray(call.at, call.end));
+            out.add(call.instead ? [0x10, ...leb(call.callee)] : bytes.subarray(call.at, call.end));
         }
     }
     out.add(bytes.subarray(at, body.end));
@@ -249,7 +263,9 @@ class Numbering {
             this.types.push(reader.number());
         this.code = this.find(10);
         this.bodies = bodiesOf(bytes, this.code);
-        this.calls = this.bodies.map((body) => callsIn(bytes, body));
+        const place = (name) => this.imports.functions.findIndex((f) => f.from === 'env' && f.name === name);
+        const dividing = new Map([...divisions].map(([op, name]) => [op, place(name)]).filter(([, index]) => index >= 0));
+        this.calls = this.bodies.map((body) => callsIn(bytes, body, dividing));
         this.asking = new Set();
         this.calls.forEach((all, i) => {
             if (all.some((call) => call.callee === this.returnAddress))

@@ -106,6 +106,11 @@ bool device::begin_more_blocks(const operation_pointer &op)
     return any;
 }
 
+void device::run_blocks_in_turns(operation &op, core &on, block_threads &)
+{
+    run_blocks(op, on);
+}
+
 // Waking a sleeping thread can take longer than a small kernel, above all in a virtual machine. So a core that has just
 // worked polls for a moment before it sleeps, and yields to other threads meanwhile.
 void device::look_for_work()

@@ -3,14 +3,18 @@
 // memory is one place, as the linker has it, so what a block has there is kept while another runs.
 #include "../../run/block_threads.h"
 
+#include <algorithm>
 #include <cstring>
+#include <deque>
 
 #include "../../run/builtin_variables.h"
 #include "../../run/core.h"
+#include "../../run/resident_blocks.h"
 #include "../../run/switch_stack.h"
 #include "../../say/report.h"
 #include "../pages.h"
 #include "../program_image.h"
+#include "../threads.h"
 
 namespace cpu_device
 {
@@ -24,11 +28,11 @@ struct block_stack {
     uint3 thread = {}, block = {}, block_size = {}, grid = {};
     std::vector<char> shared;
 };
-constexpr size_t size_of_stack = 64 * 1024;
+constexpr size_t size_of_stack = 128 * 1024;
 
 struct {
     void *scheduler = nullptr;
-    std::vector<block_stack> all;
+    std::deque<block_stack> all; // which may become more
     unsigned running = 0;
     const std::function<void(core &, unsigned)> *work = nullptr;
 } blocks;
@@ -67,14 +71,37 @@ void block_main()
 }
 } // namespace
 
-void wait_in_block(std::unique_lock<std::mutex> &lock, std::condition_variable &)
+// Other blocks run.
+void yield_processor()
 {
     block_stack &mine = blocks.all[blocks.running];
-    lock.unlock();
     keep(mine);
     cpu_device_switch_stack(&mine.left, blocks.scheduler);
     bring_back(mine);
+}
+
+void wait_in_block(std::unique_lock<std::mutex> &lock, std::condition_variable &)
+{
+    lock.unlock();
+    yield_processor();
     lock.lock();
+}
+
+core &block_threads::core_of(unsigned number)
+{
+    while (cores_.size() <= number)
+        cores_.push_back(new core(stacks_));
+    return *cores_[number];
+}
+
+bool block_threads::add(unsigned most)
+{
+    const auto before = (unsigned)blocks.all.size(), count = std::min(most, resident_threads() / threads_);
+    for (unsigned i = before; i < count; ++i) {
+        core_of(i).use_stacks(stacks_ + (size_t)i * threads_ * stack_step, threads_);
+        blocks.all.emplace_back().mine = &core_of(i);
+    }
+    return count > before;
 }
 
 void block_threads::run(unsigned count, unsigned threads, const std::function<void(core &, unsigned)> &work)
@@ -84,15 +111,11 @@ void block_threads::run(unsigned count, unsigned threads, const std::function<vo
     if (stacks == nullptr && (stacks = zeroed_pages(most / warp_size * size_of_stack)) == nullptr)
         die(1, "no memory for the stacks of blocks");
     core *const before = this_core;
-    blocks.all.assign(count, {});
+    threads_ = (threads + warp_size - 1) / warp_size * warp_size; // there is a stack of a block for each warp
+    blocks.all.clear();
     blocks.work = &work;
-    for (unsigned i = 0; i < count; ++i) {
-        if (cores_.size() == i)
-            cores_.push_back(new core(stacks_));
-        cores_[i]->use_stacks(stacks_ + (size_t)i * threads * stack_step, threads);
-        blocks.all[i].mine = cores_[i];
-    }
-    for (unsigned left = count, i = 0; left > 0; i = (i + 1) % count) {
+    add(count);
+    for (unsigned done = 0, i = 0; done < blocks.all.size(); i = (i + 1) % blocks.all.size()) {
         block_stack &next = blocks.all[i];
         if (next.done)
             continue;
@@ -104,7 +127,7 @@ void block_threads::run(unsigned count, unsigned threads, const std::function<vo
             next.begun = true;
             cpu_device_begin_stack(&blocks.scheduler, stacks + (i + 1) * size_of_stack, block_main);
         }
-        left -= next.done;
+        done += next.done;
     }
     this_core = before;
 }

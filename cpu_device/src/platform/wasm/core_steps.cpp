@@ -10,7 +10,6 @@ namespace cpu_device
 {
 namespace
 {
-core *only_core;
 block_threads *its_blocks;
 } // namespace
 
@@ -19,14 +18,25 @@ void device::start_cores()
     char *stacks = fibers::reserve_stacks(resident_threads());
     if (stacks == nullptr)
         die(1, "no memory for the device to run on");
-    only_core = new core(stacks);
     its_blocks = new block_threads(stacks);
+    its_blocks->core_of(0);
     ++cores_ready_;
 }
 
-bool device::begin_more_blocks(const operation_pointer &)
+// Where the core's block waits for others, it takes turns with as many as a GPU would have under way at once, or as
+// there is room for.
+bool device::begin_more_blocks(const operation_pointer &op)
 {
-    return false;
+    crowded_.insert(op->kernel->kernel.type);
+    op->crowded = true;
+    this_core->let_others_run(true);
+    return its_blocks->add((unsigned)most_under_way(*op->kernel));
+}
+
+void device::run_blocks_in_turns(operation &op, core &, block_threads &of_blocks)
+{
+    const auto most = op.crowded ? (unsigned)most_under_way(*op.kernel) : 1;
+    of_blocks.run(most, op.kernel->threads(), [&](core &on, unsigned) { run_blocks(op, on); });
 }
 
 // Does one operation. Where there is none, what the program waits for never comes.
@@ -37,8 +47,8 @@ void device::wait_for_change(std::unique_lock<std::mutex> &lock)
     // cppcheck-suppress containerOutOfBounds; die() does not return
     const operation_pointer op = running_.front();
     core *const before = this_core;
-    this_core = only_core;
-    run_on_stacks([&] { work_on(op, *only_core, *its_blocks, lock); });
+    this_core = &its_blocks->core_of(0);
+    run_on_stacks([&] { work_on(op, *this_core, *its_blocks, lock); });
     this_core = before;
 }
 

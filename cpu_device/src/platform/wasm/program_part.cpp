@@ -2,6 +2,7 @@
 // The linker knows where the program's data and its sections begin and end.
 #include "program_part.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <wasi/api.h>
 
@@ -24,6 +25,15 @@ EXPORTED(cpu_device_program_part) const cpu_device::program_part *cpu_device_the
         &cpu_device_library_end, &first_variable, &__heap_base, {SECTIONS(SECTION)}};
     return &part;
 }
+
+// Imported, so that divisions can become calls of these (site/playground/lib/sites.mjs).
+#define DIVISIONS(with, bits)                                                                                          \
+    with(quotient_s##bits, bits) with(quotient_u##bits, bits) with(rest_s##bits, bits) with(rest_u##bits, bits)
+#define DECLARED(name, bits) int##bits##_t cpu_device_##name(int##bits##_t, int##bits##_t);
+#define LISTED(name, bits) reinterpret_cast<void (*)()>(cpu_device_##name),
+DIVISIONS(DECLARED, 32)
+DIVISIONS(DECLARED, 64)
+    __attribute__((used)) static void (*const divisions[])() = {DIVISIONS(LISTED, 32) DIVISIONS(LISTED, 64)};
 
 int __main_argc_argv(int count, char **arguments);
 

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
+#include "../program_image.h"
+#include "../symbols.h"
 #include "program_file.h"
 
 namespace cpu_device
@@ -29,5 +32,18 @@ void for_each_symbol(const code_image &image,
         else
             function(symbol_kind::variable, rest + 1, value, size);
     }
+}
+
+bool is_guard(const char *address)
+{
+    static const std::vector<uintptr_t> all = [] {
+        std::vector<uintptr_t> found;
+        for_each_symbol(the_program(), [&](symbol_kind kind, const char *name, uintptr_t value, size_t) {
+            if (kind == symbol_kind::variable && strncmp(name, "_ZGV", 4) == 0)
+                found.push_back(value);
+        });
+        return found;
+    }();
+    return !all.empty() && std::find(all.begin(), all.end(), reinterpret_cast<uintptr_t>(address)) != all.end();
 }
 } // namespace cpu_device

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "../../run/faults.h"
+#include "../../say/report.h"
 
 namespace cpu_device
 {
@@ -31,11 +32,15 @@ unsigned processors()
     return 1;
 }
 
-void yield_processor() {}
-
 void call_in_children(void (*)()) {}
 
 void catch_faults() {}
 
 void catch_faults_again() {}
 } // namespace cpu_device
+
+// A program's calls of pthread_create() come here.
+extern "C" int cpu_device_no_thread(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
+{
+    cpu_device::die(1, "the program begins a thread, and the playground has only one");
+}

@@ -11,6 +11,7 @@
 #include "../../run/launch.h"
 #include "../../run/spinning.h"
 #include "../../run/waits_for_ever.h"
+#include "../../say/report.h"
 #include "../../settings.h"
 
 namespace cpu_device
@@ -19,14 +20,15 @@ namespace
 {
 // in nanoseconds
 constexpr int64_t stuck_after = 3000000000, cycles_show_after = 300000000, patience = 10000000000;
-constexpr int64_t first_pause = 250000000, longest_pause = 4000000000;
+constexpr int64_t first_pause = 250000000, longest_pause = 4000000000, none_begins_for = 250000000;
 constexpr unsigned yields_between_steps = 256;
 
 device *watched;
 enum class phase { waits, first_look, second_look, describes };
 struct {
     phase at = phase::waits;
-    int64_t since = 0, launch_since = 0, next_look = 0, pause = first_pause;
+    int64_t since = 0, launch_since = 0, next_look = 0, pause = first_pause, begun_since = 0;
+    uint64_t begun = 0; // blocks
     uint32_t launch = 0;
     unsigned look = 0;
     uint64_t changes = 0;
@@ -68,6 +70,47 @@ bool all_cycle(unsigned look)
                        [=](const spinning *s) { return s->parked || s->all_cycle == look; });
 }
 
+bool more_may_begin(const operation_pointer &op)
+{
+    return !op->kernel->takes_turns() && op->next_block < op->kernel->blocks();
+}
+
+bool begin_more(const operation_pointer &op)
+{
+    std::lock_guard<std::mutex> lock(watched->mutex);
+    return more_may_begin(op) && watched->begin_more_blocks(op);
+}
+
+// With a seed, a block may wait for one with a lower number that has not begun. So more begin, once none has for a
+// while.
+void look_for_waiting(const operation_pointer &op)
+{
+    if (state.begun != op->next_block) {
+        state.begun = op->next_block;
+        state.begun_since = now();
+    } else if (op->kernel->seed != 0 && now() - state.begun_since > none_begins_for) {
+        begin_more(op);
+        state.begun_since = now();
+    }
+}
+
+// All of its threads cycle or wait.
+void found(const operation_pointer &op)
+{
+    if (begin_more(op) || now() - state.launch_since < stuck_after)
+        return give_up();
+    bool host_waits;
+    {
+        std::lock_guard<std::mutex> lock(watched->mutex);
+        host_waits = watched->only_kernels_go_on(1);
+    }
+    if (!host_waits)
+        die(1, "kernel %s waits for the host, and in the playground the two do not run at the same time",
+            op->kernel->record.name.kernel);
+    take_descriptions();
+    begin(phase::describes, state.look + 1);
+}
+
 void look_on(const operation_pointer &running)
 {
     const int64_t time = now() - state.since;
@@ -83,8 +126,7 @@ void look_on(const operation_pointer &running)
     } else if (state.at == phase::second_look) {
         if (time < cycles_show_after || !all_cycle(state.look))
             return;
-        take_descriptions();
-        begin(phase::describes, state.look + 1);
+        found(running);
     } else if (all_cycle(state.look + 1)) {
         begin(phase::waits, 0);
         setting.fatal = true;
@@ -114,11 +156,15 @@ void take_step_of_watch()
         if (state.at != phase::waits)
             give_up();
         state.launch = alone ? running[0]->number : 0;
-        state.launch_since = now();
+        state.launch_since = state.begun_since = now();
+        state.begun = 0;
         state.pause = first_pause;
-    } else if (state.at != phase::waits) {
+        return;
+    }
+    look_for_waiting(running[0]);
+    if (state.at != phase::waits) {
         look_on(running[0]);
-    } else if (now() - state.launch_since > stuck_after && now() > state.next_look) {
+    } else if ((more_may_begin(running[0]) || now() - state.launch_since > stuck_after) && now() > state.next_look) {
         state.cores = looks_of_cores();
         begin(phase::first_look, state.look += 2);
     }
