@@ -33,7 +33,7 @@ void add_check_flags(struct strings *command, const struct compiler *compiler)
 {
     add_words(command, "-fno-gnu-unique -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize=bounds "
                        "-fno-optimize-sibling-calls -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-partial-pre "
-                       "-fno-code-hoisting -fno-tree-sink -fno-tree-cselim -fno-tree-tail-merge -fno-crossjumping "
+                       "-fno-code-hoisting -fno-tree-cselim "
                        "-fno-tree-sra -fno-tree-vectorize -fno-tree-dse -fno-ipa-reference-addressable "
                        "-fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -gno-statement-frontiers "
                        "-Wno-tsan -Wno-unknown-pragmas -Wuninitialized"); // the last as nvcc's warning 549

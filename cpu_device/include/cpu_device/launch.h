@@ -154,13 +154,16 @@ kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, clus
                      : "i"(&by_pointer<Closure, Parameters...>::caller));
 #endif
     }
-    bool without_padding = false;
+    bool without_padding = false; // of a launch in a kernel, whose arguments are looked through for pointers
 #if __GNUC__ >= 11
     if constexpr (__is_trivially_copyable(Closure))
-        if (cpu_device_in_kernel()) { // its arguments are looked through for pointers
+        if (cpu_device_in_kernel()) {
             __builtin_clear_padding(&made.body);
             without_padding = true;
         }
+#elif defined(__clang__)
+    if constexpr (__has_unique_object_representations(Closure))
+        without_padding = true;
 #endif
     const cpu_device_kernel all = {name,
                                    typeid(Closure).name(),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "../check/events.h"
 #include "../platform/program_image.h"
@@ -208,9 +209,15 @@ std::string wait_a_moment()
     device *d = started_device;
     if (d == nullptr || this_core != nullptr || in_host_function)
         return "";
-    std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);
-    if (!lock)
-        return "";
+    // A core has it for a moment. Where the thread itself has it, which ends the program for want of memory, say, it
+    // does not become free.
+    std::unique_lock<std::mutex> lock(d->mutex, std::defer_lock);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    while (!lock.try_lock()) {
+        if (std::chrono::steady_clock::now() > end)
+            return "";
+        std::this_thread::yield();
+    }
     auto idle = [d] { return d->idle(); };
     d->wait(lock, idle, std::chrono::seconds(2));
     const operation_pointer left = d->kernel_left();
