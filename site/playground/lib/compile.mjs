@@ -18,7 +18,7 @@ const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=construct
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +
-    '-mllvm -opt-disable=licm,instcombine -mllvm -simplifycfg-sink-common=false -mllvm -simplifycfg-hoist-common=false ' +
+    '-mllvm -opt-disable=licm -mllvm -simplifycfg-sink-common=false -mllvm -simplifycfg-hoist-common=false ' +
     '-mllvm -simplifycfg-merge-cond-stores=false -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset ' +
     '-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-free -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized';
