@@ -37,7 +37,7 @@ record() {
     shift
     result=$(mktemp "docs/results/$name.txt.XXXXXX") || exit 1 # beside the old one, which stays until this one is complete
     {
-        echo "command:  ${*:-those below}" | sed "s|$PWD/||g"
+        echo "command:  ${*:-those below}" | sed "s|$PWD/||g; s|$PWD|.|g"
         echo "date:     $(date -u +%Y-%m-%d)"
         echo "source:   ${SOURCE:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)$(git diff --quiet HEAD 2>/dev/null || echo " and changes")}"
         echo "CPU:      $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// race_first_stores_others_add.cu: the first thread begins a sum, and all others add to it at once, as if they came later.
+// race_first_stores_others_add.cu: the first thread begins a sum, and the others add to it without waiting for that.
 // CPU exits 3
 // CPU finds race-shared: writes {begin}, reads {add}
 // CPU says kernel add_up, block (0,0,0), sum

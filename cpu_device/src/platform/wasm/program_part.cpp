@@ -33,7 +33,7 @@ EXPORTED(cpu_device_program_part) const cpu_device::program_part *cpu_device_the
 #define LISTED(name, bits) reinterpret_cast<void (*)()>(cpu_device_##name),
 DIVISIONS(DECLARED, 32)
 DIVISIONS(DECLARED, 64)
-    __attribute__((used)) static void (*const divisions[])() = {DIVISIONS(LISTED, 32) DIVISIONS(LISTED, 64)};
+__attribute__((used)) static void (*const divisions[])() = {DIVISIONS(LISTED, 32) DIVISIONS(LISTED, 64)};
 
 int __main_argc_argv(int count, char **arguments);
 
