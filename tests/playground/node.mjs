@@ -4,16 +4,17 @@
 //
 // A NAME is planted/X, planted/X_mended (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
 // "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
-// missing. Of those of by_chance.txt, each report of cucc's must be there, of its kind and with its lines. --keep leaves in FOLDER what each side said of a program that differs, and prints every name.
-// Many are shared out among as many processes as there are processors.
+// missing. Of those of by_chance.txt, each report of cucc's must be there, of its kind and with its lines. --keep leaves in
+// FOLDER what each side said of a program that differs, and prints every name. Many are shared out among as many processes
+// as there are processors.
 import { fork, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { SECONDS, comparable, folders, linesOf, missingIn, namesOf, outOfScope, programOf, runProgram } from './peers.mjs';
 
-const SECONDS = 120; // that a run may take
 const here = dirname(fileURLToPath(import.meta.url));
 const given = process.argv.slice(2), [root, build, cucc, ...rest] = given;
 const keep = rest[0] === '--keep' ? rest.splice(0, 2)[1] : null;
@@ -22,64 +23,17 @@ const { compile } = await from('lib/compile.mjs'), { deviceOf } = await from('li
 const { deviceFiles } = await from('device_files.mjs'), { filesUnder } = await from('pack.mjs');
 const { toolchainInNode } = await from('node_toolchain.mjs');
 
-const folders = { planted: 'tests/planted', sound: 'tests/sound', wrong: 'tests/exercises/wrong' };
-const environment = { CPU_DEVICE_CORES: '1' };
 const work = mkdtempSync(join(tmpdir(), 'playground.'));
 process.on('exit', () => rmSync(work, { recursive: true }));
 
-// A program by its name: what is compiled, and with which settings it runs.
-function programOf(name) {
-    const [kind, stem] = name.split('/'), mended = kind === 'planted' && stem.endsWith('_mended');
-    const file = `${folders[kind]}/${mended ? stem.slice(0, -7) : stem}.cu`, source = readFileSync(join(root, file), 'utf8');
-    const settings = /^\/\/ Run with: (.*)/m.exec(source)?.[1].split(' ').map((word) => word.split('=')) ?? [];
-    return {
-        name, kind, stem, file, source, defines: mended ? ['MENDED'] : [],
-        environment: { ...environment, ...Object.fromEntries(settings) },
-    };
-}
-
-function namesOf(kind) {
-    return readdirSync(join(root, folders[kind])).filter((name) => name.endsWith('.cu')).sort().flatMap((file) => {
-        const name = `${kind}/${file.slice(0, -3)}`;
-        const mends = kind === 'planted' && /^#ifn?def MENDED/m.test(readFileSync(join(root, folders[kind], file), 'utf8'));
-        return mends ? [name, `${name}_mended`] : [name];
-    });
-}
-
-const linesOf = (list) => readFileSync(join(here, list), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
-
-// The lines of out_of_scope.txt: what the playground says, and below, indented, of which programs.
-function outOfScope() {
-    const all = new Map();
-    let says = '';
-    for (const line of linesOf('out_of_scope.txt'))
-        if (line.startsWith(' '))
-            line.trim().split(/\s+/).forEach((name) => all.set(name, says));
-        else
-            says = line;
-    return all;
-}
-
-// Also the size of a thread's stack, and, of memory that a header allocates, the C library's call of main().
-const comparable = (text) => text.replaceAll(/\b0x[0-9a-f]+/g, 'ADDRESS').replaceAll(/\bits \d+ KB of stack/g, 'its stack')
-    .replaceAll(/, called at libc-start\.c:\d+/g, '');
 const inWords = ({ status, output, reports }) => `status ${status}\n--- output\n${comparable(output)}--- reports\n${comparable(reports)}`;
-
-// Of each report its kind, and the lines that it names.
-const findingsIn = (reports) => reports.split(/^========= (?=\S)/m).filter((part) => /^(Error|Warning): /.test(part))
-    .map((part) => `${part.split('\n')[0]} ${[...new Set(part.match(/\w+\.(cu|h):\d+/g))].sort().join()}`);
 
 // Solutions of exercises are compiled here; the build has the others.
 function byCucc({ kind, stem, file, environment: own }) {
-    const program = kind === 'wrong' ? join(work, stem) : join(build, 'cpu', kind, stem);
-    const run = (command, args, env) => spawnSync(command, args, { env, encoding: 'utf8', cwd: work, timeout: SECONDS * 1000 });
-    if (kind === 'wrong' && run(cucc, ['-w', `-I${join(root, 'exercises')}`, '-o', program, join(root, file)], process.env).status !== 0)
-        return { missing: 'cucc does not compile it' };
-    const { CPU_DEVICE_REPORT, CPU_DEVICE_SEED, ...others } = process.env;
-    const { status, stdout, stderr, error } = run(program, [], { ...others, ...own });
-    if (error)
-        return { missing: `${program}: ${error.message}` };
-    return { status, output: stdout, reports: stderr };
+    if (kind !== 'wrong')
+        return runProgram(join(build, 'cpu', kind, stem), own, work);
+    const program = join(work, stem), args = ['-w', `-I${join(root, 'exercises')}`, '-o', program, join(root, file)];
+    return spawnSync(cucc, args, { cwd: work }).status === 0 ? runProgram(program, own, work) : { missing: 'cucc does not compile it' };
 }
 
 function run(data) {
@@ -153,7 +107,7 @@ async function compare(program, limit) {
         return differs(program, by.missing);
     const wanted = inWords(by);
     if (byChance.has(program.name)) {
-        const there = findingsIn(got.reports ?? ''), missing = findingsIn(by.reports).filter((finding) => !there.includes(finding));
+        const missing = missingIn(got.reports ?? '', by.reports);
         return missing.length === 0 ? passes(program, 'the same findings') : differs(program, `it does not report: ${missing.join('; ')}`, wanted, text);
     }
     if (limit === undefined)
@@ -171,7 +125,7 @@ const limits = outOfScope(), byChance = new Set(linesOf('by_chance.txt'));
 async function helper() {
     await load();
     process.on('message', async (name) => {
-        await compare(programOf(name), limits.get(name));
+        await compare(programOf(root, name), limits.get(name));
         process.send(counts);
     });
     process.on('disconnect', () => process.exit());
@@ -202,7 +156,7 @@ function shareOut(names) {
 }
 
 async function main() {
-    const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(name) : [name]);
+    const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(root, name) : [name]);
     for (const name of [...limits.keys(), ...byChance])
         if (!existsSync(join(root, folders[name.split('/')[0]], `${name.split('/')[1].replace(/_mended$/, '')}.cu`)))
             throw new Error(`out_of_scope.txt or by_chance.txt: there is no ${name}`);
