@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // read_before_fences.cu: three blocks read a factor, and the first changes it when the second tells it to, by a fence
 // and a flag. The third may still read it. What several blocks read before the first fence of a launch is one access.
+// On one core; on several, chance finds it about one time in twelve.
+// Run with: CPU_DEVICE_CORES=1
 // CPU exits 0
 #include <stdio.h>
 
