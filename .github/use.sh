@@ -4,7 +4,7 @@
 # repository's name filled in. Status 1: its name is not known.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
-address=$("$here/../cmake/repository.sh") || {
+address=$("$here/../tools/repository.sh") || {
     echo "action: this folder is no clone of a published repository; name it: REPOSITORY=https://github.com/... ./run action" >&2
     exit 1
 }

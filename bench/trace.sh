@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # trace.sh [BUILD [PAIRS]]: what a trace adds to a run on the CPU device, and how large its page is. Runs the programs
-# of cmake/pages.txt, without the fixed versions, PAIRS times (5) without and with CPU_DEVICE_TRACE, in turns; medians.
+# of tools/pages.txt, without the fixed versions, PAIRS times (5) without and with CPU_DEVICE_TRACE, in turns; medians.
 set -u
 root=$(realpath -- "$0") && root=${root%/bench/*}
 build=${1:-$root/build} pairs=${2:-5}
@@ -24,7 +24,7 @@ median() {
 
 echo "medians of $pairs runs"
 printf '%-66s %9s %9s %9s %9s\n' program 'ms' 'traced' 'ratio' 'KiB'
-sed '/^#/d; s/^[^:]*: //; s/ *|.*//' "$root/cmake/pages.txt" >programs
+sed '/^#/d; s/^[^:]*: //; s/ *|.*//' "$root/tools/pages.txt" >programs
 while read -r name arguments; do
     rm -f without with
     run=0

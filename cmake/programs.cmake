@@ -441,7 +441,7 @@ endfunction()
 function(add_demo)
   get_property(examples GLOBAL PROPERTY EXAMPLES)
   get_property(lines GLOBAL PROPERTY DEMO_LINES)
-  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/cmake/demo.sh ${lines}
+  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/tools/demo.sh ${lines}
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
   add_dependencies(demo chapter05 modern several_gpus)
   foreach(example IN LISTS examples)

@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-page=$(sh ../cmake/show.sh "$work" dot_unsynced 2>"$work/log") || { cat "$work/log" >&2 && exit 1; }
+page=$(sh ../tools/show.sh "$work" dot_unsynced 2>"$work/log") || { cat "$work/log" >&2 && exit 1; }
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --lang=en --window-size=1280,1060 \
     --virtual-time-budget=3000 --screenshot="$work/page.png" "file://$page" >"$work/log" 2>&1
 convert "$work/page.png" -resize 75% -strip +dither -colors 48 PNG8:race_page.png

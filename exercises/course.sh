@@ -14,7 +14,7 @@ die() {
 
 # copy_for_students FOLDER: what they get, as it is committed: an exercise that is solved here is handed out with its hole.
 copy_for_students() {
-    parts='run LICENSE cmake common chapter05 cpu_device exercises'
+    parts='run LICENSE cmake tools common chapter05 cpu_device exercises'
     mkdir -p "$1/.github/workflows"
     if [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" = "$root" ]; then
         # shellcheck disable=SC2086 # a list
@@ -47,11 +47,11 @@ EOF
     chmod +x "$1"
 }
 
-# make_slides FOLDER: its slides.html, of its pages, in the order of cmake/pages.txt.
+# make_slides FOLDER: its slides.html, of its pages, in the order of tools/pages.txt.
 make_slides() {
-    sed -n 's/^\([a-z0-9_]*\): .*/\1/p' "$root/cmake/pages.txt" | while read -r name; do
+    sed -n 's/^\([a-z0-9_]*\): .*/\1/p' "$root/tools/pages.txt" | while read -r name; do
         [ -e "$1/pages/$name.html" ] || continue
-        about=$("$root/cmake/program.sh" --list | sed -n "s/^$name: //p" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/"/\&quot;/g')
+        about=$("$root/tools/program.sh" --list | sed -n "s/^$name: //p" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/"/\&quot;/g')
         echo "<a href=\"pages/$name.html#lecture\" title=\"$name: $about\">$name</a>"
     done >"$work/slides"
     [ -s "$work/slides" ] || return
@@ -73,7 +73,7 @@ case $#${1:-} in
 *) status=2 die "usage: course.sh FOLDER" ;;
 esac
 [ ! -e "$1" ] || status=2 die "$1 is there already; name a new folder"
-repository=$("$root/cmake/repository.sh") || repository=''
+repository=$("$root/tools/repository.sh") || repository=''
 parent=$(dirname -- "$1") && mkdir -p -- "$parent" || exit 1
 work=$(mktemp -d) || exit 1
 made=$(realpath -- "$parent")/.course.$$
@@ -83,7 +83,7 @@ mkdir -p "$made/submissions" || exit 1
 echo "course: the exercises"
 copy_for_students "$made/students" || die "the exercises cannot be copied"
 echo "course: the pages of the races (a minute or two)"
-BUILD=${BUILD:-$root/build} "$root/cmake/show.sh" --all "$made/pages" >"$work/pages" || die "the pages cannot be made"
+BUILD=${BUILD:-$root/build} "$root/tools/show.sh" --all "$made/pages" >"$work/pages" || die "the pages cannot be made"
 make_slides "$made" || die "there are no pages"
 { make_grade "$made/grade" && make_readme "$made/README.md" && mv "$made" "$1"; } || die "$1 cannot be written"
 echo "course: $1/README.md says how to use it; $(grep -c . "$work/pages") races as pages and slides, $(find "$1/students/exercises" -maxdepth 1 -name '*.cu' | grep -c .) exercises"

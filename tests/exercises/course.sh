@@ -47,7 +47,7 @@ cd "$course" || exit 1
 for page in pages/*.html; do
     grep -q "<a href=\"$page#lecture\" title=\"[a-z_]*: .*\">" slides.html || wrong "no slide for $page"
 done
-[ "$(grep -c '<a href="pages/' slides.html)" = "$(grep -c '^[a-z_]*: ' "$root/cmake/pages.txt")" ] || wrong "not a slide for each race"
+[ "$(grep -c '<a href="pages/' slides.html)" = "$(grep -c '^[a-z_]*: ' "$root/tools/pages.txt")" ] || wrong "not a slide for each race"
 grep -q '@[A-Z]*@' README.md && wrong "README.md is not filled in"
 grep -qxF "    $root" README.md || wrong "README.md does not say where the collection is"
 

@@ -18,7 +18,7 @@ target() {
     options) "$tools/fuzz" "$seed" "${cases:-300}" "$root"/tests/fuzz/options/* -- "$tools/options_sanitized" ;;
     page) # the reader of the mended program's trace
         for page in visibility warp_sync; do
-            [ -e $page.html ] || BUILT=1 BUILD=$build "$root/cmake/show.sh" . $page || exit 2
+            [ -e $page.html ] || BUILT=1 BUILD=$build "$root/tools/show.sh" . $page || exit 2
         done
         "$tools/fuzz" "$seed" "${cases:-40}" visibility.html warp_sync.html -- \
             env CPU_DEVICE_TRACE="$PWD/fuzzed.html" CPU_DEVICE_TRACE_MENDED={} "$build/cpu/planted/race_bitmap"

@@ -14,13 +14,13 @@ wrong() {
     failed=1
 }
 ln -s "$build/cpu" "$build/cucc" .
-sh "$root/cmake/demo.sh" '0 dot' 'any dot_unsynced --runs 5' '0 shared_bitmap --save pictures/shared_bitmap.png' \
+sh "$root/tools/demo.sh" '0 dot' 'any dot_unsynced --runs 5' '0 shared_bitmap --save pictures/shared_bitmap.png' \
     '1 shared_bitmap_unsynced --save pictures/shared_bitmap_unsynced.png' '0 nothing_here' >log 2>&1 || wrong "demo.sh: $(cat log)"
 tail -n 1 log | grep -q "page: $work/report/index.html\$" || wrong "it does not name the page: $(tail -n 1 log)"
 echo '<script>document.title = "broken"</script> & more' >>report/dot.out
 printf 'dot\tCPU\tverified\t<i>a & b</i>\n' >table
 cp report/index.html first.html
-sh "$root/cmake/report.sh" "$work/table" || wrong "report.sh: status $?"
+sh "$root/tools/report.sh" "$work/table" || wrong "report.sh: status $?"
 for text in '&lt;script&gt;document.title' '&lt;i&gt;a &amp; b'; do
     grep -q "$text" report/index.html || wrong "markup of a program's output is not escaped: no $text"
 done

@@ -24,9 +24,9 @@ for program in dot 'dot_unsynced --runs 5'; do
     "$build/cpu/"$program >"report/$name.out" 2>"report/$name.err"
     printf '%s\tCPU\tverified\t%s\n' "$name" "$(tail -n 1 "report/$name.out")" >>table
 done
-BUILT=1 BUILD=$build sh "$root/cmake/show.sh" show dot_unsynced >log 2>&1 || wrong "show.sh: $(cat log)"
-REPOSITORY=https://example.org/somebody/cuda sh "$root/cmake/report.sh" "$work/table" >log 2>&1 || wrong "report.sh: $(cat log)"
-sh "$root/cmake/site.sh" "$work" >log 2>&1 || wrong "site.sh: $(cat log)"
+BUILT=1 BUILD=$build sh "$root/tools/show.sh" show dot_unsynced >log 2>&1 || wrong "show.sh: $(cat log)"
+REPOSITORY=https://example.org/somebody/cuda sh "$root/tools/report.sh" "$work/table" >log 2>&1 || wrong "report.sh: $(cat log)"
+sh "$root/tools/site.sh" "$work" >log 2>&1 || wrong "site.sh: $(cat log)"
 cat log
 
 has() { # PAGE TEXT

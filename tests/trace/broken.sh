@@ -12,7 +12,7 @@ fail() {
 }
 
 for name in dot_unsynced visibility; do
-    BUILT=1 BUILD=$build sh "$root/cmake/show.sh" "$work/pages" $name >"$work/made" 2>&1 || fail "show.sh: $(cat "$work/made")"
+    BUILT=1 BUILD=$build sh "$root/tools/show.sh" "$work/pages" $name >"$work/made" 2>&1 || fail "show.sh: $(cat "$work/made")"
 done
 
 # A page whose barriers let threads pass, one that forgets a write on the way back, one whose script fails, one that lacks a

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# chapter.sh ROOT BUILD K/N: makes every N-th page of cmake/pages.txt, from the K-th on: each is small, and works in a
+# chapter.sh ROOT BUILD K/N: makes every N-th page of tools/pages.txt, from the K-th on: each is small, and works in a
 # browser.
 set -u
 root=$1 build=$2 first=${3%/*} step=${3#*/}
@@ -12,10 +12,10 @@ fail() {
     exit 1
 }
 
-sed -n '/^[^#]/s/:.*//p' "$root/cmake/pages.txt" | awk -v first="$first" -v step="$step" 'NR % step == first % step' >"$work/names"
+sed -n '/^[^#]/s/:.*//p' "$root/tools/pages.txt" | awk -v first="$first" -v step="$step" 'NR % step == first % step' >"$work/names"
 [ -s "$work/names" ] || fail "there is no page $3"
 while read -r name; do
-    BUILT=1 BUILD=$build sh "$root/cmake/show.sh" "$work/pages" "$name" </dev/null >"$work/made" 2>&1 ||
+    BUILT=1 BUILD=$build sh "$root/tools/show.sh" "$work/pages" "$name" </dev/null >"$work/made" 2>&1 ||
         fail "show.sh: $(cat "$work/made")"
 done <"$work/names"
 sh "$root/tests/trace/visit.sh" "$work"/pages/*.html >"$work/visited"

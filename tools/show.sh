@@ -7,7 +7,7 @@
 #
 # show.sh --all FOLDER: every page of pages.txt.
 set -u
-here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 
 die() {
     echo "show: $*" >&2
@@ -16,7 +16,7 @@ die() {
 
 # build_program NAME: the path of the lesson, or planted program, in `program`.
 build_program() {
-    program=$("$root/cmake/built.sh" cpu "$1" 2>"$work/log")
+    program=$("$root/tools/built.sh" cpu "$1" 2>"$work/log")
     case $? in
     0) ;;
     2) return 1 ;;

@@ -4,7 +4,7 @@
 # test, and are meant to be rewritten. new.sh --check: lists missing files of lessons, exercises and so on.
 # Exit status: 0; 1 something is missing; 2 bad usage.
 set -u
-here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 cd "$root" || exit 1
 
 die() {

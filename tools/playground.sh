@@ -4,7 +4,7 @@
 # versions of package-lock.json; the CPU device for WebAssembly; and the page (site/playground). With --no-install the
 # packages must be there already.
 set -u
-here=$(realpath -- "$0") && root=${here%/cmake/playground.sh}
+here=$(realpath -- "$0") && root=${here%/tools/playground.sh}
 source=$root/site/playground
 build=$(realpath -m -- "$1") packages=$(realpath -m -- "$1")/playground.npm
 mkdir -p "$packages" || exit 1

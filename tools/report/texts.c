@@ -544,7 +544,7 @@ int main(int count, char **arguments)
     site s = {.root = arguments[1], .out = arguments[2], .repository = arguments[3]};
     s.markdown = system("cmark-gfm --version >/dev/null 2>&1") == 0;
     char frame[PATH_MAX];
-    snprintf(frame, sizeof frame, "%s/cmake/report/page.html", s.root);
+    snprintf(frame, sizeof frame, "%s/tools/report/page.html", s.root);
     text read = read_file(frame), front = read_file(arguments[4]), body = {0};
     s.frame = read.data;
     add_html(&s, "index.html", front.data, front.data + front.size, &body);

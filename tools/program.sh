@@ -3,7 +3,7 @@
 # program.sh --list: the lessons, with a line each, in Chinese where CPU_DEVICE_LANGUAGE or the locale asks for it. program.sh NAME [ARGUMENT...]: builds one and runs it, on the GPU if one
 # answers, else on the CPU device; its exit status is that of the lesson.
 set -u
-here=$(realpath -- "$0") && here=${here%/*} && root=${here%/cmake}
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 case ${CPU_DEVICE_LANGUAGE:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}} in zh*) chinese=yes ;; *) chinese= ;; esac
 
 # "dot: a dot product: ...", in the order of the chapter; what the chapter lacks comes last.

@@ -9,9 +9,9 @@ say() { # ENGLISH CHINESE
     [ -z "$chinese" ] || shift
     printf %s "$1" >&2
 }
-root=$(realpath -- "$0") && root=${root%/cmake/built.sh}
+root=$(realpath -- "$0") && root=${root%/tools/built.sh}
 build=${BUILD:-$root/build} device=$1 name=$2
-if "$root/cmake/lesson.sh" "$name" >/dev/null; then
+if "$root/tools/lesson.sh" "$name" >/dev/null; then
     target=$device/$name
 elif [ -e "$root/tests/planted/$name.cu" ] || [ -e "$root/tests/planted/${name%_mended}.cu" ]; then
     target=$device/planted/$name

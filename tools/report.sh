@@ -5,7 +5,7 @@
 # network, in English and Chinese. It begins with a race, then has a card for each program (chapter05/cards.txt), and after
 # the cards each program's output, reports and source. With cmark-gfm, the repository's texts lie beside it (report/texts.c).
 set -u
-root=$(realpath -- "$0") && root=${root%/cmake/report.sh}
+root=$(realpath -- "$0") && root=${root%/tools/report.sh}
 table=$(realpath -- "$1")
 cd report || exit 1
 work=$(mktemp -d) || exit 1
@@ -70,7 +70,7 @@ look() {
 
 # chapter NAME: the place in a text that is about it, in both languages: its section, or the page about several GPUs.
 chapter() {
-    folder=$("$root/cmake/lesson.sh" "$1") && folder=${folder%/*}
+    folder=$("$root/tools/lesson.sh" "$1") && folder=${folder%/*}
     text=/$folder/README section="#$1"
     [ "$folder" = chapter05 ] || section=
     echo "<a lang=en href=\"$text.md$section\">text</a><a lang=zh href=\"$text.zh-CN.md$section\">正文</a>"
@@ -78,7 +78,7 @@ chapter() {
 
 card() {
     name=$1 device=$2 verdict=$3 line=$4
-    english=$("$root/cmake/program.sh" --list | sed -n "s/^$name: //p" | escape)
+    english=$("$root/tools/program.sh" --list | sed -n "s/^$name: //p" | escape)
     fields=$(grep "^$name *|" "$root/chapter05/cards.txt")
     chinese=$(echo "$fields" | sed 's/.*| *//' | escape)
     exercise=$(echo "$fields" | cut -d '|' -f 2 | tr -d ' ')
@@ -123,7 +123,7 @@ log() {
     fi
     picture "$name"
     plot=$(plot "$name") && echo "<p><img src=\"$plot\" alt=\"$name\" loading=lazy></p>"
-    source=$("$root/cmake/lesson.sh" "$name")
+    source=$("$root/tools/lesson.sh" "$name")
     echo "<h3>$source</h3><pre class=source>"
     escape <"$root/$source" | awk -v marks=" $marks" '
         { printf "%s<span class=number>%4d</span> %s%s\n", index(marks, " " NR " ") ? "<mark>" : "", NR, $0, index(marks, " " NR " ") ? "</mark>" : "" }'
@@ -160,8 +160,8 @@ cp ../pictures/*.png . 2>/dev/null
 for page in ../show/*.html; do
     [ ! -e "$page" ] || cp "$page" "trace-${page##*/}"
 done
-cp "$root/cmake/report/page.css" "$root/cmake/report/page.js" "$root/cpu_device/src/say/page/prism/prism.js" .
-repository=$("$root/cmake/repository.sh") || repository=''
+cp "$root/tools/report/page.css" "$root/tools/report/page.js" "$root/cpu_device/src/say/page/prism/prism.js" .
+repository=$("$root/tools/repository.sh") || repository=''
 {
     echo "<header><h1>$(both 'Shared memory and synchronization in CUDA' 'CUDA 的共享内存与同步')</h1>"
     echo "<p>$(both 'what goes wrong without a barrier, seen without a GPU' '少了屏障会出什么错：没有 GPU 也看得见')</p></header>"
@@ -183,5 +183,5 @@ repository=$("$root/cmake/repository.sh") || repository=''
         [ "$device" = - ] || log "$name" "$verdict"
     done <"$table"
 } >"$work/front.html"
-${CC:-cc} -O1 -o "$work/texts" "$root/cmake/report/texts.c" "$root/cmake/report/text.c" &&
+${CC:-cc} -O1 -o "$work/texts" "$root/tools/report/texts.c" "$root/tools/report/text.c" &&
     "$work/texts" "$root" . "$repository" "$work/front.html" README.md README.zh-CN.md
