@@ -17,6 +17,13 @@ const struct message chinese_messages[] = {
     {"%d %s: %s\n\n%s\nHint 1: ", "%d %s：%s\n\n%s\n提示 1："},
     {"(The next one: ./run hint %s %d)\n", "（下一条提示：./run hint %s %d）\n"},
 
+    // what it is doing
+    {"building the CPU device", "正在构建 CPU 设备"},
+    {"compiling", "正在编译"},
+    {"running it on the GPU", "正在 GPU 上运行"},
+    {"run %d of %d", "第 %d 次运行，共 %d 次"},
+    {"%zu of %zu submissions are judged", "已评判 %zu 份，共 %zu 份"},
+
     // the verdict
     {"%s: passed\n", "%s：通过\n"},
     {"%s: failed: %s\n", "%s：未通过：%s\n"},

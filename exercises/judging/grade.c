@@ -161,7 +161,9 @@ static void read_row(struct course *course, size_t i)
 static void wait_for_one(struct course *course)
 {
     int status;
-    pid_t ended = wait(&status);
+    pid_t ended;
+    while ((ended = wait(&status)) < 0 && errno == EINTR)
+        ;
     for (size_t i = 0; i < course->count; ++i)
         if (ended > 0 && course->item[i].process == ended) {
             course->item[i].process = 0;
@@ -177,6 +179,7 @@ static void judge_all(const struct rules *rules, struct course *course, int jobs
             wait_for_one(course);
             --running;
         }
+        now_doing(text_of(_("%zu of %zu submissions are judged"), i - (size_t)running, course->count));
         fflush(NULL);
         pid_t process = fork();
         if (process == 0) {
@@ -188,8 +191,11 @@ static void judge_all(const struct rules *rules, struct course *course, int jobs
         course->item[i].process = process;
         ++running;
     }
-    for (; running > 0; --running)
+    for (; running > 0; --running) {
+        now_doing(text_of(_("%zu of %zu submissions are judged"), course->count - (size_t)running, course->count));
         wait_for_one(course);
+    }
+    end_heartbeat();
 }
 
 // --- what is written ---

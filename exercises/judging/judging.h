@@ -141,6 +141,11 @@ int judge_and_say(const struct rules *rules, const char *file, bool json); // 0:
 // many bytes at most. Null, or why the submission cannot be judged.
 const char *copy_headers(const char *file, struct text text, const char *box, size_t most);
 
+// --- heartbeat.c ---
+
+void now_doing(const char *what); // says so on stderr, every two seconds from now on
+void end_heartbeat(void);         // before anything else is said
+
 // --- run.c: a command, confined ---
 
 struct command {

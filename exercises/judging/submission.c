@@ -509,6 +509,13 @@ static bool is_judged_in_weak_memory(const struct rules *rules, const struct exe
     return strstr(read_up_to(judge, 1 << 20).begin, " expect_right_in_weak_memory();") != NULL;
 }
 
+// Where one file is judged in somebody's sight: ./run grade says how many are done.
+static void says_progress(const struct judging *j, const char *what)
+{
+    if (!j->rules->sandbox)
+        now_doing(what);
+}
+
 static void judge_in_box(struct judging *j, const char *file, const char *named, bool headers)
 {
     const struct exercise *exercise;
@@ -518,18 +525,23 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
     if ((exercise = which_exercise(j, named)) == NULL)
         return;
     j->result.exercise = exercise->name;
+    says_progress(j, _("compiling"));
     if (!compile(j, exercise))
         return;
-    if (j->rules->gpu && j->rules->page == NULL)
+    if (j->rules->gpu && j->rules->page == NULL) {
+        says_progress(j, _("running it on the GPU"));
         run_on_gpu(j);
+    }
     const int runs = j->rules->page != NULL ? 1 : j->rules->seeds;
     const bool also_weak = j->rules->page == NULL && is_judged_in_weak_memory(j->rules, exercise);
-    for (int run = 0; run < runs + also_weak; ++run)
+    for (int run = 0; run < runs + also_weak; ++run) {
+        says_progress(j, text_of(_("run %d of %d"), run + 1, runs + also_weak));
         if (!run_once(j, run, order_of_run(j, (unsigned)run) + (run == runs ? most_orders : 0))) {
             if (j->lucky && !j->rules->sandbox && j->rules->page == NULL)
                 break_luck(j);
             return;
         }
+    }
     ends(j, PASSED, false, "");
 }
 
@@ -540,6 +552,8 @@ struct result judge_file(const struct rules *rules, const char *file, const char
         j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
     make_folders(&j);
     judge_in_box(&j, file, named, headers);
+    if (!rules->sandbox)
+        end_heartbeat();
     remove_work();
     return j.result;
 }
@@ -552,9 +566,11 @@ void find_build(struct rules *rules)
     if (created < 0)
         die("no temporary file: %s", strerror(errno));
     close(created);
+    now_doing(_("building the CPU device"));
     struct command command = {{rules->cucc, "--toolkit"}, "/", file, NULL, false, false, 900, -1, -1};
     int status = run_confined(rules, &command).status;
     struct text text = read_up_to(file, 5000);
+    end_heartbeat();
     unlink(file);
     text.begin[strcspn(text.begin, "\n")] = '\0';
     if (status != 0 || !ends_with(text.begin, "/toolkit"))

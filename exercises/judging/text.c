@@ -24,6 +24,7 @@ const char *command_name = "check";
 void die(const char *format, ...)
 {
     va_list arguments;
+    end_heartbeat();
     va_start(arguments, format);
     fprintf(stderr, "%s: ", command_name);
     vfprintf(stderr, _(format), arguments);
