@@ -12,7 +12,7 @@ FROM debian:bookworm-slim
 RUN apt-get -q update \
     && apt-get -q install -y --no-install-recommends \
         cmake ninja-build gcc g++ binutils libglut-dev libgl-dev libpng-dev gcc-12-plugin-dev \
-        ca-certificates cmark-gfm gdb git \
+        libthrust-dev libcu++-dev ca-certificates cmark-gfm gdb git \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 1000 student && install -d -o student -g student /workspace
 

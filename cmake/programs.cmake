@@ -157,7 +157,7 @@ function(add_gpu_group name)
   get_property(programs DIRECTORY PROPERTY GPU_PROGRAMS)
   add_custom_target(${name} DEPENDS ${programs})
   add_dependencies(slow ${name})
-  if(programs AND NOT GPU_HERE)
+  if(programs AND NOT GPU_CAPABILITIES)
     set_target_properties(${programs} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endfunction()
@@ -278,22 +278,26 @@ function(add_gpu_test label program name)
     set(end "  endif()\n")
   endif()
   set(lock "")
+  set(labels ${label})
   if(label STREQUAL gpu) # the sanitizers' tests run side by side
     set(lock "RESOURCE_LOCK gpu")
+    if(NOT program MATCHES "/") # a lesson
+      set(labels "gpu;quick")
+    endif()
   endif()
   set_property(GLOBAL APPEND_STRING PROPERTY GPU_COMMANDS_${label} "${unless}  add_test([==[${name}]==] [==[${command}]==])
-  set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 ${lock}
+  set_tests_properties([==[${name}]==] PROPERTIES LABELS \"${labels}\" SKIP_RETURN_CODE 77 ${lock}
     WORKING_DIRECTORY [==[${CMAKE_CURRENT_BINARY_DIR}]==])\n${end}")
 endfunction()
 
 # write_gpu_tests(): at the end, writes the file that CTest reads when it starts, and not earlier, since programs may be
-# built on a machine without a GPU. build/gpu/dot tells whether there is one.
+# built on a machine without a GPU. The probe tells whether there is one.
 function(write_gpu_tests)
   set(content "set(status 77)\n")
   set(missing "no CUDA toolkit is here")
   if(CMAKE_CUDA_COMPILER)
-    string(APPEND content "execute_process(COMMAND [==[${CMAKE_BINARY_DIR}/gpu/dot]==] RESULT_VARIABLE status "
-      "OUTPUT_QUIET ERROR_QUIET)\n")
+    string(APPEND content "execute_process(COMMAND [==[${PROBE}]==] TIMEOUT 60 RESULT_VARIABLE status OUTPUT_VARIABLE found "
+      "ERROR_QUIET)\n")
     set(missing "no GPU is here")
   endif()
   get_property(left_out GLOBAL PROPERTY GPU_LEFT_OUT)
@@ -301,21 +305,17 @@ function(write_gpu_tests)
     list(LENGTH left_out count)
     message(STATUS "GPU programs: ${count} left out, they need a newer GPU")
   endif()
-  string(APPEND content "set(oldest 999) # not known: they are tried\n"
-    "execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader\n"
-    "  RESULT_VARIABLE failed OUTPUT_VARIABLE found ERROR_QUIET)\n"
-    "string(REGEX MATCHALL \"[0-9]+[.][0-9]\" found \"\${found}\")\n"
-    "if(failed STREQUAL 0 AND found)\n"
-    "  list(SORT found COMPARE NATURAL)\n  list(GET found 0 oldest)\n  string(REPLACE . \"\" oldest \${oldest})\n"
-    "endif()\n")
+  string(APPEND content "string(REGEX MATCHALL \"[0-9]+\" found \"\${found}\")\nset(oldest)\nif(found)\n"
+    "  list(SORT found COMPARE NATURAL)\n  list(GET found 0 oldest)\nendif()\n")
   foreach(label gpu sanitizer)
     get_property(tests GLOBAL PROPERTY GPU_TESTS_${label})
     get_property(commands GLOBAL PROPERTY GPU_COMMANDS_${label})
     list(LENGTH tests count)
+    string(REPLACE gpu "gpu;quick" skipped_labels ${label})
     set(name "${label}: ${count} tests skipped, ${missing}")
-    string(APPEND content "set(too_new)\nif(NOT status EQUAL 77)\n${commands}else()\n"
+    string(APPEND content "set(too_new)\nif(status STREQUAL 0)\n${commands}else()\n"
       "  add_test([==[${name}]==] sh -c \"exit 77\")\n"
-      "  set_tests_properties([==[${name}]==] PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77)\nendif()\n"
+      "  set_tests_properties([==[${name}]==] PROPERTIES LABELS \"${skipped_labels}\" SKIP_RETURN_CODE 77)\nendif()\n"
       "list(LENGTH too_new count)\nif(count)\n"
       "  set(name \"${label}: \${count} tests skipped, they need a newer GPU\")\n"
       "  add_test(\"\${name}\" sh -c \"exit 77\")\n"
@@ -397,56 +397,93 @@ function(add_sanitizer_test tool program source word)
     sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
 
-# add_example(NAME [PICTURE] [WRONG | LUCK | REPORTED] [DEMO ARGUMENT...] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): a
-# chapter's NAME.cu.
-#   PICTURE  it draws: links the libraries for that, and the demo saves its picture
-#   WRONG    it is wrong on purpose, and says so by exit status 1
-#   LUCK     it is wrong on purpose, but its result may be right
-#   REPORTED its result is right, but it does something wrong on purpose, which the CPU device reports
-#   DEMO     the arguments for the demo
+# not_built(NAME PACKAGES): a lesson that cannot be built for the CPU device, since Debian's PACKAGES are missing. The demo and
+# `./run NAME` say so, by BUILD/not_built.txt, and a skipped test.
+function(not_built name packages)
+  set_property(GLOBAL APPEND PROPERTY NOT_BUILT "${name} ${packages}")
+  message(STATUS "${name}: not built for the CPU device: ${packages} missing")
+  add_test(NAME "cpu/${name} skipped, ${packages} missing" COMMAND sh -c "exit 77")
+  set_tests_properties("cpu/${name} skipped, ${packages} missing" PROPERTIES LABELS tools SKIP_RETURN_CODE 77)
+endfunction()
+
+# includes_cccl(RESULT SOURCE): whether it, or a header beside it, includes Thrust or libcu++.
+function(includes_cccl result source)
+  cmake_path(GET source PARENT_PATH folder)
+  set(files ${source})
+  file(STRINGS ${source} headers REGEX "^#include \"[a-z_]+[.]h\"")
+  foreach(header IN LISTS headers)
+    string(REGEX REPLACE ".*\"(.*)\".*" "${folder}/\\1" header "${header}")
+    list(APPEND files ${header})
+  endforeach()
+  set(found "")
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} lines REGEX "^#include <(cuda|thrust)/")
+    list(APPEND found ${lines})
+  endforeach()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# add_lesson_programs(RESULT NAME [OPTION...]): add_programs for a lesson; RESULT is whether there is one for the CPU device.
+function(add_lesson_programs result name)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
+  includes_cccl(cccl ${source})
+  set(${result} YES PARENT_SCOPE)
+  if(cccl AND no_thrust)
+    not_built(${name} "libthrust-dev libcu++-dev")
+    set(${result} NO PARENT_SCOPE)
+  else()
+    add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${name} ${source} ${ARGN})
+  endif()
+  add_gpu_program(${name} ${source} ${ARGN})
+endfunction()
+
+# add_example(NAME [PICTURE] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): a chapter's NAME.cu. tools/lessons.txt says of what kind
+# it is.
+#   PICTURE  it draws: links the libraries for that
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
-#   SANITIZE the arguments under compute-sanitizer, whose four tools must find nothing unless it is WRONG, LUCK or REPORTED
+#   SANITIZE the arguments under compute-sanitizer, whose four tools must find nothing if it is right
+set(LESSONS ${CMAKE_SOURCE_DIR}/tools/lessons.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${LESSONS})
 function(add_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;WRONG;LUCK;REPORTED" "" "DEMO;CHECK;SANITIZE")
+  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE" "" "CHECK;SANITIZE")
   set(libraries "")
   if(example_PICTURE)
     set(libraries ${PICTURE_LIBRARIES})
-    list(APPEND example_DEMO --save pictures/${name}.${picture_format})
   endif()
   if(NOT example_CHECK)
     set(example_CHECK $<TARGET_FILE:check_${name}> @PROGRAM@)
   endif()
-  add_programs(${name} ${libraries})
-  add_device_tests(${name} ${example_CHECK})
-  set_property(TEST cpu/${name} APPEND PROPERTY LABELS quick)
-
-  set(status 0)
-  if(example_WRONG)
-    set(status 1)
-  elseif(example_LUCK)
-    set(status any)
-  elseif(example_REPORTED)
-    set(status reported)
-  else()
+  add_lesson_programs(on_cpu ${name} ${libraries})
+  if(on_cpu)
+    add_device_test(cpu ${name} ${example_CHECK})
+    set_property(TEST cpu/${name} APPEND PROPERTY LABELS quick)
+  endif()
+  add_device_test(gpu ${name} ${example_CHECK})
+  file(STRINGS ${LESSONS} kind REGEX "^[a-z0-9]+/${name} (wrong|luck|reported)")
+  if(NOT kind)
     foreach(tool memcheck racecheck synccheck initcheck)
       add_sanitizer_test(${tool} ${name} ${CMAKE_SOURCE_DIR}/tests/sanitizers/examples.txt sound ${example_SANITIZE})
     endforeach()
   endif()
-  list(JOIN example_DEMO " " arguments)
   set_property(GLOBAL APPEND PROPERTY EXAMPLES ${name})
-  set_property(GLOBAL APPEND PROPERTY DEMO_LINES "${status} ${name} ${arguments}")
 endfunction()
 
-# add_demo(): the target `demo` runs every example.
+# add_demo(): the target `demo` runs every example. Without a GPU it builds none for one.
 function(add_demo)
   get_property(examples GLOBAL PROPERTY EXAMPLES)
-  get_property(lines GLOBAL PROPERTY DEMO_LINES)
-  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/tools/demo.sh ${lines}
-    WORKING_DIRECTORY ${CMAKE_BINARY_DIR} USES_TERMINAL VERBATIM)
+  get_property(missing GLOBAL PROPERTY NOT_BUILT)
+  list(JOIN missing "\n" missing)
+  file(WRITE ${CMAKE_BINARY_DIR}/not_built.txt "${missing}\n")
+  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/tools/demo.sh ${CMAKE_BINARY_DIR} ${picture_format}
+    USES_TERMINAL VERBATIM)
   add_dependencies(demo chapter05 modern several_gpus)
-  foreach(example IN LISTS examples)
-    if(TARGET gpu_${example})
-      add_dependencies(demo gpu_${example})
-    endif()
-  endforeach()
+  if(GPU_CAPABILITIES)
+    list(TRANSFORM examples PREPEND gpu_)
+    foreach(program IN LISTS examples)
+      if(TARGET ${program})
+        add_dependencies(demo ${program})
+        add_dependencies(quick ${program})
+      endif()
+    endforeach()
+  endif()
 endfunction()

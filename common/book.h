@@ -5,8 +5,8 @@
 //     HANDLE_ERROR(cudaGetLastError());        after a launch: was it accepted?
 //     HANDLE_NULL(p = malloc(size));           out of host memory: the same
 //
-// Without a GPU or its driver, the first checked call ends the program with one line and exit status 77, which CTest
-// counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
+// Without a GPU or its driver, the first checked call that fails ends the program with one line and exit status 77, which
+// CTest counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,14 +21,24 @@ inline const char *program_name()
     return program_invocation_short_name;
 }
 
+// Whether CUDA has no device to offer: no GPU, no driver, or a driver that is too old for the toolkit. Libraries such as
+// CUB report that as some other error.
+inline bool no_device()
+{
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    return error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver || error == cudaErrorStubLibrary ||
+           (error == cudaSuccess && count == 0);
+}
+
 inline void HandleError(cudaError_t error, const char *call, const char *file, int line)
 {
     if (error == cudaSuccess)
         return;
     fflush(stdout);
-    if (error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver) {
-        fprintf(stderr, "%s: no CUDA device here: %s. The programs in build/cpu run without one.\n", program_name(),
-                cudaGetErrorString(error));
+    if (no_device()) {
+        fprintf(stderr, "%s: there is no CUDA device here (%s). The programs in build/cpu run without one.\n",
+                program_name(), cudaGetErrorString(error));
         exit(77);
     }
     fprintf(stderr, "%s:%d: %s failed: %s (%s)\n", file, line, call, cudaGetErrorString(error),

@@ -1,46 +1,68 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# built.sh DEVICE NAME: builds a program for the DEVICE, cpu or gpu, if necessary, and prints its path: a lesson, or one of
-# tests/planted, NAME_mended too. Status 2: there is no such program; 1: it cannot be built, and stderr says why. BUILD is the
-# build folder (build); if BUILT is set, nothing is built: the existing program is used.
+# built.sh NAME: builds a program if necessary, and prints its device, cpu or gpu, and its path: a lesson, or one of
+# tests/planted, NAME_mended too. built.sh --cpu NAME: for the CPU device, even if there is a GPU. Exit status: 2 there is no such
+# program; 1 it cannot be built, and stderr says why. BUILD is the build folder (build); if BUILT is set, nothing is built.
 set -u
-case ${CPU_DEVICE_LANGUAGE:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}} in zh*) chinese=yes ;; *) chinese= ;; esac
-say() { # ENGLISH CHINESE
-    [ -z "$chinese" ] || shift
-    printf %s "$1" >&2
-}
-root=$(realpath -- "$0") && root=${root%/tools/built.sh}
-build=${BUILD:-$root/build} device=$1 name=$2
-if "$root/tools/lesson.sh" "$name" >/dev/null; then
-    target=$device/$name
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
+# shellcheck source=tools/say.sh
+. "$here/say.sh"
+build=${BUILD:-$root/build} device=
+[ "$1" != --cpu ] || { device=cpu && shift; }
+name=$1
+
+target=$name
+if source=$("$here/lessons.sh" "$name"); then
+    :
 elif [ -e "$root/tests/planted/$name.cu" ] || [ -e "$root/tests/planted/${name%_mended}.cu" ]; then
-    target=$device/planted/$name
+    source=tests/planted/${name%_mended}.cu target=planted/$name
+    device=cpu
 else
     exit 2
 fi
+
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
+trap 'exit 1' HUP INT TERM
+
+failed() {
+    say "$name could not be built: $(tail -n 5 "$log")" "$name 构建失败：$(tail -n 5 "$log")"
+    exit 1
+}
+
+# Without CMake or Ninja: by cucc alone.
+build_directly() {
+    defined=
+    case $target in *_mended) defined=-DMENDED ;; esac
+    mkdir -p "$build/cpu/${target%/*}" "$build/cpu" 2>/dev/null
+    # shellcheck disable=SC2046,SC2086 # words
+    (cd "$root" && CUCC_BUILD="$build/cucc" with_progress "building $name" cpu_device/cucc $defined -o "$build/cpu/$target" "$source" \
+        $("$here/libraries.sh" "$root/$source")) || failed
+}
+
 if [ -z "${BUILT:-}" ]; then
-    log=$(mktemp) || exit 1
-    trap 'rm -f "$log"' EXIT
-    make() {
-        if [ ! -e "$build/build.ninja" ]; then
-            say 'run: setting up the build folder, once: about 10 s
-' 'run: 正在准备构建目录，只需一次：大约 10 秒
-'
-            (cd "$root" && cmake --preset default) >"$log" 2>&1 || return
+    "$here/packages.sh" program --no-install --quiet || exit 1
+    "$here/configure.sh" "$build"
+    case $? in
+    0)
+        [ -n "$device" ] || device=$("$here/device.sh" "$build")
+        if [ "$device" = gpu ] && ! ninja -C "$build" -t query "gpu/$target" >/dev/null 2>&1; then
+            device=cpu # it needs NCCL, say, or a newer GPU
         fi
-        # on stderr, the device's compilation says how long it takes
-        [ "$device" = gpu ] || cmake --build "$build" --target cpu_device >"$log" || return
-        [ ! -t 2 ] || say "building $target ..." "正在构建 $target ……"
-        cmake --build "$build" --target "$target" >"$log" 2>&1
-        status=$?
-        [ ! -t 2 ] || printf '\r\033[K' >&2
-        return $status
-    }
-    make || {
-        say "$target could not be built: $(tail -n 5 "$log")
-" "$target 构建失败：$(tail -n 5 "$log")
-"
-        exit 1
-    }
+        needs=$(sed -n "s/^$name //p" "$build/not_built.txt" 2>/dev/null)
+        if [ "$device" = cpu ] && [ -n "$needs" ]; then
+            say "$name needs Debian packages that are missing here: $needs" "$name 需要这里没有的 Debian 软件包：$needs"
+            exit 1
+        fi
+        with_progress "building $name" cmake --build "$build" --target "$device/$target" || failed
+        ;;
+    2)
+        device=cpu
+        build_directly
+        ;;
+    *) exit 1 ;;
+    esac
 fi
-echo "$build/$target"
+[ -n "$device" ] || device=$("$here/device.sh" "$build")
+[ -x "$build/$device/$target" ] || device=cpu
+echo "$device $build/$device/$target"

@@ -1,60 +1,73 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# demo.sh "STATUS NAME ARGUMENT..."...: in the build folder, runs every program, on the GPU if one answers, else on the CPU
-# device, and ends with a table, the races as pages (show.sh), and the same as a page (report.sh). STATUS is the right
-# exit status: 1 for programs that are wrong on purpose; `any` if such a program may get the right result by luck (0, 1, or 3
-# if only the CPU device noticed); `reported` for those whose result is right although they do something wrong, which the CPU
-# device reports (0 or 3). A program that needs a GPU and finds none exits with 77, or was not built: it counts as not run, not
-# as failed.
+# demo.sh BUILD FORMAT: runs every lesson of the build folder, on the GPU if there is one (device.sh), else on the CPU device,
+# and ends with a table, the races as pages (show.sh), and the same as a page (report.sh). FORMAT is that of the pictures, png
+# or ppm. Exit status: 0 if each lesson ended as lessons.txt says; a lesson that cannot be built here counts as not run.
 set -u
+here=$(realpath -- "$0") && here=${here%/*}
+cd "$1" || exit 1
+build=$PWD format=$2
+device=$("$here/device.sh" "$build")
 
 table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs
 errors=$(mktemp)
 trap 'rm -f "$table" "$errors"' EXIT
+trap 'exit 1' HUP INT TERM
 rm -rf report show
 mkdir -p pictures report
 failed=0
 
-for line in "$@"; do
-    # shellcheck disable=SC2086 # words
-    set -- $line
-    right=$1 name=$2
-    shift 2
-    status=77 output=''
-    for device in GPU CPU; do
-        program=$(echo "$device" | tr '[:upper:]' '[:lower:]')/$name
-        [ -x "$program" ] || continue
+add_row() { # NAME DEVICE VERDICT TEXT
+    printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" >>"$table"
+}
+
+# Where a program for the GPU is missing (NCCL), or needs a newer GPU than this one, the CPU device runs the lesson.
+run_lesson() { # NAME ARGUMENT...
+    status=77 name=$1 shown=''
+    shift
+    for where in $(echo gpu cpu | sed "s/.*$device/$device/; s/^gpu\$/gpu cpu/"); do
+        [ -x "$where/$name" ] || continue
         devices=1
-        [ ! -e "$(dirname "$0")/../gpus/$name.cu" ] || devices=2
-        output=$(CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices} "$program" "$@" 2>"$errors")
-        status=$?
-        [ $status = 77 ] || break # no such device
+        [ ! -e "$here/../gpus/$name.cu" ] || devices=2
+        output=$(CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices} "$where/$name" "$@" 2>"$errors")
+        status=$? shown=$(echo "$where" | tr '[:lower:]' '[:upper:]')
+        [ $status = 77 ] || break
     done
+}
+
+verdict_of() { # KIND STATUS DEVICE
+    case $1:$2:$3 in
+    right:0:* | reported:[03]:*) echo verified ;;
+    wrong:1:* | luck:[13]:*) echo 'wrong, on purpose' ;;
+    luck:0:* | wrong:0:GPU) echo 'right, by luck' ;;
+    *) echo "exit status $2" ;;
+    esac
+}
+
+"$here/lessons.sh" >"$build/lessons.txt"
+while read -r lesson kind arguments <&3; do
+    name=${lesson#*/}
+    # shellcheck disable=SC2046 # words
+    run_lesson "$name" $(echo "$arguments" | sed "s/[.]png/.$format/")
     if [ $status = 77 ]; then
-        printf '\n--- %s needs a GPU ---\n' "$name"
-        printf '%s\t%s\t%s\t%s\n' "$name" - 'not run' 'It needs a GPU.' >>"$table"
+        needs=$(sed -n "s/^$name //p" not_built.txt)
+        printf '\n--- %s is not built: it needs the Debian packages %s ---\n' "$name" "$needs"
+        add_row "$name" - 'not built' "missing Debian packages: $needs"
         continue
     fi
-    printf '\n--- %s, on the %s ---\n%s\n' "$name" "$device" "$output"
+    printf '\n--- %s, on the %s ---\n%s\n' "$name" "$shown" "$output"
     cat "$errors" >&2
-    case $status$right in
-    00 | 0reported | 3reported) verdict=verified ;;
-    11 | 1any | 3any) verdict='wrong, on purpose' ;;
-    0any) verdict='right, by luck' ;;
-    *)
-        verdict="exit status $status"
-        failed=1
-        ;;
-    esac
-    printf '%s\t%s\t%s\t%s\n' "$name" "$device" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)" >>"$table"
+    verdict=$(verdict_of "$kind" $status "$shown")
+    case $verdict in 'exit status'*) failed=1 ;; esac
+    add_row "$name" "$shown" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)"
     printf '%s\n' "$output" >"report/$name.out"
     cp "$errors" "report/$name.err"
-done
+done 3<"$build/lessons.txt"
 
+BUILT=1 BUILD=$build sh "$here/show.sh" --all show >/dev/null || failed=1
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
-[ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$PWD/pictures"
-BUILT=1 BUILD=$PWD sh "$(dirname "$0")/show.sh" --all show >/dev/null || failed=1
-printf 'The races as pages are in %s.\n' "$PWD/show"
-sh "$(dirname "$0")/report.sh" "$table" && printf 'All of it as a page: %s\n' "$PWD/report/index.html"
+[ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$build/pictures"
+printf 'The races as pages are in %s.\n' "$build/show"
+sh "$here/report.sh" "$table" && printf 'All of it as a page: %s\n' "$build/report/index.html"
 exit $failed

@@ -1,8 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lesson.sh NAME: the source of a lesson, below the repository's root: chapter05/NAME.cu. Status 1: there is none.
-root=$(realpath -- "$0") && root=${root%/tools/lesson.sh}
-for folder in chapter05 modern gpus; do
-    [ -e "$root/$folder/$1.cu" ] && echo "$folder/$1.cu" && exit 0
+# lessons.sh: the lines of lessons.txt, and one for each lesson that it lacks.
+# lessons.sh NAME: the source of a lesson, below the repository's root: chapter05/NAME.cu. Status 1: there is none.
+root=$(realpath -- "$0") && root=${root%/tools/lessons.sh}
+cd "$root" || exit 1
+if [ $# -gt 0 ]; then
+    for folder in chapter05 modern gpus; do
+        [ -e "$folder/$1.cu" ] && echo "$folder/$1.cu" && exit 0
+    done
+    exit 1
+fi
+grep '^[a-z]' tools/lessons.txt
+for source in chapter05/*.cu modern/*.cu gpus/*.cu; do
+    grep -q "^${source%.cu} " tools/lessons.txt || echo "${source%.cu} right"
 done
-exit 1

@@ -30,7 +30,7 @@ reported_lines() {
 in_chinese() {
     case $1 in
     verified) echo 已验证 ;;
-    'not run') echo 未运行 ;;
+    'not built') echo 未构建 ;;
     'wrong, on purpose') echo 故意出错 ;;
     'right, by luck') echo 碰巧正确 ;;
     *) echo "$1" ;;
@@ -40,7 +40,7 @@ in_chinese() {
 class() {
     case $1 in
     verified) echo right ;;
-    'not run') echo none ;;
+    'not built') echo none ;;
     *) echo wrong ;;
     esac
 }
@@ -70,7 +70,7 @@ look() {
 
 # chapter NAME: the place in a text that is about it, in both languages: its section, or the page about several GPUs.
 chapter() {
-    folder=$("$root/tools/lesson.sh" "$1") && folder=${folder%/*}
+    folder=$("$root/tools/lessons.sh" "$1") && folder=${folder%/*}
     text=/$folder/README section="#$1"
     [ "$folder" = chapter05 ] || section=
     echo "<a lang=en href=\"$text.md$section\">text</a><a lang=zh href=\"$text.zh-CN.md$section\">正文</a>"
@@ -123,7 +123,7 @@ log() {
     fi
     picture "$name"
     plot=$(plot "$name") && echo "<p><img src=\"$plot\" alt=\"$name\" loading=lazy></p>"
-    source=$("$root/tools/lesson.sh" "$name")
+    source=$("$root/tools/lessons.sh" "$name")
     echo "<h3>$source</h3><pre class=source>"
     escape <"$root/$source" | awk -v marks=" $marks" '
         { printf "%s<span class=number>%4d</span> %s%s\n", index(marks, " " NR " ") ? "<mark>" : "", NR, $0, index(marks, " " NR " ") ? "</mark>" : "" }'

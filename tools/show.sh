@@ -8,6 +8,8 @@
 # show.sh --all FOLDER: every page of pages.txt.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
+# shellcheck source=tools/say.sh
+. "$here/say.sh"
 
 die() {
     echo "show: $*" >&2
@@ -16,19 +18,18 @@ die() {
 
 # build_program NAME: the path of the lesson, or planted program, in `program`.
 build_program() {
-    program=$("$root/tools/built.sh" cpu "$1" 2>"$work/log")
+    built=$("$root/tools/built.sh" --cpu "$1")
     case $? in
-    0) ;;
+    0) program=${built#* } ;;
     2) return 1 ;;
-    *) status=1 die "$(cat "$work/log")" ;;
+    *) exit 1 ;;
     esac
-    # A lesson once more, with its threads' variables in the trace, linked with what its own line for cucc names.
+    # A lesson once more, with its threads' variables in the trace.
     source=$root/chapter05/$1.cu
     [ -r "$source" ] || return 0
-    libraries=$(sed -n "s|^// *cpu_device/cucc -o $1 chapter05/$1.cu *\(-l[-a-zA-Z ]*\).*|\1|p" "$source")
-    # shellcheck disable=SC2086 # words
-    CUCC_BUILD=${BUILD:-$root/build}/cucc "$root/cpu_device/cucc" -trace -o "$work/$1" "$source" $libraries >"$work/log" 2>&1 ||
-        return 0
+    # shellcheck disable=SC2046 # words
+    CUCC_BUILD=${BUILD:-$root/build}/cucc with_progress "compiling $1" "$root/cpu_device/cucc" -trace -o "$work/$1" "$source" \
+        $("$here/libraries.sh" "$source") || return 0
     program=$work/$1
 }
 
@@ -37,22 +38,26 @@ build_program() {
 compile() {
     output=$1
     shift
-    "$root/cpu_device/cucc" -trace -I"$root/exercises" -o "$output" "$@" 2>/dev/null ||
-        "$root/cpu_device/cucc" -I"$root/exercises" -o "$output" "$@"
+    with_progress "compiling $1" "$root/cpu_device/cucc" -trace -I"$root/exercises" -o "$output" "$@" ||
+        with_progress "compiling $1" "$root/cpu_device/cucc" -I"$root/exercises" -o "$output" "$@" && return
+    cat "$log" >&2
+    return 1
 }
 
-# trace PAGE PROGRAM [ARGUMENT...]: what the program says goes to stderr; its status may be any.
+# trace PAGE PROGRAM [ARGUMENT...]: the program's status may be any. Its output is in $log.
 trace() {
     page=$1
     shift
-    (cd "$work" && CPU_DEVICE_TRACE=$page timeout 300 "$@" >&2)
+    # shellcheck disable=SC2016 # for the shell in there
+    with_progress "running ${1##*/}" sh -c 'cd "$0" && CPU_DEVICE_TRACE=$1 && export CPU_DEVICE_TRACE && shift &&
+        exec timeout 300 "$@"' "$work" "$page" "$@"
     [ -s "$page" ] || status=1 die "${1##*/} has written no trace"
 }
 
 # trace_mended PROGRAM [ARGUMENT...]: the next page has this one's trace in it.
 trace_mended() {
     mended=$work/mended.html
-    trace "$mended" "$@" 2>/dev/null
+    trace "$mended" "$@"
 }
 
 # write_page NAME PROGRAM [ARGUMENT...]
@@ -60,6 +65,7 @@ write_page() {
     name=$1
     shift
     CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$@"
+    [ -n "$all" ] || cat "$log" >&2
     mv "$work/page.html" "$folder/$name.html"
     echo "$folder/$name.html"
 }
@@ -83,6 +89,7 @@ page_of() {
 }
 
 work=$(mktemp -d) || exit 1
+log=$work/log
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 all=
@@ -94,7 +101,7 @@ shift
 if [ -n "$all" ]; then
     while IFS= read -r line; do
         case $line in '#'* | '') continue ;; esac
-        page_of "$line" </dev/null 2>/dev/null
+        page_of "$line" </dev/null
     done <"$here/pages.txt"
     exit 0
 fi

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# solution.sh ROOT CUCC NAME: judges the solutions of the exercise NAME. The template fails; a right solution passes; a
-# wrong one fails with the words after "Says:" in its comment. Even a wrong one must get the right result, by luck or at
+# solution.sh ROOT CUCC NAME first|others: judges the solutions of the exercise NAME: its template, the first right and the
+# first wrong one, or the other ones. The template fails; a right solution passes; a wrong one fails with the words after "Says:" in its comment. Even a wrong one must get the right result, by luck or at
 # too high a cost: the judge says so, or the program does when the threads run in order. One with "Never right." or
 # "Seldom right." in its comment need not.
 set -u
-root=$1 name=$3
+root=$1 name=$3 which=$4
 export CUCC="$2" CHECK_PROGRESS=off
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -20,12 +20,15 @@ judge() {
 }
 
 solutions() { # KIND
-    grep -l "^#include \"judge/$name.h\"" "$root/tests/exercises/$1"/*.cu
+    grep -l "^#include \"judge/$name.h\"" "$root/tests/exercises/$1"/*.cu |
+        if [ "$which" = first ]; then sed -n 1p; else sed 1d; fi
 }
 
-file=$root/exercises/$name.cu
-judge
-[ $status = 1 ] || wrong "the template does not fail"
+if [ "$which" = first ]; then
+    file=$root/exercises/$name.cu
+    judge
+    [ $status = 1 ] || wrong "the template does not fail"
+fi
 # shellcheck disable=SC2013 # a name a line, without blanks
 for file in $(solutions right); do
     judge

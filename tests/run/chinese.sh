@@ -17,7 +17,7 @@ chinese() {
 }
 
 commands() {
-    grep -oE '[.]/run [A-Za-z]+( (\[[^]]*\]|--[a-z-]+|[A-Z|.cu]+|[a-z]+[|][a-z|]+|quick|all))*'
+    grep -oE '[.]/run [A-Za-z]+( (\[[^]]*\]|--[a-z-]+|[A-Z|.cu]+|[a-z]+[|][a-z|]+))*'
 }
 "$root/run" --help | commands >english
 chinese --help >out

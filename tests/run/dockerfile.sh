@@ -8,10 +8,10 @@ cd "$1" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# The packages of ./run: those that all programs use, and those that only tests or the playground use.
-sed -n '/^uses() {/,/^}/p' run | awk -F ' ; ' -v all="$work/all" -v tests="$work/tests" '
-    NF == 4 { count = split($3, names, " "); for (i = 1; i <= count; ++i) print names[i] >($4 ~ /test|playground/ ? tests : all) }'
-{ grep -qx cmake "$work/all" && grep -qx gdb "$work/tests"; } || { echo "./run names no packages" && exit 1; }
+# The packages of ./run: those of the demo, and those that only other commands use.
+sed -n "/^uses() {/,/^}/p" tools/packages.sh | awk -F ' *; *' -v all="$work/all" -v others="$work/tests" '
+    NF == 5 { count = split($3, names, " "); for (i = 1; i <= count; ++i) print names[i] >(" " $4 " " $5 " " ~ / demo / ? all : others) }'
+{ grep -qx cmake "$work/all" && grep -qx gdb "$work/tests"; } || { echo "tools/packages.sh names no packages" && exit 1; }
 
 # problems FILE: a line for each.
 problems() {

@@ -33,7 +33,7 @@ problems() {
         ./run)
             grep -Eq "^(usage:)? *[.]/run $word( |\$)" "$work/help" || echo "./run has no command $word"
             for option in $rest; do
-                grep -q -- "./run $word.*[[]${option}[]]" "$work/help" || echo "./run $word has no option $option"
+                grep -q -- "./run $word.*[[|]${option}[]|]" "$work/help" || echo "./run $word has no option $option"
             done
             ;;
         cmake)
