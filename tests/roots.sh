@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Read by debian.sh and package.sh: minimal roots of Debian's releases, in the folder $work. $self is the script's name, $root
+# Read by door/roots.sh, container.sh and package.sh: minimal roots of Debian's releases, in the folder $work. $self is the script's name, $root
 # the root that was entered, empty at first.
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # what the scripts set and use

@@ -34,13 +34,13 @@ echo '#include <GL/freeglut.h>' | $CXX -E -x c++ - ; freeglut ; libglut-dev libg
 echo '#include <png.h>' | $CXX -E -x c++ - ; libpng ; libpng-dev ; ; demo site course test full program
 test -e "$($CXX -print-file-name=plugin)/include/gcc-plugin.h" ; headers of g++'s plugins ; gcc-GCC-plugin-dev ; ; demo site course check grade test full program
 cpu_device/cucc --thrust ; Thrust and libcu++ ; libthrust-dev libcu++-dev ; libcu ; demo site course test full
-cmark-gfm --version ; cmark-gfm ; cmark-gfm ; site ; demo test full
+cmark-gfm --version ; cmark-gfm ; cmark-gfm ; site ; demo full
 npm --version ; npm ; npm ; playground ;
-command -v bwrap ; bubblewrap ; bubblewrap ; grade ; course test full
-echo '#include <cjson/cJSON.h>' | $CXX -E -x c++ - ; cJSON ; libcjson-dev ; ; grade course test full
-command -v git ; git ; git ; ; test full
-command -v jq ; jq ; jq ; ; test full
-command -v ps ; ps ; procps ; ; test full
+command -v bwrap ; bubblewrap ; bubblewrap ; grade ; course full
+echo '#include <cjson/cJSON.h>' | $CXX -E -x c++ - ; cJSON ; libcjson-dev ; ; grade course full
+command -v git ; git ; git ; ; full
+command -v jq ; jq ; jq ; ; full
+command -v ps ; ps ; procps ; ; full
 cpu_device/cucc --blas ; a BLAS ; libblas-dev ; ; test full
 command -v mpirun ; MPI ; libopenmpi-dev openmpi-bin ; ; full
 echo '#include <X11/Xlib.h>' | $CXX -E -x c++ - ; Xlib ; libx11-dev ; ; full

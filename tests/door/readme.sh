@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# readme.sh ROOT: each command of README.md stands in commands.txt, and so does each of README.zh-CN.md; none stands there that
+# the README has not got.
+set -u
+cd "$1" || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# Commands in a line of their own and in the text, one per line, without the comments behind them. A file that is meant as an
+# example of the reader's own is no command, nor is what only sets an option.
+commands_of() {
+    {
+        sed -n 's/^    \([.a-zA-Z]\)/\1/p' "$1"
+        tr '\n' ' ' <"$1" | grep -o '`[^`]*`' | tr -d '`'
+    } | sed 's/  *#.*//; s/  */ /g' |
+        grep -E '^([A-Z]+=[^ ]+ )?([.]/[a-z]|nvcc |cpu_device/cucc |cmake -|ctest -|docker )' | sort -u
+}
+grep -E '^(short|long|nvcc|no) ' tests/door/commands.txt | cut -d '|' -f 3 | sed 's/^ *//' | sort -u >"$work/known"
+for text in README.md README.zh-CN.md; do
+    commands_of "$text" >"$work/typed"
+    [ "$(grep -c . "$work/typed")" -gt 15 ] || { echo "$text: only these commands: $(cat "$work/typed")" && failed=1; }
+    comm -23 "$work/typed" "$work/known" | sed "s|^|$text, and not in tests/door/commands.txt: |" >"$work/problems"
+    [ "$text" != README.md ] || comm -13 "$work/typed" "$work/known" | sed "s|^|in tests/door/commands.txt, and not in $text: |" >>"$work/problems"
+    [ ! -s "$work/problems" ] || { cat "$work/problems" && failed=1; }
+done
+# what is not typed has its reason
+awk '/^no / { want = NR + 1; command = $0 } NR == want && !/^# / { print "no reason: " command; bad = 1 } END { exit bad }' tests/door/commands.txt || failed=1
+exit $failed

@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# roots.sh: types what README.md tells a newcomer to type, in minimal installations of Debian. For maintainers, as root, on Debian
+# with debootstrap.
+set -u
+
+usage() {
+    cat <<'EOT'
+usage: tests/door/roots.sh WORK [--record] [RELEASE...]
+
+Makes a minimal root of each RELEASE (bookworm trixie) with debootstrap, from the mirror that this machine's own apt uses, in
+the folder WORK (below the repository, where its name is relative); it stays there for the next time. In a copy of each, the
+last commit is used as a newcomer would: by root, who has nothing but git's files; and by a user without sudo, in a folder whose
+name has a blank and Chinese letters, where the administrator has installed a compiler and CMake alone. --record keeps the
+table in docs/results/door.txt.
+
+Exit status: 0 if everything ended well; 1 if not; 2 for bad usage.
+EOT
+}
+
+# shellcheck disable=SC2034 # roots.sh has it in its messages
+self=roots.sh root='' work='' releases='' record=no
+for argument in "$@"; do
+    case $argument in
+    --help | -h) usage && exit 0 ;;
+    --record) record=yes ;;
+    -*) usage >&2 && exit 2 ;;
+    *) if [ -z "$work" ]; then work=$argument; else releases="$releases $argument"; fi ;;
+    esac
+done
+[ -n "$work" ] || { usage >&2 && exit 2; }
+cd "$(dirname "$0")/../.." || exit 1
+if [ $record = yes ]; then
+    # shellcheck disable=SC2086 # a list
+    exec sh bench/record.sh door sh tests/door/roots.sh "$work" $releases
+fi
+# shellcheck source=tests/roots.sh
+. tests/roots.sh
+
+# fresh RELEASE NAME: a new copy of the release's root, entered.
+fresh() {
+    rm -rf "$work/$2"
+    make "$1" && cp -a "$work/$1" "$work/$2" && enter "$2" && inside apt-get -q update >"$work/apt.log" 2>&1 &&
+        cp "$work/timed" "$root/timed"
+}
+
+# checkout FOLDER: the last commit, without git's own folder: nobody needs git there.
+checkout() {
+    mkdir -p "$root$1" && git archive HEAD | tar -x -C "$root$1"
+}
+
+# as_root RELEASE: from nothing.
+as_root() {
+    fresh "$1" "$1.root" && checkout /checkout || return 1
+    inside env REPOSITORY=https://example.com/owner/name \
+        sh -c "cd /checkout && sh tests/door/newcomer.sh /timed 'Debian $1, root' --long"
+}
+
+# as_user RELEASE: with a compiler and CMake, and neither Ninja nor make nor sudo.
+as_user() {
+    fresh "$1" "$1.user" && install g++ gcc cmake && checkout '/home/student/my 数据/checkout' || return 1
+    inside useradd -m student 2>/dev/null
+    inside chown -R student: /home/student
+    inside su - student -c "cd 'my 数据/checkout' && REPOSITORY=https://example.com/owner/name \
+        sh tests/door/newcomer.sh /timed 'Debian $1, user, no sudo' './run demo' './run dot_unsynced' './run check reverse' \
+        './run show dot_unsynced'"
+}
+
+cc -O1 -static -o "$work/timed" tests/door/timed.c || exit 1
+status=0
+printf '%-28s %6s %8s %8s %8s  %s\n' machine status first silence all command
+for release in ${releases:-bookworm trixie}; do
+    for who in as_root as_user; do
+        $who "$release" || status=1
+        leave
+    done
+done
+exit $status
