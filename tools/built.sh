@@ -34,7 +34,7 @@ failed() {
 build_directly() {
     defined=
     case $target in *_mended) defined=-DMENDED ;; esac
-    mkdir -p "$build/cpu/${target%/*}" "$build/cpu" 2>/dev/null
+    mkdir -p "$(dirname -- "$build/cpu/$target")"
     # shellcheck disable=SC2046,SC2086 # words
     (cd "$root" && CUCC_BUILD="$build/cucc" with_progress "building $name" cpu_device/cucc $defined -o "$build/cpu/$target" "$source" \
         $("$here/libraries.sh" "$root/$source")) || failed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# configure.sh BUILD: has CMake set up the build folder, unless it is. A folder that was copied or moved with its checkout is
-# set up anew. Exit status: 0; 1 CMake failed, and stderr says why; 2 there is no CMake 3.25 or no Ninja here.
+# configure.sh BUILD [--again]: has CMake set up the build folder, unless it is; --again in any case, for packages may have come.
+# A folder that was copied or moved with its checkout is set up anew. Exit status: 0; 1 CMake failed, and stderr says why; 2 there is no CMake 3.25 or no Ninja here.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 # shellcheck source=tools/say.sh
@@ -15,9 +15,15 @@ belongs_here() {
         [ "$(sed -n 's/^CMAKE_CACHEFILE_DIR:INTERNAL=//p' "$build/CMakeCache.txt")" = "$(realpath -- "$build")" ]
 }
 
-! belongs_here 2>/dev/null || exit 0
+fresh=--fresh
+if belongs_here 2>/dev/null; then
+    [ "${2:-}" = --again ] || exit 0
+    fresh=
+fi
 cmake --version 2>/dev/null | grep -Eq ' (3\.(2[5-9]|[3-9][0-9])|[4-9])\.?' && ninja --version >/dev/null 2>&1 || exit 2
-if [ -e "$build/CMakeCache.txt" ]; then
+if [ -z "$fresh" ]; then
+    :
+elif [ -e "$build/CMakeCache.txt" ]; then
     say "the build folder was made elsewhere; setting it up anew" "构建目录是在别处建立的，重新准备"
 else
     say "setting up the build folder, once: about 10 s" "正在准备构建目录，只需一次：大约 10 秒"
@@ -26,6 +32,10 @@ log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$root" || exit 1
-with_progress cmake cmake --fresh --preset default -B "$build" && exit 0
+# shellcheck disable=SC2086 # an option, or nothing
+if with_progress cmake cmake $fresh --preset default -B "$build"; then
+    [ "${2:-}" != --again ] || grep -E '^-- .*(missing|not here|not built|left out|GPU programs)' "$log" | sed 's/^-- /run: /'
+    exit 0
+fi
 say "CMake failed: $(grep -A 3 -m 1 'CMake Error' "$log" | tr '\n' ' ')" "CMake 失败：$(grep -A 3 -m 1 'CMake Error' "$log" | tr '\n' ' ')"
 exit 1

@@ -93,7 +93,7 @@ known() {
     done
 }
 
-install() ( # in a subshell, whose end removes the log
+install() {
     command -v apt-get >/dev/null 2>&1 || return 1
     as_root=''
     if [ "$(id -u)" != 0 ]; then
@@ -106,19 +106,19 @@ install() ( # in a subshell, whose end removes the log
         sudo -n true 2>/dev/null || sudo -v || return 1 # asks for the password where a prompt can be seen
     fi
     say "installing $packages (a minute or so)" "正在安装 $packages（大约一分钟）"
-    log=$(mktemp) || return 1
-    trap 'rm -f "$log"' EXIT
-    trap 'exit 1' HUP INT TERM
     # shellcheck disable=SC2046,SC2086 # lists of packages
     apt_get update && apt_get install -y --no-install-recommends $(known $packages) && return 0
     why=$(grep -m 1 -E '^(E|Err|W):' "$log" || tail -n 1 "$log")
     say "apt-get could not install them ($why)" "apt-get 无法安装（$why）"
     return 1
-)
+}
 
-look
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
+trap 'exit 1' HUP INT TERM
+with_progress "looking for what is installed" look
 if [ -n "$packages" ] && [ $may_install = yes ]; then
-    install && look
+    install && with_progress "looking for what is installed" look
 fi
 if [ -n "$missing" ]; then
     say "$command needs what is missing here, with its Debian packages: $missing" \

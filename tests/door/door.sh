@@ -35,11 +35,11 @@ says() {
 }
 second=$work/moved third=$work/copied
 mv "$first" "$second"
-sed -i 's/Yes: the sum/Yes, after the move: the sum/' "$second/chapter05/dot.cu"
+sed -i 's/: the sum of/, after the move: the sum of/' "$second/chapter05/dot.cu"
 says "$second" 'Yes, after the move' 'moved'
 [ ! -e "$first" ] || wrong "after a move, something is in the old place: $(find "$first" | head)"
 cp -a "$second" "$third"
-sed -i 's/Yes, after the move/Yes, in the copy/' "$third/chapter05/dot.cu"
+sed -i 's/, after the move/, in the copy/' "$third/chapter05/dot.cu"
 touch "$work/mark"
 says "$third" 'Yes, in the copy' 'copied'
 find "$second" -newer "$work/mark" -type f >"$work/out"
