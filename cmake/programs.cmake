@@ -84,6 +84,7 @@ function(add_cpu_program output source)
   if(static)
     set(made ${output}.o)
     set(how -c)
+    set(linked_with ${CUCC_BUILD}/libcpu_device.a ${library_files})
     set(library_files "")
   endif()
   # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu. CMake takes the names in a list
@@ -103,7 +104,7 @@ function(add_cpu_program output source)
     list(FILTER options EXCLUDE REGEX "^-[DWw]")
     add_custom_command(OUTPUT ${output}
       COMMAND ${CUCC_ENVIRONMENT} ${CUCC} ${made} ${options} ${libraries} -o ${output}
-      DEPENDS ${made} ${CUCC_BUILD}/libcpu_device.a
+      DEPENDS ${made} ${linked_with}
       COMMENT "cucc ${source}, linked with the device"
       VERBATIM)
   endif()

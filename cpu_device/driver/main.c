@@ -52,6 +52,20 @@ static void make_temporary_folder(struct cucc *cucc, const struct options *optio
     setenv("TMPDIR", cucc->temporary, 1); // the compiler's own temporary files lie there
 }
 
+// Behind --build stand names of libraries.
+static struct libraries libraries_to_build(const struct options *options)
+{
+    struct libraries libraries = options->libraries;
+    for (size_t i = 0; i < options->rest.count; ++i) {
+        const char *name = options->rest.item[i];
+        if (strcmp(name, "all") == 0)
+            libraries = all_libraries;
+        else if (!ask_for_library(&libraries, name))
+            die("--build takes \"all\", or names of libraries such as cublas, not %s", name);
+    }
+    return libraries;
+}
+
 // What is asked for in place of a compilation.
 static void answer(struct cucc *cucc, const struct options *options)
 {
@@ -63,7 +77,12 @@ static void answer(struct cucc *cucc, const struct options *options)
                "Cuda compilation tools, release %s, V%s.0\n",
                RELEASE, RELEASE);
         break;
-    case SAY_TOOLKIT:
+    case SAY_FOLDER:
+        prepare_device(cucc, options);
+        printf("%s\n", cucc->build);
+        break;
+    case SAY_TOOLKIT: // others than cucc link with what is in it
+        cucc->wanted = all_libraries;
         prepare_device(cucc, options);
         printf("%s/toolkit\n", cucc->build);
         break;
@@ -75,7 +94,10 @@ static void answer(struct cucc *cucc, const struct options *options)
     case SAY_THRUST: say_thrust(); break;
     case SAY_GPU_ARCH: say_architectures("compute"); break;
     case SAY_GPU_CODE: say_architectures("sm"); break;
-    case BUILD: prepare_device(cucc, options); use_thrust(cucc);
+    case BUILD:
+        cucc->wanted = libraries_to_build(options);
+        prepare_device(cucc, options);
+        use_thrust(cucc);
     }
     leave(0);
 }
@@ -232,6 +254,11 @@ int main(int count, char **arguments)
     answer(&cucc, &options);
 
     const char *output = output_name(&options), *blas = NULL, *folder_before = getenv("TMPDIR");
+    bool links = !options.compile_only && (options.make == MAKE_PROGRAM || options.make == MAKE_SHARED);
+    if (options.verbose) // by a build system, which may link with the toolkit's files itself
+        cucc.wanted = all_libraries;
+    else if (links)
+        cucc.wanted = options.libraries;
     if (options.verbose) {
         find_build_folder(&cucc, &options);
         say_folders(&cucc);
@@ -242,8 +269,7 @@ int main(int count, char **arguments)
         leave(0);
     if (cucc.build == NULL)
         find_build_folder(&cucc, &options);
-    bool links = !options.compile_only && (options.make == MAKE_PROGRAM || options.make == MAKE_SHARED);
-    if (links && options.cublas && (blas = find_blas(&cucc.compiler)) == NULL)
+    if (links && options.libraries.has[CUBLAS] && (blas = find_blas(&cucc.compiler)) == NULL)
         die("%s", install_blas);
     build_device(&cucc);
     make_temporary_folder(&cucc, &options);
