@@ -154,7 +154,8 @@ bool is_source(const struct options *options, const char *argument);
 bool ask_for_library(struct libraries *libraries, const char *name); // false: there is none of this name
 void print_usage(FILE *file);
 
-#define RELEASE "13.0" // of the toolkit that the device follows
+#define VERSION "1.0.0" // of cucc, as in CMakeLists.txt
+#define RELEASE "13.0"  // of the toolkit that the device follows
 #define RELEASE_MAJOR "13"
 #define RELEASE_MINOR "0"
 extern const char architectures[]; // their numbers

@@ -17,6 +17,32 @@ static void say_architectures(const char *prefix)
         printf("%s_%s\n", prefix, numbers.item[i]);
 }
 
+// Where cucc stands in a clone, the commit.
+static const char *commit_of(const char *here)
+{
+    struct strings command = {0};
+    struct text folder, commit;
+    add_words(&command, "env -u GIT_DIR -u GIT_WORK_TREE git --no-optional-locks -C");
+    add(&command, here);
+    struct strings describe = {0};
+    add_all(&describe, &command);
+    add_words(&command, "rev-parse --show-prefix");
+    add_words(&describe, "describe --always --exclude=* --abbrev=12 --dirty=-changed");
+    bool found = output_of(&command, &folder) == 0 && strcmp(folder.begin, "cpu_device/") == 0 &&
+                 output_of(&describe, &commit) == 0;
+    return found ? commit.begin : NULL;
+}
+
+// CMake recognizes a compiler by the first two lines.
+static void say_version(const char *here)
+{
+    const char *commit = commit_of(here);
+    printf("cucc: CUDA C++ for the CUDA device on the CPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
+           "Cuda compilation tools, release %s, V%s.0\n"
+           "cucc %s%s%s\n",
+           RELEASE, RELEASE, VERSION, commit ? ", commit " : "", commit ? commit : "");
+}
+
 static void say_blas(struct cucc *cucc, const struct options *options)
 {
     cucc->compiler = find_compiler(options->ccbin, NULL);
@@ -72,11 +98,7 @@ static void answer(struct cucc *cucc, const struct options *options)
     switch (options->request) {
     case COMPILE: return;
     case SAY_HELP: print_usage(stdout); break;
-    case SAY_VERSION: // CMake recognizes a compiler by this
-        printf("cucc: CUDA C++ for the CUDA device on the CPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
-               "Cuda compilation tools, release %s, V%s.0\n",
-               RELEASE, RELEASE);
-        break;
+    case SAY_VERSION: say_version(cucc->here); break;
     case SAY_FOLDER:
         prepare_device(cucc, options);
         printf("%s\n", cucc->build);

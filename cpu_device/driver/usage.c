@@ -47,7 +47,7 @@ static const char usage[] =
     "  --clangd         print a .clangd file with which clangd understands CUDA C++ without a toolkit\n"
     "  --thrust         print the folder from which Thrust and libcu++ are taken\n"
     "  --blas           print the BLAS that programs with -lcublas are linked with\n"
-    "  --version        print the release of CUDA that the device follows\n"
+    "  --version        print the release of CUDA that the device follows, and the version of cucc\n"
     "  --help           print this text\n"
     "  @FILE, -optf FILE\n"
     "                   read options from a file\n"
