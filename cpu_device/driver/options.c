@@ -22,6 +22,7 @@ enum action {
     SET_ARCHITECTURE, // the others set what is named
     SET_COMPILE_ONLY,
     SET_CCBIN,
+    SET_CHECKED,
     SET_CUDART,
     SET_DEBUG,
     SET_DEFAULT_STREAM,
@@ -97,6 +98,7 @@ static const struct option table[] = {
     {"cudart", NULL, true, SET_CUDART},
     {"G", "device-debug", false, SET_DEBUG},
     {"trace", NULL, false, SET_TRACED},
+    {"checked", NULL, false, SET_CHECKED},
     {"default-stream", NULL, true, SET_DEFAULT_STREAM},
     {"arch", "gpu-architecture", true, SET_ARCHITECTURE},
     {"gencode", "generate-code", true, SET_ARCHITECTURE},
@@ -500,6 +502,7 @@ static void set(struct reader *reader, const struct option *o)
     switch (o->action) {
     case REQUEST: options->request = (enum request)o->number; break;
     case REFUSED: die("%s is not supported", reader->argument);
+    case SET_CHECKED: options->checked = true; break;
     case SET_COMPILE_ONLY: options->compile_only = true; break;
     case SET_DEBUG: options->debug = true; break;
     case SET_DEVICE_LINK: options->make = MAKE_DEVICE_LINK; break;

@@ -29,6 +29,8 @@ static const char usage[] =
     "Code\n"
     "  -G               compile kernels without optimization, for a debugger\n"
     "  -trace           as -G; traces (CPU_DEVICE_TRACE) then show the threads' variables\n"
+    "  -checked         compile each kernel once, for the checks, which takes less time; with CPU_DEVICE_CHECKS=off,\n"
+    "                   the program is then slower than it would be without this option\n"
     "  -rdc=true, -dc   __device__ variables may be used by other files, and kernels may launch kernels;\n"
     "                   -dc also compiles only, as -c\n"
     "  -arch, -gencode  set __CUDA_ARCH__ (900) and have no other effect\n"
