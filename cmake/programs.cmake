@@ -63,6 +63,10 @@ endfunction()
 # one of each other kind.
 set(STATIC_PROGRAMS "^(dot|(host|isolation)/.*|conformance/atomics_integer|planted/race_tiled_loop|sound/bitonic_sort|readers/transpose)$")
 
+# Those of which no test switches the checks off: their kernels are compiled once. The exceptions are in tests/settings.
+set(CHECKED_PROGRAMS "^(advice|conformance|litmus|not_found|planted|random|sound)/")
+set(UNCHECKED_PROGRAMS "^planted/(race_bitmap|memory_leak|phase_old_token)(_mended)?$")
+
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles build/cpu/... for the CPU device. The program uses the shared device,
 # libcudart.so, so an edit of the device's sources recompiles no program. The file compiles_with stands for all that it is
 # compiled with: headers, rewriter, plugin. After an edit of the sources, only static programs are linked again.
@@ -74,6 +78,10 @@ function(add_cpu_program output source)
   device_libraries(library_files ${libraries})
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
   options_of(own ${CMAKE_SOURCE_DIR}/${source})
+  set(checked "")
+  if(NOT static AND name MATCHES "${CHECKED_PROGRAMS}" AND NOT name MATCHES "${UNCHECKED_PROGRAMS}")
+    set(checked -checked)
+  endif()
   set(werror "")
   if(CMAKE_COMPILE_WARNING_AS_ERROR)
     set(werror -Werror)
@@ -84,13 +92,14 @@ function(add_cpu_program output source)
   if(static)
     set(made ${output}.o)
     set(how -c)
+    set(linked_with ${CUCC_BUILD}/libcpu_device.a ${library_files})
     set(library_files "")
   endif()
   # In the source folder, so that messages name the file as a reader does: chapter05/dot.cu. CMake takes the names in a list
   # of dependencies as relative to another folder, so they are made absolute.
   string(REPLACE " " "\\\\ " here ${CMAKE_SOURCE_DIR})
   add_custom_command(OUTPUT ${made}
-    COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} -MD -MF ${output}.d -MQ ${made}
+    COMMAND ${CUCC_ENVIRONMENT} ${CUCC} -Wall -Wextra ${werror} ${checked} -MD -MF ${output}.d -MQ ${made}
             ${source} ${own} ${ARGN} ${how} -o ${made}
     COMMAND sed -i "s#\\(^ *\\|[^\\] \\)\\([^ /\\]\\)#\\1${here}/\\2#g" ${output}.d
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${CUCC_BUILD}/compiles_with ${library_files} cpu_device
@@ -103,7 +112,7 @@ function(add_cpu_program output source)
     list(FILTER options EXCLUDE REGEX "^-[DWw]")
     add_custom_command(OUTPUT ${output}
       COMMAND ${CUCC_ENVIRONMENT} ${CUCC} ${made} ${options} ${libraries} -o ${output}
-      DEPENDS ${made} ${CUCC_BUILD}/libcpu_device.a
+      DEPENDS ${made} ${linked_with}
       COMMENT "cucc ${source}, linked with the device"
       VERBATIM)
   endif()

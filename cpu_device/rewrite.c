@@ -14,7 +14,8 @@
 //       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
 //       __attribute__((always_inline)) { body }}); }: called on the host, it passes its body to the device; each CUDA
 //       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
-//       and without the checks' calls (launch.h). The types are for launches by the kernel's address.
+//       and without the checks' calls (launch.h); with rewrite --checked, ::cpu_device::checked_kernel makes the first
+//       alone. The types are for launches by the kernel's address.
 //   template __global__ void kernel<float>(float *a);
 //       is unchanged for the device; for the host it becomes a pointer to the instance, so that the linker keeps it.
 //   __shared__ float cache[256];
@@ -72,7 +73,7 @@ static struct token *tokens;
 static size_t token_count;
 static char *source, *source_end; // points at the terminating zero; the text may contain zeros
 static const char *source_name = "<stdin>";
-static bool for_host, relocatable, for_module, spaces, debug, variables, for_wasm; // the options
+static bool for_host, relocatable, for_module, spaces, debug, variables, checked, for_wasm; // the options
 static const char *file_name = "this_file"; // an identifier that no other file has
 static FILE *kernel_list;
 static const char *precompiled; // header, without its suffix; null: there is none
@@ -748,7 +749,7 @@ static size_t rewrite_kernel(size_t global)
             char *captures = NULL;
             add(&captures, "[=");
             char *types = parameters < token_count ? parameter_types(parameters, &captures) : NULL;
-            add(&tokens[i].after, " ::cpu_device::kernel<");
+            add(&tokens[i].after, checked ? " ::cpu_device::checked_kernel<" : " ::cpu_device::kernel<");
             add(&tokens[i].after, types != NULL ? types : "");
             add(&tokens[i].after, ">(__func__, ::cpu_device::held{");
             add(&tokens[i].after, captures);
@@ -1766,6 +1767,8 @@ int main(int argc, char **argv)
             debug = true;
         } else if (strcmp(argv[i], "--variables") == 0) {
             variables = true;
+        } else if (strcmp(argv[i], "--checked") == 0) {
+            checked = true;
         } else if (strcmp(argv[i], "--wasm") == 0) {
             for_wasm = true;
         } else if (strcmp(argv[i], "--spaces") == 0) {
@@ -1778,9 +1781,8 @@ int main(int argc, char **argv)
         } else {
             fprintf(help ? stdout : stderr,
                     "usage: rewrite [--device|--host] [--wasm] [--relocatable] [--module] [--spaces] [--debug] "
-                    "[--variables] [--file=IDENTIFIER] [--kernels=LIST] [--precompiled=HEADER] < preprocessed.cu > "
-                    "rewritten.cpp "
-                    "(cucc calls it for you)\n");
+                    "[--variables] [--checked] [--file=IDENTIFIER] [--kernels=LIST] [--precompiled=HEADER] "
+                    "< preprocessed.cu > rewritten.cpp (cucc calls it for you)\n");
             return help ? 0 : 2;
         }
     }

@@ -33,7 +33,7 @@ with_progress() {
     progress_job=$!
     progress_status=0
     "$@" >"$log" 2>&1 </dev/null || progress_status=$?
-    kill -9 $progress_job # a shell that has just begun may miss another signal
+    { kill -9 $progress_job && wait $progress_job; } 2>/dev/null || : # a shell that has just begun may miss another signal
     [ ! -t 2 ] || printf '\r\033[K' >&2
     return $progress_status
 }

@@ -272,6 +272,8 @@ void add_rewrite(struct strings *command, const struct cucc *cucc, const struct 
         add(command, "--relocatable");
     if (cucc->spaces)
         add(command, "--spaces");
+    if (options->checked)
+        add(command, "--checked");
     if (id != NULL)
         addf(command, "--file=%s", id);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How the device itself is built. Each source becomes an object file, which is kept in the build folder with a hash of
 // everything it was made from: its command and the files that the compiler read. If the hash is unchanged, the object
-// file is up to date. New files are made beside the old ones, and renamed into place at the end.
+// file is up to date. New files are made beside the old ones, and renamed into place at the end. The archives that
+// stand for CUDA's libraries are built when a program first asks for them, and from then on together with the device.
 #include "driver.h"
 
 #include <dirent.h>
@@ -20,6 +21,15 @@
 static const char runtime_flags[] =
     "-fno-plt -g0 -fno-exceptions -fno-gnu-unique -fPIC -fno-semantic-interposition -ftls-model=initial-exec";
 
+// What runs at every load and store is compiled with those parts of -O2 that make it faster: the whole of -O2 takes a
+// quarter longer and gains nothing more (bench/cost.sh). Without the loops that become memset() or vectors, a block's
+// start takes four times as long.
+static const char hot[] = "-O1 -finline-functions -finline-small-functions -foptimize-sibling-calls -fthread-jumps "
+                          "-ftree-vrp -ftree-loop-distribute-patterns -ftree-vectorize -fvect-cost-model=very-cheap";
+
+// The compiler may use some more memory for what it would otherwise look through again and again in search of garbage.
+static const char compiler_memory[] = "--param=ggc-min-heapsize=262144 --param=ggc-min-expand=400";
+
 // The names that a compiled program calls in the library; all others are local to it. A * stands for any characters.
 static const char interface[] = "cpu_device_* cu* __tsan_* __ubsan_* threadIdx blockIdx blockDim gridDim";
 
@@ -33,39 +43,40 @@ static const char operators[] =
 // What the device is compiled of: folders of src, each in one piece, since its files share most of what takes time,
 // which is headers and templates; and single files. Then flags that come after the others: what calls and reports need
 // is not hot. Then the seconds of a processor that it takes, measured on an AMD EPYC with GCC 12.2, by which cucc says
-// how long to wait.
+// how long to wait the first time.
 static const struct part {
     const char *name; // a folder, or a file without its suffix
     const char *flags;
     double seconds;
     const char *also; // another folder in the same piece
 } parts[] = {
-    {"src/run", "", 13},
-    {"src/check", "", 11},
-    {"src/api", "-O1", 8, "libraries"}, // what is no archive of its own
-    {"libraries/blas/cublas", "-O1", 6.5},
-    {"src/memory", "", 4},
-    {"src/say", "-O1", 2.5},
-    {"src/platform", "-O1", 2.5},
-    {"libraries/curand/curand", "", 2.5},
-    {"libraries/blas/cublasLt", "-O1", 2},
-    {"libraries/nccl/nccl", "-O1", 2},
-    {"libraries/nvrtc/nvrtc", "-O1", 1.5},
-    {"libraries/cusparse", "-O1", 4},
-    {"libraries/cusolver/cusolver", "-O1", 3},
+    {"src/run", hot, 8},
+    {"src/check", hot, 9},
+    {"src/api", "-O1", 6.5, "libraries"}, // what is no archive of its own
+    {"libraries/blas/cublas", "-O1", 5},
+    {"src/memory", hot, 2},
+    {"src/say", "-O1", 3.5},
+    {"src/platform", "-O1", 3.5},
+    {"libraries/curand/curand", "", 1},
+    {"libraries/blas/cublasLt", "-O1", 1},
+    {"libraries/nccl/nccl", "-O1", 1.5},
+    {"libraries/nvrtc/nvrtc", "-O1", 1},
+    {"libraries/cusparse", "-O1", 2.5},
+    {"libraries/cusolver/cusolver", "-O1", 1.5},
     {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };
 
 // The same for all that programs are compiled with.
-static const double seconds_of_inputs = 9;
+static const double seconds_of_inputs = 4.5;
+static const char inputs_job[] = "inputs";
 
 // --- one object file ---
 
 struct unit {
     const struct part *part;
     const char *source, *name; // the latter without a folder or a suffix
-    bool library;
-    struct strings command; // without its outputs
+    enum library library;      // LIBRARY_COUNT: it is a part of the device
+    struct strings command;    // without its outputs
     struct strings more_inputs;
     const char *objects; // the folder of the object files
 };
@@ -113,7 +124,7 @@ static const char *source_of(const struct cucc *cucc, const struct part *part, c
 
 static void add_own_flags(struct unit *unit, const struct cucc *cucc)
 {
-    if (!unit->library)
+    if (unit->library == LIBRARY_COUNT)
         add(&unit->command, "-DCPU_DEVICE_RUNTIME");
     if (cucc->compiler.backtrace)
         add(&unit->command, "-DCPU_DEVICE_BACKTRACE");
@@ -127,14 +138,29 @@ static void add_own_flags(struct unit *unit, const struct cucc *cucc)
     }
 }
 
+// Libraries that were asked for once are kept up to date.
+static bool is_wanted(const struct cucc *cucc, enum library library)
+{
+    return library == LIBRARY_COUNT || cucc->wanted.has[library] || has_library(cucc, library);
+}
+
+static enum library library_named(const char *name)
+{
+    int library = 0;
+    while (library < LIBRARY_COUNT && strcmp(name, library_names[library]) != 0)
+        ++library;
+    return (enum library)library;
+}
+
 static struct unit make_unit(const struct cucc *cucc, const struct part *part)
 {
     struct unit unit = {.part = part, .name = file_part(part->name), .objects = text_of("%s/objects", cucc->build)};
-    unit.library = begins_with(part->name, "libraries/");
+    unit.library = library_named(unit.name);
     unit.source = source_of(cucc, part, unit.objects);
     add_all(&unit.command, &cucc->compiler.command);
     add_words(&unit.command, language_flags);
     add_words(&unit.command, runtime_flags);
+    add_words(&unit.command, compiler_memory);
     add_words(&unit.command, part->flags);
     add_own_flags(&unit, cucc);
     add_words(&unit.command, "-Wall -Wextra -c");
@@ -172,6 +198,7 @@ static void keep_object(struct task *task)
     char *key = key_of(unit, compiled->cucc, unit_file(unit, ".d"));
     if (!write_file(unit_file(unit, ".key"), key, strlen(key)))
         die("can't write to %s: %s", unit->objects, strerror(errno));
+    record_job(compiled->cucc, unit->name, task->process->time);
 }
 
 static void plan_object(const struct unit *unit, const struct cucc *cucc, struct task_list *tasks)
@@ -267,13 +294,11 @@ static void make_device_library(const struct cucc *cucc, const char *fresh, cons
 }
 
 // The same for cuBLAS, cuRAND, cuSOLVER, cuSPARSE and NVRTC, of which a program gets what it names.
-static void make_other_library(const struct cucc *cucc, const char *fresh, const struct unit *unit)
+static void make_other_library(const struct cucc *cucc, const char *fresh, const char *name,
+                               const struct strings *objects)
 {
-    const char *name = unit->name;
-    struct strings objects = {0};
     struct elf elf = {0};
-    add(&objects, unit_file(unit, ".o"));
-    char *object = link_objects(cucc, &objects, text_of("%s/%s.o", fresh, name));
+    char *object = link_objects(cucc, objects, text_of("%s/%s.o", fresh, name));
     if (!read_elf(object, &elf))
         die("the device itself did not compile");
     keep_global(&elf, text_of("%s*", name));
@@ -328,51 +353,90 @@ static void write_compile_commands(const struct cucc *cucc, const struct units *
     write_if_changed(text_of("%s/compile_commands.json", cucc->build), text.begin, text.length);
 }
 
-// What the libraries are made of.
-static char *link_key(const struct cucc *cucc, const struct units *units)
+// One library: that of the device, of all units that are a part of it; or an archive, of one unit.
+struct product {
+    enum library library;
+    const char *files[4]; // in the build folder
+    char *linked;         // a file, which has the key of what they are made of
+    char *key;
+    bool stale;
+};
+
+static bool is_part_of(const struct unit *unit, const struct product *product)
+{
+    return unit->library == product->library;
+}
+
+static char *link_key(const struct cucc *cucc, const struct units *units, const struct product *product)
 {
     uint64_t all = hash_text(hash_text(hash_text(HASH_BEGIN, interface), operators), cucc->build);
-    for (size_t i = 0; i < units->count; ++i) {
-        uint64_t contents = contents_of(unit_file(&units->unit[i], ".key"));
-        all = hash(hash_text(all, units->unit[i].name), &contents, sizeof contents);
-    }
+    for (size_t i = 0; i < units->count; ++i)
+        if (is_part_of(&units->unit[i], product)) {
+            uint64_t contents = contents_of(unit_file(&units->unit[i], ".key"));
+            all = hash(hash_text(all, units->unit[i].name), &contents, sizeof contents);
+        }
     return text_of("%016llx\n", (unsigned long long)all);
 }
 
-static bool libraries_are_stale(const struct cucc *cucc, const struct units *units, const char *key)
+static struct product make_product(const struct cucc *cucc, const struct units *units, enum library library)
 {
+    struct product product = {.library = library, .files = {"exported", "libcudart.so", "libcpu_device.a"}};
+    const char *name = "";
     struct text linked = {0};
-    bool stale = !read_file(text_of("%s/objects/linked", cucc->build), &linked) || strcmp(linked.begin, key) != 0;
-    for (size_t i = 0; i < units->count && !stale; ++i)
-        if (units->unit[i].library)
-            stale = !exists(text_of("%s/lib%s.a", cucc->build, units->unit[i].name));
-    return stale || !exists(text_of("%s/libcpu_device.a", cucc->build)) ||
-           !exists(text_of("%s/libcudart.so", cucc->build)) || !exists(text_of("%s/exported", cucc->build));
+    if (library != LIBRARY_COUNT) {
+        name = text_of("%s.", library_names[library]);
+        product.files[0] = text_of("lib%s.a", library_names[library]);
+        product.files[1] = NULL;
+    }
+    product.linked = text_of("%s/objects/%slinked", cucc->build, name);
+    product.key = link_key(cucc, units, &product);
+    product.stale = !read_file(product.linked, &linked) || strcmp(linked.begin, product.key) != 0;
+    for (const char *const *file = product.files; *file != NULL; ++file)
+        product.stale |= !exists(text_of("%s/%s", cucc->build, *file));
+    return product;
 }
 
-static void make_libraries(const struct cucc *cucc, const char *fresh, const struct units *units)
+static void link_product(const struct cucc *cucc, const char *fresh, const struct units *units,
+                         const struct product *product)
 {
     struct strings objects = {0};
     for (size_t i = 0; i < units->count; ++i)
-        if (units->unit[i].library)
-            make_other_library(cucc, fresh, &units->unit[i]);
-        else
+        if (is_part_of(&units->unit[i], product))
             add(&objects, unit_file(&units->unit[i], ".o"));
+    if (product->library != LIBRARY_COUNT) {
+        make_other_library(cucc, fresh, library_names[product->library], &objects);
+        return;
+    }
     if (cucc->compiler.backtrace)
         add(&objects, "-lbacktrace");
     make_device_library(cucc, fresh, &objects);
 }
 
-static void place_libraries(const struct cucc *cucc, const char *fresh, const struct units *units)
+static void place_product(const struct cucc *cucc, const char *fresh, const struct product *product)
 {
-    static const char *const device[] = {"exported", "libcudart.so", "libcpu_device.a"};
-    for (size_t i = 0; i < units->count; ++i)
-        if (units->unit[i].library) {
-            char *name = text_of("lib%s.a", units->unit[i].name);
-            must_rename(text_of("%s/%s", fresh, name), text_of("%s/%s", cucc->build, name));
+    unlink(product->linked);
+    for (const char *const *file = product->files; *file != NULL; ++file)
+        must_rename(text_of("%s/%s", fresh, *file), text_of("%s/%s", cucc->build, *file));
+    write_if_changed(product->linked, product->key, strlen(product->key));
+}
+
+// The libraries that are to be made anew.
+struct products {
+    struct product product[LIBRARY_COUNT + 1];
+    size_t count;
+};
+
+static struct products link_stale(const struct cucc *cucc, const char *fresh, const struct units *units)
+{
+    struct products stale = {.count = 0};
+    for (int i = 0; i <= LIBRARY_COUNT; ++i) {
+        struct product product = make_product(cucc, units, (enum library)i);
+        if (is_wanted(cucc, product.library) && product.stale) {
+            link_product(cucc, fresh, units, &product);
+            stale.product[stale.count++] = product;
         }
-    for (size_t i = 0; i < sizeof device / sizeof *device; ++i)
-        must_rename(text_of("%s/%s", fresh, device[i]), text_of("%s/%s", cucc->build, device[i]));
+    }
+    return stale;
 }
 
 // driver.NUMBER: the script cucc, the process of that number, compiles the driver.
@@ -397,25 +461,25 @@ static void remove_leftovers(const struct cucc *cucc)
     }
 }
 
-void say_building(const struct cucc *cucc, double seconds)
+static void run_all(const struct cucc *cucc, const struct task_list *tasks, size_t input_tasks)
 {
-    unsigned cores = core_count();
-    unsigned wait = (unsigned)(seconds / cores) + 1;
-    wait = wait > 20 ? (wait + 4) / 5 * 5 : wait;
-    if (wait <= 2)
-        return;
-    if (speaks_chinese())
-        fprintf(stderr, "cucc：正在编译 CUDA 设备（%s）：在本机的 %u 个核上约需 %u 秒\n", reason_to_build(cucc), cores,
-                wait);
-    else
-        fprintf(stderr, "cucc: compiling the CUDA device, %s: about %u s on this machine's %u core%s\n",
-                reason_to_build(cucc), wait, cores, cores == 1 ? "" : "s");
+    double seconds = 0;
+    struct task *failed = failed_task((struct task **)tasks->task, tasks->count);
+    if (failed != NULL) {
+        struct text log = log_of(failed->process);
+        broken(&log);
+    }
+    for (size_t i = 0; i < input_tasks; ++i)
+        seconds += tasks->task[i]->process->time;
+    if (input_tasks > 0)
+        record_job(cucc, inputs_job, seconds);
 }
 
 static void rebuild(struct cucc *cucc)
 {
     char *fresh = text_of("%s/fresh", cucc->build), *complete = complete_text(cucc);
     struct task_list *tasks = calloc(1, sizeof *tasks);
+    struct estimate estimate = {0};
     remove_leftovers(cucc);
     remove_at_end(fresh);
     make_folders(fresh);
@@ -425,31 +489,26 @@ static void rebuild(struct cucc *cucc)
     bool inputs = programs_inputs_are_stale(cucc);
     if (inputs)
         plan_programs_inputs(cucc, fresh, tasks);
-    double seconds = inputs ? seconds_of_inputs : 0;
+    size_t input_tasks = tasks->count;
+    if (inputs)
+        add_job(&estimate, cucc, inputs_job, seconds_of_inputs);
     for (size_t i = 0; i < units.count; ++i)
-        if (is_stale(&units.unit[i], cucc)) {
+        if (is_wanted(cucc, units.unit[i].library) && is_stale(&units.unit[i], cucc)) {
             plan_object(&units.unit[i], cucc, tasks);
-            seconds += parts[i].seconds;
+            add_job(&estimate, cucc, units.unit[i].name, parts[i].seconds);
         }
-    say_building(cucc, seconds);
-    struct task *failed = failed_task(tasks->task, tasks->count);
-    if (failed != NULL) {
-        struct text log = log_of(failed->process);
-        broken(&log);
-    }
-    char *key = link_key(cucc, &units);
-    bool libraries = libraries_are_stale(cucc, &units, key);
-    if (libraries)
-        make_libraries(cucc, fresh, &units);
+    say_building(cucc, &estimate);
+    run_all(cucc, tasks, input_tasks);
+    struct products products = link_stale(cucc, fresh, &units);
 
-    write_complete(cucc, NULL);
+    // Where only libraries are missing, the device remains complete, so that others can go on using it.
+    if (inputs || !is_complete(cucc) ||
+        (products.count > 0 && products.product[products.count - 1].library == LIBRARY_COUNT))
+        write_complete(cucc, NULL);
     if (inputs)
         place_programs_inputs(cucc, fresh);
-    if (libraries) {
-        unlink(text_of("%s/objects/linked", cucc->build));
-        place_libraries(cucc, fresh, &units);
-        write_if_changed(text_of("%s/objects/linked", cucc->build), key, strlen(key));
-    }
+    for (size_t i = 0; i < products.count; ++i)
+        place_product(cucc, fresh, &products.product[i]);
     write_compile_commands(cucc, &units);
     write_complete(cucc, complete);
     remove_tree(fresh);

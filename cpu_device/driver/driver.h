@@ -106,12 +106,21 @@ struct task *failed_task(struct task **tasks, size_t count); // runs them; the f
 
 // --- options.c: what the command line says ---
 
+// CUDA's libraries that are archives of their own, in the order in which the linker gets them.
+enum library { NCCL, CURAND, CUSOLVER, CUSPARSE, NVRTC, CUBLASLT, CUBLAS, LIBRARY_COUNT };
+struct libraries {
+    bool has[LIBRARY_COUNT];
+};
+extern const char *const library_names[];
+extern const struct libraries all_libraries;
+
 enum make { MAKE_PROGRAM, MAKE_SHARED, MAKE_ARCHIVE, MAKE_DEVICE_LINK };
 enum cudart { CUDART_STATIC, CUDART_SHARED, CUDART_NONE };
 enum request {
     COMPILE,
     SAY_HELP,
     SAY_VERSION,
+    SAY_FOLDER,
     SAY_TOOLKIT,
     SAY_CLANGD,
     SAY_BLAS,
@@ -137,14 +146,16 @@ struct options {
     const char *kernels_for; // the host's side as an object file, or null
     unsigned files;
     int arch; // the value of __CUDA_ARCH__
-    bool compile_only, relocatable, relaxed, lambdas, debug, traced, rtc_default, verbose, dry, run;
-    bool cublas, cublaslt, curand, cusolver, cusparse, nccl, nvrtc;
+    bool compile_only, relocatable, relaxed, lambdas, debug, traced, checked, rtc_default, verbose, dry, run;
+    struct libraries libraries;
 };
 struct options read_options(int count, char **arguments);
 bool is_source(const struct options *options, const char *argument);
+bool ask_for_library(struct libraries *libraries, const char *name); // false: there is none of this name
 void print_usage(FILE *file);
 
-#define RELEASE "13.0" // of the toolkit that the device follows
+#define VERSION "1.0.0" // of cucc, as in CMakeLists.txt
+#define RELEASE "13.0"  // of the toolkit that the device follows
 #define RELEASE_MAJOR "13"
 #define RELEASE_MINOR "0"
 extern const char architectures[]; // their numbers
@@ -164,26 +175,37 @@ const char *find_blas(const struct compiler *compiler);                    // -l
 const char *find_thrust(void);                                             // the folder, or null
 extern const char install_thrust[], install_blas[];
 
-// --- place.c, device.c, sources.c, precompile.c: the device itself, where it is, and how it is built ---
+// --- place.c, device.c, estimate.c, sources.c, precompile.c: the device itself, where it is, and how it is built ---
 
 struct cucc {
     const char *here;      // the folder of cucc: cpu_device
     const char *build;     // the folder of the built device
     const char *temporary; // removed at the end
     struct compiler compiler;
-    const char *thrust; // a folder for -isystem, or null
-    const char *front;  // the same, for headers in front of Thrust's
-    bool spaces;        // there is the plugin that checks execution spaces
+    struct libraries wanted; // they are built if they are not there
+    const char *thrust;      // a folder for -isystem, or null
+    const char *front;       // the same, for headers in front of Thrust's
+    bool spaces;             // there is the plugin that checks execution spaces
 };
 void find_build_folder(struct cucc *cucc, const struct options *options); // and the compiler
-bool is_up_to_date(const struct cucc *cucc);
+bool is_complete(const struct cucc *cucc);   // all that there is of it is made of these sources
+bool is_up_to_date(const struct cucc *cucc); // and the wanted libraries are there
+bool has_library(const struct cucc *cucc, enum library library);
 void build_device(struct cucc *cucc);
 void write_complete(const struct cucc *cucc, const char *text); // the last file of a build
 char *complete_text(const struct cucc *cucc);                   // of the sources as they are now
 // What a user waits for is said in the language of reports: CPU_DEVICE_LANGUAGE, else the locale.
 bool speaks_chinese(void);
 const char *reason_to_build(const struct cucc *cucc);
-void say_building(const struct cucc *cucc, double seconds); // of the processors
+
+// How long a build takes: the seconds of the processors that its jobs took the last time in this folder, else `usual`.
+struct estimate {
+    double seconds, longest; // of all jobs, and of the longest
+    unsigned jobs;
+};
+void add_job(struct estimate *estimate, const struct cucc *cucc, const char *name, double usual);
+void record_job(const struct cucc *cucc, const char *name, double seconds);
+void say_building(const struct cucc *cucc, const struct estimate *estimate);
 
 struct strings sources_of(const char *here); // all that the built device is made of
 uint64_t stats_of(const struct strings *paths);

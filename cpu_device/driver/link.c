@@ -8,20 +8,9 @@
 // The libraries of the device's that a program is linked with, in front of the device itself.
 static void add_libraries(struct strings *command, const struct options *options)
 {
-    if (options->nccl)
-        add(command, "-l:libnccl.a");
-    if (options->curand)
-        add(command, "-l:libcurand.a");
-    if (options->cusolver)
-        add(command, "-l:libcusolver.a");
-    if (options->cusparse)
-        add(command, "-l:libcusparse.a");
-    if (options->nvrtc)
-        add(command, "-l:libnvrtc.a");
-    if (options->cublaslt)
-        add(command, "-l:libcublasLt.a");
-    if (options->cublas)
-        add(command, "-l:libcublas.a");
+    for (int i = 0; i < LIBRARY_COUNT; ++i)
+        if (options->libraries.has[i])
+            addf(command, "-l:lib%s.a", library_names[i]);
 }
 
 static int link_program(const struct cucc *cucc, const struct options *options, const struct strings *parts,

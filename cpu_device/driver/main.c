@@ -17,6 +17,32 @@ static void say_architectures(const char *prefix)
         printf("%s_%s\n", prefix, numbers.item[i]);
 }
 
+// Where cucc stands in a clone, the commit.
+static const char *commit_of(const char *here)
+{
+    struct strings command = {0};
+    struct text folder, commit;
+    add_words(&command, "env -u GIT_DIR -u GIT_WORK_TREE git --no-optional-locks -C");
+    add(&command, here);
+    struct strings describe = {0};
+    add_all(&describe, &command);
+    add_words(&command, "rev-parse --show-prefix");
+    add_words(&describe, "describe --always --exclude=* --abbrev=12 --dirty=-changed");
+    bool found = output_of(&command, &folder) == 0 && strcmp(folder.begin, "cpu_device/") == 0 &&
+                 output_of(&describe, &commit) == 0;
+    return found ? commit.begin : NULL;
+}
+
+// CMake recognizes a compiler by the first two lines.
+static void say_version(const char *here)
+{
+    const char *commit = commit_of(here);
+    printf("cucc: CUDA C++ for the CUDA device on the CPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
+           "Cuda compilation tools, release %s, V%s.0\n"
+           "cucc %s%s%s\n",
+           RELEASE, RELEASE, VERSION, commit ? ", commit " : "", commit ? commit : "");
+}
+
 static void say_blas(struct cucc *cucc, const struct options *options)
 {
     cucc->compiler = find_compiler(options->ccbin, NULL);
@@ -52,18 +78,33 @@ static void make_temporary_folder(struct cucc *cucc, const struct options *optio
     setenv("TMPDIR", cucc->temporary, 1); // the compiler's own temporary files lie there
 }
 
+// Behind --build stand names of libraries.
+static struct libraries libraries_to_build(const struct options *options)
+{
+    struct libraries libraries = options->libraries;
+    for (size_t i = 0; i < options->rest.count; ++i) {
+        const char *name = options->rest.item[i];
+        if (strcmp(name, "all") == 0)
+            libraries = all_libraries;
+        else if (!ask_for_library(&libraries, name))
+            die("--build takes \"all\", or names of libraries such as cublas, not %s", name);
+    }
+    return libraries;
+}
+
 // What is asked for in place of a compilation.
 static void answer(struct cucc *cucc, const struct options *options)
 {
     switch (options->request) {
     case COMPILE: return;
     case SAY_HELP: print_usage(stdout); break;
-    case SAY_VERSION: // CMake recognizes a compiler by this
-        printf("cucc: CUDA C++ for the CUDA device on the CPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
-               "Cuda compilation tools, release %s, V%s.0\n",
-               RELEASE, RELEASE);
+    case SAY_VERSION: say_version(cucc->here); break;
+    case SAY_FOLDER:
+        prepare_device(cucc, options);
+        printf("%s\n", cucc->build);
         break;
-    case SAY_TOOLKIT:
+    case SAY_TOOLKIT: // others than cucc link with what is in it
+        cucc->wanted = all_libraries;
         prepare_device(cucc, options);
         printf("%s/toolkit\n", cucc->build);
         break;
@@ -75,7 +116,10 @@ static void answer(struct cucc *cucc, const struct options *options)
     case SAY_THRUST: say_thrust(); break;
     case SAY_GPU_ARCH: say_architectures("compute"); break;
     case SAY_GPU_CODE: say_architectures("sm"); break;
-    case BUILD: prepare_device(cucc, options); use_thrust(cucc);
+    case BUILD:
+        cucc->wanted = libraries_to_build(options);
+        prepare_device(cucc, options);
+        use_thrust(cucc);
     }
     leave(0);
 }
@@ -232,6 +276,11 @@ int main(int count, char **arguments)
     answer(&cucc, &options);
 
     const char *output = output_name(&options), *blas = NULL, *folder_before = getenv("TMPDIR");
+    bool links = !options.compile_only && (options.make == MAKE_PROGRAM || options.make == MAKE_SHARED);
+    if (options.verbose) // by a build system, which may link with the toolkit's files itself
+        cucc.wanted = all_libraries;
+    else if (links)
+        cucc.wanted = options.libraries;
     if (options.verbose) {
         find_build_folder(&cucc, &options);
         say_folders(&cucc);
@@ -242,8 +291,7 @@ int main(int count, char **arguments)
         leave(0);
     if (cucc.build == NULL)
         find_build_folder(&cucc, &options);
-    bool links = !options.compile_only && (options.make == MAKE_PROGRAM || options.make == MAKE_SHARED);
-    if (links && options.cublas && (blas = find_blas(&cucc.compiler)) == NULL)
+    if (links && options.libraries.has[CUBLAS] && (blas = find_blas(&cucc.compiler)) == NULL)
         die("%s", install_blas);
     build_device(&cucc);
     make_temporary_folder(&cucc, &options);

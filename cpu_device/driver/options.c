@@ -22,6 +22,7 @@ enum action {
     SET_ARCHITECTURE, // the others set what is named
     SET_COMPILE_ONLY,
     SET_CCBIN,
+    SET_CHECKED,
     SET_CUDART,
     SET_DEBUG,
     SET_DEFAULT_STREAM,
@@ -66,6 +67,7 @@ static const struct option table[] = {
     {"h", "help", false, REQUEST, NULL, SAY_HELP},
     {"V", "version", false, REQUEST, NULL, SAY_VERSION},
     {"build", NULL, false, REQUEST, NULL, BUILD},
+    {"folder", NULL, false, REQUEST, NULL, SAY_FOLDER},
     {"toolkit", NULL, false, REQUEST, NULL, SAY_TOOLKIT},
     {"clangd", NULL, false, REQUEST, NULL, SAY_CLANGD},
     {"blas", NULL, false, REQUEST, NULL, SAY_BLAS},
@@ -96,6 +98,7 @@ static const struct option table[] = {
     {"cudart", NULL, true, SET_CUDART},
     {"G", "device-debug", false, SET_DEBUG},
     {"trace", NULL, false, SET_TRACED},
+    {"checked", NULL, false, SET_CHECKED},
     {"default-stream", NULL, true, SET_DEFAULT_STREAM},
     {"arch", "gpu-architecture", true, SET_ARCHITECTURE},
     {"gencode", "generate-code", true, SET_ARCHITECTURE},
@@ -291,6 +294,22 @@ static char *standard(const char *name)
     return text_of("-std=%s", name);
 }
 
+const char *const library_names[] = {
+    [NCCL] = "nccl",   [CURAND] = "curand",     [CUSOLVER] = "cusolver", [CUSPARSE] = "cusparse",
+    [NVRTC] = "nvrtc", [CUBLASLT] = "cublasLt", [CUBLAS] = "cublas"};
+const struct libraries all_libraries = {{true, true, true, true, true, true, true}};
+
+bool ask_for_library(struct libraries *libraries, const char *name)
+{
+    for (int i = 0; i < LIBRARY_COUNT; ++i)
+        if (strcmp(name, library_names[i]) == 0) {
+            libraries->has[i] = true;
+            libraries->has[CUBLAS] |= i == CUBLASLT; // which calls it
+            return true;
+        }
+    return false;
+}
+
 // CUDA's libraries are replaced by those of the device. `name` is without -l.
 static void add_library(struct options *options, const char *name)
 {
@@ -303,23 +322,9 @@ static void add_library(struct options *options, const char *name)
     for (size_t i = 0; i < sizeof none / sizeof *none; ++i)
         if (fnmatch(none[i], name, 0) == 0)
             return;
-    if (strcmp(base, "cublas") == 0)
-        options->cublas = true;
-    else if (strcmp(base, "cublasLt") == 0)
-        options->cublas = options->cublaslt = true;
-    else if (strcmp(base, "curand") == 0)
-        options->curand = true;
-    else if (strcmp(base, "cusolver") == 0)
-        options->cusolver = true;
-    else if (strcmp(base, "cusparse") == 0)
-        options->cusparse = true;
-    else if (strcmp(base, "nccl") == 0)
-        options->nccl = true;
-    else if (strcmp(base, "nvrtc") == 0)
-        options->nvrtc = true;
-    else if (strcmp(base, "cudart") == 0)
+    if (strcmp(base, "cudart") == 0)
         options->named_cudart = ends_with(name, "_static") ? CUDART_STATIC : CUDART_SHARED;
-    else
+    else if (!ask_for_library(&options->libraries, base))
         addf(&options->rest, "-l%s", name);
 }
 
@@ -497,6 +502,7 @@ static void set(struct reader *reader, const struct option *o)
     switch (o->action) {
     case REQUEST: options->request = (enum request)o->number; break;
     case REFUSED: die("%s is not supported", reader->argument);
+    case SET_CHECKED: options->checked = true; break;
     case SET_COMPILE_ONLY: options->compile_only = true; break;
     case SET_DEBUG: options->debug = true; break;
     case SET_DEVICE_LINK: options->make = MAKE_DEVICE_LINK; break;

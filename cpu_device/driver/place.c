@@ -77,7 +77,20 @@ void write_complete(const struct cucc *cucc, const char *text)
         die("can't write to %s", cucc->build);
 }
 
+bool has_library(const struct cucc *cucc, enum library library)
+{
+    return exists(text_of("%s/lib%s.a", cucc->build, library_names[library]));
+}
+
 bool is_up_to_date(const struct cucc *cucc)
+{
+    for (int i = 0; i < LIBRARY_COUNT; ++i)
+        if (cucc->wanted.has[i] && !has_library(cucc, (enum library)i))
+            return false;
+    return is_complete(cucc);
+}
+
+bool is_complete(const struct cucc *cucc)
 {
     static const char *const parts[] = {"rewrite",    "libcpu_device.a", "libcudart.so",     "exported",     "host.gch",
                                         "device.gch", "module.gch",      "toolkit/bin/nvcc", "compiles_with"};

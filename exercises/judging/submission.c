@@ -567,14 +567,13 @@ void find_build(struct rules *rules)
         die("no temporary file: %s", strerror(errno));
     close(created);
     now_doing(_("building the CPU device"));
-    struct command command = {{rules->cucc, "--toolkit"}, "/", file, NULL, false, false, 900, -1, -1};
+    struct command command = {{rules->cucc, "--folder"}, "/", file, NULL, false, false, 900, -1, -1};
     int status = run_confined(rules, &command).status;
     struct text text = read_up_to(file, 5000);
     end_heartbeat();
     unlink(file);
     text.begin[strcspn(text.begin, "\n")] = '\0';
-    if (status != 0 || !ends_with(text.begin, "/toolkit"))
+    if (status != 0 || *text.begin != '/')
         die("the CPU device cannot be built: %s --build", rules->cucc);
-    text.begin[strlen(text.begin) - strlen("/toolkit")] = '\0';
     rules->build = text.begin;
 }

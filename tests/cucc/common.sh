@@ -86,3 +86,27 @@ int main()
 }
 END
 }
+
+# fake_compiler: makes `fake`, a compiler that compiles everything as g++ does, except for the device's sources: of each it
+# makes an empty object, after MOMENT seconds (0), and writes a line into the file `compiled`. FAIL names a source that does
+# not compile, VERSION the compiler's version (1).
+fake_compiler() {
+    cat >fake <<END
+#!/bin/sh
+case " \$* " in
+*" -dM "*) ${CXX:-g++} "\$@" | sed "s/ __VERSION__ .*/ __VERSION__ \"\${VERSION:-1}\"/" ;;
+*" -c "*.cpp*)
+    echo "\$*" >>"$work/compiled"
+    case " \$* " in *" \${FAIL:-none} "*) echo "no good: \$FAIL" >&2; exit 1 ;; esac
+    sleep "\${MOMENT:-0}"
+    for last; do
+        case \$last in *.cpp) source=\$last ;; *.d.new) depfile=\$last ;; esac
+    done
+    { echo "it: \\\\" && sed -n 's/#include "\(.*\)"/\1 \\\\/p' "\$source" && echo "\$source"; } >"\$depfile"
+    echo | exec ${CXX:-g++} -x c - -c -o "\$last"
+    ;;
+*) exec ${CXX:-g++} "\$@" ;;
+esac
+END
+    chmod +x fake
+}

@@ -89,25 +89,8 @@ few=$(compile_time 100) many=$(compile_time 400)
 [ "$many" -lt $((6 * few)) ] || wrong 400 kernels take "$many" hundredths of a second, and 100 take "$few"
 
 # --- the device's own build: killed, and for another compiler ---
-# It makes an empty object of each source, after a moment; its version is in VERSION.
 gcc=${CXX:-g++}
-cat >fake <<END
-#!/bin/sh
-case " \$* " in
-*" -dM "*) $gcc "\$@" | sed "s/ __VERSION__ .*/ __VERSION__ \"\${VERSION:-1}\"/" ;;
-*" -c "*.cpp*)
-    echo "\$*" >>"$PWD/compiled"
-    sleep "\${MOMENT:-0}"
-    for last; do
-        case \$last in *.cpp) source=\$last ;; *.d.new) depfile=\$last ;; esac
-    done
-    { echo "it: \\\\" && sed -n 's/#include "\(.*\)"/\1 \\\\/p' "\$source" && echo "\$source"; } >"\$depfile"
-    echo | exec $gcc -x c - -c -o "\$last"
-    ;;
-*) exec $gcc "\$@" ;;
-esac
-END
-chmod +x fake
+fake_compiler
 mkdir sources
 cp -r "$source/cpu_device" sources
 cucc=$PWD/sources/cpu_device/cucc

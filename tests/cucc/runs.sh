@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # runs.sh CUCC SOURCE_FOLDER: programs that cucc runs directly, and its messages without a file.
 set -u
-cucc=$1 failed=0
+cucc=$1 source=$2 failed=0
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/common.sh"
 
@@ -21,5 +21,21 @@ for option in --help -h; do
 done
 for option in --version -V; do
     { "$cucc" $option >log 2>&1 && grep -qx 'Cuda compilation tools, release 13.0, V13.0.[0-9]*' log; } || wrong $option
+    grep -qx 'cucc [0-9]*[.][0-9]*[.][0-9]*\(, commit [0-9a-f]\{12\}\(-changed\)*\)*' log || wrong $option
 done
+
+# The commit is that of the clone in which cucc stands, and is left out elsewhere.
+mkdir clone
+cp -r "$source/cpu_device" clone
+{ CUCC_BUILD=$PWD/built clone/cpu_device/cucc --version >log 2>&1 && grep -qx 'cucc [0-9.]*' log; } || wrong --version, not in a clone
+if command -v git >/dev/null; then
+    git() { command git -C clone -c user.name=somebody -c user.email=somebody@example.org "$@" >>log 2>&1; }
+    { git init && git add . && git commit -m all; } || wrong --version: no clone can be made
+    commit=$(command git -C clone rev-parse --short=12 HEAD)
+    CUCC_BUILD=$PWD/built clone/cpu_device/cucc --version >log 2>&1
+    grep -qx "cucc [0-9.]*, commit $commit" log || wrong --version, in a clone
+    echo '//' >>clone/cpu_device/rewrite.c
+    CUCC_BUILD=$PWD/built clone/cpu_device/cucc --version >log 2>&1
+    grep -qx "cucc [0-9.]*, commit $commit-changed" log || wrong --version, in a clone with a change
+fi
 exit "$failed"

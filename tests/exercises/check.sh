@@ -58,7 +58,7 @@ expect 1 'my_own.cu: No such file' "$root/run" check --cpu headers/above.cu
 mkdir headers/judge && echo '#error not the judge' >headers/judge/reverse.h && cp mine/my_own.cu headers/own.cu
 expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/own.cu
 # paths that begin in the folder where it is called
-build=$(CUCC=$cucc "$cucc" --toolkit) && build=${build%/toolkit}
+build=$(CUCC=$cucc "$cucc" --folder)
 mkdir files && ln -s "$build" build
 CUCC_BUILD=build TMPDIR=files expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 mine/my_own.cu
 [ -z "$(ls files)" ] || wrong "left in the folder for temporary files: $(ls files)"

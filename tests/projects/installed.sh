@@ -23,7 +23,7 @@ if [ "$(id -u)" = 0 ]; then # which may write anywhere
 fi
 cd "$work/user"
 export HOME="$work/user" TMPDIR="$work/user"
-if ! $user "$work/prefix/bin/cucc" --build 2>"$work/log" || [ -s "$work/log" ]; then
+if ! $user "$work/prefix/bin/cucc" --build all 2>"$work/log" || [ -s "$work/log" ]; then
     echo "FAILED: the device is compiled by each user"
     cat "$work/log"
     exit 1

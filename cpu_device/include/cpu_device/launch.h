@@ -136,11 +136,13 @@ struct cluster_shape {
     constexpr cluster_shape(unsigned in_x, unsigned in_y = 1, unsigned in_z = 1) : x(in_x), y(in_y), z(in_z) {}
 };
 
-// What the rewritten kernel calls, with a closure of its body and arguments. The host destroys the parameters of the
-// kernel's call once, as it does with a GPU. The closure holds copies of them: those made by copy constructors are
-// destroyed, those that are only bytes are not.
-template <class... Parameters, class Closure> __attribute__((no_sanitize("thread"))) void
-kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, cluster_shape cluster = {})
+// Calls the device with a closure of a kernel's body and arguments; `run` runs it without checks. The host destroys the
+// parameters of the kernel's call once, as it does with a GPU. The closure holds copies of them: those made by copy
+// constructors are destroyed, those that are only bytes are not.
+template <class... Parameters, class Closure>
+__attribute__((no_sanitize("thread"))) void launch_body(const char *name, held<Closure> &made,
+                                                        void (*run)(const void *), unsigned max_threads,
+                                                        cluster_shape cluster)
 {
     static_assert((sizeof(Parameters) + ... + 0) <= 32764,
                   "formal parameter space overflowed: a kernel's parameters take at most 32764 bytes");
@@ -170,7 +172,7 @@ kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, clus
                                    &made.body,
                                    sizeof(Closure),
                                    alignof(Closure),
-                                   run_body<Closure>,
+                                   run,
                                    run_checked_body<Closure>,
                                    max_threads,
                                    {cluster.x, cluster.y, cluster.z},
@@ -178,6 +180,19 @@ kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, clus
     cpu_device_launch(&all);
     if constexpr (!__has_trivial_copy(Closure))
         made.body.~Closure();
+}
+
+// What the rewritten kernel calls: the body is compiled twice; or once, with cucc -checked. Where nothing is checked,
+// the checks' calls then return at once.
+template <class... Parameters, class Closure> __attribute__((no_sanitize("thread"))) void
+kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, cluster_shape cluster = {})
+{
+    launch_body<Parameters...>(name, made, run_body<Closure>, max_threads, cluster);
+}
+template <class... Parameters, class Closure> __attribute__((no_sanitize("thread"))) void
+checked_kernel(const char *name, held<Closure> &&made, unsigned max_threads = 1024, cluster_shape cluster = {})
+{
+    launch_body<Parameters...>(name, made, run_checked_body<Closure>, max_threads, cluster);
 }
 
 // Stands after the declaration of a thread's variable, for its trace (rewrite --variables). Of those that are no
