@@ -245,9 +245,9 @@ static bool compile(struct judging *j, const struct exercise *exercise)
 {
     const char *object = judge_object(j, exercise->name), *dependencies = text_of("%s/solution.d", j->box);
     const struct exercise *found;
-    const char *traced = j->rules->page != NULL ? "-trace" : "-w"; // with the threads' variables in the page
+    const char *kind = j->rules->page != NULL ? "-trace" : "-checked"; // with the threads' variables in the page
     j->program = text_of("%s/%s%s", j->box, exercise->name, j->rules->page != NULL ? "" : ".run");
-    struct command command = {{j->rules->cucc, text_of("--kernels-for=%s", object), traced, "-w", "-DJUDGE_INTERFACE",
+    struct command command = {{j->rules->cucc, text_of("--kernels-for=%s", object), kind, "-w", "-DJUDGE_INTERFACE",
                                "-I", j->rules->here, "-MD", "-MF", dependencies, "-o", j->program, j->source},
                               j->box,
                               j->out,
