@@ -464,7 +464,8 @@ static void remove_leftovers(const struct cucc *cucc)
 static void run_all(const struct cucc *cucc, const struct task_list *tasks, size_t input_tasks)
 {
     double seconds = 0;
-    struct task *failed = failed_task((struct task **)tasks->task, tasks->count);
+    struct task *failed = failed_task((struct task **)tasks->task, tasks->count, say_built);
+    end_said();
     if (failed != NULL) {
         struct text log = log_of(failed->process);
         broken(&log);

@@ -102,7 +102,9 @@ struct task {
     bool done;
 };
 unsigned core_count(void);
-struct task *failed_task(struct task **tasks, size_t count); // runs them; the first that fails, or null
+enum { most_silence = 2 }; // seconds in which nothing is said
+// Runs them, and has `say` say every two seconds how many are done. Returns the first that fails, or null.
+struct task *failed_task(struct task **tasks, size_t count, void (*say)(size_t done, size_t count, double seconds));
 
 // --- options.c: what the command line says ---
 
@@ -206,6 +208,9 @@ struct estimate {
 void add_job(struct estimate *estimate, const struct cucc *cucc, const char *name, double usual);
 void record_job(const struct cucc *cucc, const char *name, double seconds);
 void say_building(const struct cucc *cucc, const struct estimate *estimate);
+void say_built(size_t done, size_t count,
+               double seconds); // of the jobs; on a terminal in a line that the next one replaces
+void end_said(void);
 
 struct strings sources_of(const char *here); // all that the built device is made of
 uint64_t stats_of(const struct strings *paths);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static char *record_of(const struct cucc *cucc, const char *name)
 {
@@ -63,4 +64,27 @@ void say_building(const struct cucc *cucc, const struct estimate *estimate)
         fprintf(stderr, "cucc: compiling the CUDA device%s, %s: about %u s on this machine's %u core%s\n",
                 libraries ? "'s libraries" : "", libraries ? "once for all programs" : reason_to_build(cucc), wait,
                 cores, cores == 1 ? "" : "s");
+}
+
+static bool line_is_open; // on a terminal, which the next line replaces
+
+void say_built(size_t done, size_t count, double seconds)
+{
+    bool terminal = isatty(2);
+    if (terminal)
+        fputs("\r\033[K", stderr);
+    fprintf(stderr,
+            speaks_chinese() ? "cucc：已编译 %zu 个部分，共 %zu 个，%.0f 秒"
+                             : "cucc: %zu of %zu parts compiled, %.0f s",
+            done, count, seconds);
+    if (!terminal)
+        fputs("\n", stderr);
+    line_is_open = terminal;
+}
+
+void end_said(void)
+{
+    if (line_is_open)
+        fputs("\r\033[K", stderr);
+    line_is_open = false;
 }

@@ -134,15 +134,30 @@ void pause_for(double seconds)
     wait_for_signal(&limit);
 }
 
+static struct process *ended_one(struct process *const *running, size_t count)
+{
+    reap();
+    for (size_t i = 0; i < count; ++i)
+        if (running[i]->ended)
+            return running[i];
+    return NULL;
+}
+
 struct process *wait_for_any(struct process *const *running, size_t count)
 {
     for (;;) {
-        reap();
-        for (size_t i = 0; i < count; ++i)
-            if (running[i]->ended)
-                return running[i];
+        struct process *ended = ended_one(running, count);
+        if (ended != NULL)
+            return ended;
         wait_for_signal(NULL);
     }
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 int wait_for(struct process *process)
@@ -205,9 +220,11 @@ static bool may_start(const struct task *task)
            (task->needs[1] == NULL || task->needs[1]->done);
 }
 
-struct task *failed_task(struct task **tasks, size_t count)
+struct task *failed_task(struct task **tasks, size_t count, void (*say)(size_t done, size_t count, double seconds))
 {
     size_t left = count, running = 0;
+    const double begin = now();
+    double said = begin;
     unsigned cores = core_count();
     struct process **processes = grow(NULL, (cores + 1) * sizeof(struct process *));
     while (left > 0) {
@@ -216,7 +233,14 @@ struct task *failed_task(struct task **tasks, size_t count)
                 tasks[i]->process = start(&tasks[i]->command, tasks[i]->streams);
                 processes[running++] = tasks[i]->process;
             }
-        struct process *ended = wait_for_any(processes, running);
+        struct process *ended;
+        while ((ended = ended_one(processes, running)) == NULL) {
+            pause_for(most_silence);
+            if (now() - said >= most_silence) {
+                said = now();
+                say(count - left, count, said - begin);
+            }
+        }
         for (size_t i = 0; i < running; ++i)
             if (processes[i] == ended)
                 processes[i] = processes[--running];
