@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # use.sh: prints a workflow for another repository that uses the action of this one (action.yml): use.yml with this
-# repository's name filled in. Status 1: its name is not known.
+# repository's name filled in, and the release v1 if there is one, else the commit that is here. Status 1: its name is not known.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 address=$("$here/../tools/repository.sh") || {
@@ -9,4 +9,6 @@ address=$("$here/../tools/repository.sh") || {
     exit 1
 }
 name=${address#https://*/}
-sed "s|OWNER/REPOSITORY|$name|" "$here/use.yml"
+release=v1
+git -C "$here" rev-parse -q --verify refs/tags/v1 >/dev/null 2>&1 || release=$(git -C "$here" rev-parse HEAD 2>/dev/null) || release=HEAD
+sed "s|OWNER/REPOSITORY@RELEASE|$name@$release|" "$here/use.yml"
