@@ -8,6 +8,8 @@
 
 #include "../../common/book.h"
 
+#pragma nv_diag_suppress static_var_with_dynamic_init // for nvcc: init() initializes the barriers
+
 using block_barrier = cuda::barrier<cuda::thread_scope_block>;
 
 constexpr int threads = 64, stages = 4;

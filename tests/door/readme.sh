@@ -15,7 +15,7 @@ commands_of() {
         sed -n 's/^    \([.a-zA-Z]\)/\1/p' "$1"
         tr '\n' ' ' <"$1" | grep -o '`[^`]*`' | tr -d '`'
     } | sed 's/  *#.*//; s/  */ /g' |
-        grep -E '^([A-Z]+=[^ ]+ )?([.]/[a-z]|nvcc |cpu_device/cucc |cmake -|ctest -|docker )' | sort -u
+        grep -E '^([A-Z]+=[^ ]+ )?([.]/[a-z]|nvcc |cpu_device/cucc |cmake -|ctest -|docker )' | grep -vx '[.]/run' | sort -u
 }
 grep -E '^(short|long|nvcc|no) ' tests/door/commands.txt | cut -d '|' -f 3 | sed 's/^ *//' | sort -u >"$work/known"
 for text in README.md README.zh-CN.md; do
