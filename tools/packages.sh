@@ -9,7 +9,7 @@ here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 # shellcheck source=tools/say.sh
 . "$here/say.sh"
 CXX=${CXX:-g++}
-export CXX
+export CXX root
 command=$1 may_install=yes quiet=
 shift
 for argument in "$@"; do
@@ -18,7 +18,6 @@ for argument in "$@"; do
     --quiet) quiet=yes ;;
     esac
 done
-cd "$root" || exit 1
 
 # What is used, one per line: a command that succeeds if it is installed; its name; its Debian packages; the commands that
 # cannot do without it; those that can. `full` is ./run test full and all. GCC stands for g++'s version, or that of the g++
@@ -33,7 +32,7 @@ ninja --version ; Ninja ; ninja-build ; test full ; demo site course program
 echo '#include <GL/freeglut.h>' | $CXX -E -x c++ - ; freeglut ; libglut-dev libgl-dev ; ; demo site course test full program
 echo '#include <png.h>' | $CXX -E -x c++ - ; libpng ; libpng-dev ; ; demo site course test full program
 test -e "$($CXX -print-file-name=plugin)/include/gcc-plugin.h" ; headers of g++'s plugins ; gcc-GCC-plugin-dev ; ; demo site course check grade test full program
-cpu_device/cucc --thrust ; Thrust and libcu++ ; libthrust-dev libcu++-dev ; libcu ; demo site course test full
+"$root/cpu_device/cucc" --thrust ; Thrust and libcu++ ; libthrust-dev libcu++-dev ; libcu ; demo site course test full
 cmark-gfm --version ; cmark-gfm ; cmark-gfm ; site ; demo full
 npm --version ; npm ; npm ; playground ;
 command -v bwrap ; bubblewrap ; bubblewrap ; grade ; course full
@@ -41,7 +40,7 @@ echo '#include <cjson/cJSON.h>' | $CXX -E -x c++ - ; cJSON ; libcjson-dev ; ; gr
 command -v git ; git ; git ; ; full
 command -v jq ; jq ; jq ; ; full
 command -v ps ; ps ; procps ; ; full
-cpu_device/cucc --blas ; a BLAS ; libblas-dev ; ; test full
+"$root/cpu_device/cucc" --blas ; a BLAS ; libblas-dev ; ; test full
 command -v mpirun ; MPI ; libopenmpi-dev openmpi-bin ; ; full
 echo '#include <X11/Xlib.h>' | $CXX -E -x c++ - ; Xlib ; libx11-dev ; ; full
 command -v Xvfb ; Xvfb ; xvfb ; ; full
