@@ -72,7 +72,7 @@ row() {
     printf '%-28s %8s %10s %10s\n' "$@"
 }
 
-if grep -q '"quick"' "$tree/CMakePresets.json"; then
+if grep -q '\["quick"\]' "$tree/CMakePresets.json"; then
     set_up >"$work/unused"
     seconds ninja -C "$build" quick >"$work/unused"
     seconds ctest --test-dir "$build" -j "$cores" -L quick >"$work/unused"

@@ -75,17 +75,23 @@ missing() {
     failed=1
 }
 
-# Whether the file begins with its name and a sentence.
-check_head() {
-    base=${1##*/}
-    [ "$(sed -n 1p "$1")" = "// SPDX-License-Identifier: MIT" ] || missing "$1: no SPDX line"
-    sed -n 2p "$1" | grep -q "^// $base: [^ ]" || missing "$1: its second line is not '// $base: ' and a sentence"
+# check_heads FILE...: each begins with its licence, and then its name and a sentence.
+check_heads() {
+    awk '
+        FNR == 1 && $0 != "// SPDX-License-Identifier: MIT" { print FILENAME ": no SPDX line" }
+        FNR == 2 {
+            name = FILENAME
+            sub(/.*\//, "", name)
+            if (index($0, "// " name ": ") != 1 || length($0) < length(name) + 6)
+                print FILENAME ": its second line is not \047// " name ": \047 and a sentence"
+        }' "$@" >"$work/problems"
+    [ ! -s "$work/problems" ] || missing "$(cat "$work/problems")"
 }
 
 check_lessons() {
+    check_heads chapter05/*.cu
     for file in chapter05/*.cu; do
         name=${file#chapter05/} && name=${name%.cu}
-        check_head "$file"
         ! grep -q "// {[a-z_]*}\$" "$file" || missing "$file: a marker for a test; let the test find the line by its text"
         for line in "nvcc .*-o $name .*chapter05/$name.cu" "cpu_device/cucc .*-o $name .*chapter05/$name.cu"; do
             grep -q "^//     $line" "$file" || missing "$file: no line '$line' that builds it"
@@ -103,14 +109,27 @@ check_lessons() {
 
 # What tests/planted says of its own programs must be there: the lines that it names, and the fixed version's.
 check_planted() {
-    for file in tests/planted/*.cu; do
-        check_head "$file"
-        grep -q '^// CPU ' "$file" || missing "$file: no comment says what the CPU device must do ('// CPU finds ...')"
-        sed -n '/^\/\/ [A-Za-z-]* \(finds\|says\|prints\) /p' "$file" | grep -o '{[a-z_]*}' | sort -u >"$work/marks"
-        while read -r mark; do
-            grep -q "// $mark\$" "$file" || missing "$file: no line ends in // $mark"
-        done <"$work/marks"
-    done
+    check_heads tests/planted/*.cu
+    awk '
+        function end_of_file(    mark) {
+            if (file != "" && !about_cpu)
+                print file ": no comment says what the CPU device must do (\047// CPU finds ...\047)"
+            for (mark in named)
+                if (!(mark in marked))
+                    print file ": no line ends in // " mark
+            split("", named)
+            split("", marked)
+            about_cpu = 0
+        }
+        FNR == 1 { end_of_file(); file = FILENAME }
+        /^\/\/ CPU / { about_cpu = 1 }
+        /^\/\/ [A-Za-z-]* (finds|says|prints) / {
+            for (rest = $0; match(rest, /[{][a-z_]*[}]/); rest = substr(rest, RSTART + RLENGTH))
+                named[substr(rest, RSTART, RLENGTH)]
+        }
+        match($0, /\/\/ [{][a-z_]*[}]$/) { marked[substr($0, RSTART + 3)] }
+        END { end_of_file() }' tests/planted/*.cu >"$work/problems"
+    [ ! -s "$work/problems" ] || missing "$(cat "$work/problems")"
     sh tests/planted/table.sh --check || failed=1
 }
 
@@ -124,9 +143,7 @@ check() {
         [ -e "exercises/judge/$name.h" ] || missing "$file: no exercises/judge/$name.h"
     done
     check_planted
-    for file in tests/sound/*.cu; do
-        check_head "$file"
-    done
+    check_heads tests/sound/*.cu
     return $failed
 }
 
