@@ -161,14 +161,10 @@ function(label_libraries)
   endif()
 endfunction()
 
-# add_gpu_group(NAME): the target NAME builds this folder's programs for a GPU. Without a GPU, only `./run test all` builds it.
+# add_gpu_group(NAME): the target NAME builds this folder's programs for a GPU.
 function(add_gpu_group name)
   get_property(programs DIRECTORY PROPERTY GPU_PROGRAMS)
   add_custom_target(${name} DEPENDS ${programs})
-  add_dependencies(slow ${name})
-  if(programs AND NOT GPU_CAPABILITIES)
-    set_target_properties(${programs} PROPERTIES EXCLUDE_FROM_ALL ON)
-  endif()
 endfunction()
 add_custom_target(slow)
 
@@ -247,7 +243,8 @@ macro(leave_out_thrust list_of_sources)
   endif()
 endmacro()
 
-# add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, if there is a CUDA toolkit.
+# add_gpu_program(PROGRAM SOURCE [LIBRARY...]): build/gpu/PROGRAM, the target gpu_PROGRAM, if there is a CUDA toolkit. Without a
+# GPU, only the lessons are built for one, to see that nvcc takes them; `./run test all` builds the others, too.
 function(add_gpu_program program source)
   needs_newer_gpu(newer ${program} ${source})
   if(CMAKE_CUDA_COMPILER AND NOT newer)
@@ -261,6 +258,10 @@ function(add_gpu_program program source)
     set_target_properties(gpu_${id} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
     set_property(DIRECTORY APPEND PROPERTY GPU_PROGRAMS gpu_${id})
+    if(folder AND NOT GPU_CAPABILITIES)
+      set_target_properties(gpu_${id} PROPERTIES EXCLUDE_FROM_ALL ON)
+      add_dependencies(slow gpu_${id})
+    endif()
   endif()
 endfunction()
 
