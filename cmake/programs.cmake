@@ -168,6 +168,14 @@ function(add_gpu_group name)
 endfunction()
 add_custom_target(slow)
 
+# only_with_gpu(TARGET): where there is no GPU, only `./run test all` builds it.
+function(only_with_gpu target)
+  if(NOT GPU_CAPABILITIES)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(slow ${target})
+  endif()
+endfunction()
+
 # link_own(TARGET SOURCE): links it with nvcc, which needs the device runtime for launches in kernels.
 function(link_own target source)
   options_of(own ${source})
@@ -258,9 +266,8 @@ function(add_gpu_program program source)
     set_target_properties(gpu_${id} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/gpu/${folder})
     set_property(DIRECTORY APPEND PROPERTY GPU_PROGRAMS gpu_${id})
-    if(folder AND NOT GPU_CAPABILITIES)
-      set_target_properties(gpu_${id} PROPERTIES EXCLUDE_FROM_ALL ON)
-      add_dependencies(slow gpu_${id})
+    if(folder)
+      only_with_gpu(gpu_${id})
     endif()
   endif()
 endfunction()
