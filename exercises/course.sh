@@ -6,6 +6,8 @@
 # Exit status: 0; 1 it could not be made, and stderr says why; 2 bad usage.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/exercises}
+# shellcheck source=tools/say.sh
+. "$root/tools/say.sh"
 
 die() {
     echo "course: $*" >&2
@@ -76,14 +78,16 @@ esac
 repository=$("$root/tools/repository.sh") || repository=''
 parent=$(dirname -- "$1") && mkdir -p -- "$parent" || exit 1
 work=$(mktemp -d) || exit 1
+log=$work/log
 made=$(realpath -- "$parent")/.course.$$
 trap 'rm -rf "$work" "$made"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir -p "$made/submissions" || exit 1
 echo "course: the exercises"
-copy_for_students "$made/students" || die "the exercises cannot be copied"
+with_progress "course: copying" copy_for_students "$made/students" || die "the exercises cannot be copied"
+cat "$log" >&2
 echo "course: the pages of the races (a minute or two)"
 BUILD=${BUILD:-$root/build} "$root/tools/show.sh" --all "$made/pages" >"$work/pages" || die "the pages cannot be made"
-make_slides "$made" || die "there are no pages"
+with_progress "course: the slides" make_slides "$made" || die "there are no pages"
 { make_grade "$made/grade" && make_readme "$made/README.md" && mv "$made" "$1"; } || die "$1 cannot be written"
 echo "course: $1/README.md says how to use it; $(grep -c . "$work/pages") races as pages and slides, $(find "$1/students/exercises" -maxdepth 1 -name '*.cu' | grep -c .) exercises"

@@ -5,13 +5,17 @@
 # or ppm. Exit status: 0 if each lesson ended as lessons.txt says; a lesson that cannot be built here counts as not run.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
+# shellcheck source=tools/say.sh
+. "$here/say.sh"
 cd "$1" || exit 1
 build=$PWD format=$2
 device=$("$here/device.sh" "$build")
 
 table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs
+output=$(mktemp)
 errors=$(mktemp)
-trap 'rm -f "$table" "$errors"' EXIT
+log=$(mktemp)
+trap 'rm -f "$table" "$output" "$errors" "$log"' EXIT
 trap 'exit 1' HUP INT TERM
 rm -rf report show
 mkdir -p pictures report
@@ -19,6 +23,10 @@ failed=0
 
 add_row() { # NAME DEVICE VERDICT TEXT
     printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" >>"$table"
+}
+
+run_program() { # PROGRAM ARGUMENT...
+    "$@" >"$output" 2>"$errors"
 }
 
 # Where a program for the GPU is missing (NCCL), or needs a newer GPU than this one, the CPU device runs the lesson.
@@ -29,7 +37,7 @@ run_lesson() { # NAME ARGUMENT...
         [ -x "$where/$name" ] || continue
         devices=1
         [ ! -e "$here/../gpus/$name.cu" ] || devices=2
-        output=$(CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices} "$where/$name" "$@" 2>"$errors")
+        with_progress "running $name" run_program env "CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices}" "$where/$name" "$@"
         status=$? shown=$(echo "$where" | tr '[:lower:]' '[:upper:]')
         [ $status = 77 ] || break
     done
@@ -55,12 +63,13 @@ while read -r lesson kind arguments <&3; do
         add_row "$name" - 'not built' "missing Debian packages: $needs"
         continue
     fi
-    printf '\n--- %s, on the %s ---\n%s\n' "$name" "$shown" "$output"
+    printf '\n--- %s, on the %s ---\n' "$name" "$shown"
+    cat "$output"
     cat "$errors" >&2
     verdict=$(verdict_of "$kind" $status "$shown")
     case $verdict in 'exit status'*) failed=1 ;; esac
-    add_row "$name" "$shown" "$verdict" "$(printf '%s\n' "$output" | tail -n 1)"
-    printf '%s\n' "$output" >"report/$name.out"
+    add_row "$name" "$shown" "$verdict" "$(tail -n 1 "$output")"
+    cp "$output" "report/$name.out"
     cp "$errors" "report/$name.err"
 done 3<"$build/lessons.txt"
 
@@ -69,5 +78,8 @@ printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
 [ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$build/pictures"
 printf 'The races as pages are in %s.\n' "$build/show"
-sh "$here/report.sh" "$table" && printf 'All of it as a page: %s\n' "$build/report/index.html"
+with_progress "writing the page of all this" sh "$here/report.sh" "$table"
+status=$?
+cat "$log" >&2
+[ $status != 0 ] || printf 'All of it as a page: %s\n' "$build/report/index.html"
 exit $failed
