@@ -138,10 +138,13 @@ static void add_own_flags(struct unit *unit, const struct cucc *cucc)
     }
 }
 
-// Libraries that were asked for once are kept up to date.
-static bool is_wanted(const struct cucc *cucc, enum library library)
+// Whether a build looks after this library, or after the device. Those that were asked for once are kept up to date.
+// Where the device is complete, only what is missing is built: everything else fits, though it may have been compiled
+// by the same compiler under another name.
+static bool is_due(const struct cucc *cucc, enum library library, bool complete)
 {
-    return library == LIBRARY_COUNT || cucc->wanted.has[library] || has_library(cucc, library);
+    bool there = library == LIBRARY_COUNT || has_library(cucc, library);
+    return there ? !complete : cucc->wanted.has[library];
 }
 
 static enum library library_named(const char *name)
@@ -426,12 +429,12 @@ struct products {
     size_t count;
 };
 
-static struct products link_stale(const struct cucc *cucc, const char *fresh, const struct units *units)
+static struct products link_stale(const struct cucc *cucc, const char *fresh, const struct units *units, bool complete)
 {
     struct products stale = {.count = 0};
     for (int i = 0; i <= LIBRARY_COUNT; ++i) {
         struct product product = make_product(cucc, units, (enum library)i);
-        if (is_wanted(cucc, product.library) && product.stale) {
+        if (is_due(cucc, product.library, complete) && product.stale) {
             link_product(cucc, fresh, units, &product);
             stale.product[stale.count++] = product;
         }
@@ -478,7 +481,7 @@ static void run_all(const struct cucc *cucc, const struct task_list *tasks, size
 
 static void rebuild(struct cucc *cucc)
 {
-    char *fresh = text_of("%s/fresh", cucc->build), *complete = complete_text(cucc);
+    char *fresh = text_of("%s/fresh", cucc->build), *text = complete_text(cucc);
     struct task_list *tasks = calloc(1, sizeof *tasks);
     struct estimate estimate = {0};
     remove_leftovers(cucc);
@@ -487,31 +490,30 @@ static void rebuild(struct cucc *cucc)
     make_folders(text_of("%s/objects", cucc->build));
     struct units units = all_units(cucc);
 
-    bool inputs = programs_inputs_are_stale(cucc);
+    const bool complete = is_complete(cucc); // so only libraries are missing
+    const bool inputs = !complete && programs_inputs_are_stale(cucc);
     if (inputs)
         plan_programs_inputs(cucc, fresh, tasks);
     size_t input_tasks = tasks->count;
     if (inputs)
         add_job(&estimate, cucc, inputs_job, seconds_of_inputs);
     for (size_t i = 0; i < units.count; ++i)
-        if (is_wanted(cucc, units.unit[i].library) && is_stale(&units.unit[i], cucc)) {
+        if (is_due(cucc, units.unit[i].library, complete) && is_stale(&units.unit[i], cucc)) {
             plan_object(&units.unit[i], cucc, tasks);
             add_job(&estimate, cucc, units.unit[i].name, parts[i].seconds);
         }
     say_building(cucc, &estimate);
     run_all(cucc, tasks, input_tasks);
-    struct products products = link_stale(cucc, fresh, &units);
+    struct products products = link_stale(cucc, fresh, &units, complete);
 
-    // Where only libraries are missing, the device remains complete, so that others can go on using it.
-    if (inputs || !is_complete(cucc) ||
-        (products.count > 0 && products.product[products.count - 1].library == LIBRARY_COUNT))
+    if (!complete) // else others go on using the device
         write_complete(cucc, NULL);
     if (inputs)
         place_programs_inputs(cucc, fresh);
     for (size_t i = 0; i < products.count; ++i)
         place_product(cucc, fresh, &products.product[i]);
     write_compile_commands(cucc, &units);
-    write_complete(cucc, complete);
+    write_complete(cucc, text);
     remove_tree(fresh);
 }
 

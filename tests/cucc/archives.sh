@@ -52,7 +52,10 @@ while [ ! -s compiled ]; do sleep 0.1; done
 "$cucc" -c yes.cu -o yes.o >log 2>&1
 { [ ! -s log ] && kill -0 $!; } || wrong -c waits for a library that it does not use
 wait $!
+ln -s fake same # the same compiler under another name compiles nothing anew
+CXX=$work/same
 asks 'cublas cublasLt curand cusolver cusparse nccl nvrtc ' 1 --toolkit
+CXX=$work/fake
 
 # Two at once build one archive each.
 rm -f build/libcu[brs]*.a build/objects/cu*.o
