@@ -5,8 +5,8 @@
 //     HANDLE_ERROR(cudaGetLastError());        after a launch: was it accepted?
 //     HANDLE_NULL(p = malloc(size));           out of host memory: the same
 //
-// Without a GPU or its driver, the first checked call that fails ends the program with one line and exit status 77, which
-// CTest counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
+// Without a GPU or its driver, the first checked call that fails ends the program with one line and exit status 77,
+// which CTest counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,8 +21,8 @@ inline const char *program_name()
     return program_invocation_short_name;
 }
 
-// Whether CUDA has no device to offer: no GPU, no driver, or a driver that is too old for the toolkit. Libraries such as
-// CUB report that as some other error.
+// Whether CUDA has no device to offer: no GPU, no driver, or a driver that is too old for the toolkit. Libraries such
+// as CUB report that as some other error.
 inline bool no_device()
 {
     int count = 0;

@@ -4,9 +4,10 @@
 # without solutions), submissions/ (empty) and grade, which grades them, pages/ (the chapter's races) and slides.html, and
 # README.md, which explains how it is used. It is made beside FOLDER and renamed.
 # Exit status: 0; 1 it could not be made, and stderr says why; 2 bad usage.
+# shellcheck disable=SC2317 # functions that are called through others
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/exercises}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$root/tools/say.sh"
 
 die() {

@@ -5,7 +5,7 @@
 # program; 1 it cannot be built, and stderr says why. BUILD is the build folder (build); if BUILT is set, nothing is built.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 build=${BUILD:-$root/build} device=
 [ "$1" != --cpu ] || { device=cpu && shift; }

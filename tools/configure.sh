@@ -4,7 +4,7 @@
 # A folder that was copied or moved with its checkout is set up anew. Exit status: 0; 1 CMake failed, and stderr says why; 2 there is no CMake 3.25 or no Ninja here.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 build=$1
 

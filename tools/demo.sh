@@ -3,9 +3,10 @@
 # demo.sh BUILD FORMAT: runs every lesson of the build folder, on the GPU if there is one (device.sh), else on the CPU device,
 # and ends with a table, the races as pages (show.sh), and the same as a page (report.sh). FORMAT is that of the pictures, png
 # or ppm. Exit status: 0 if each lesson ended as lessons.txt says; a lesson that cannot be built here counts as not run.
+# shellcheck disable=SC2317 # functions that are called through others
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 cd "$1" || exit 1
 build=$PWD format=$2

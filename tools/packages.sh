@@ -4,9 +4,10 @@
 # and its relatives, as root or with sudo. Names what is missing then, each with its Debian package; with --quiet, of what
 # the command cannot do without alone. COMMAND may also be libcu, for exercises that include libcu++.
 # Exit status: 0; 1 something is missing that the command cannot do without.
+# shellcheck disable=SC2317 # functions that are called through others
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 CXX=${CXX:-g++}
 export CXX root

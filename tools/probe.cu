@@ -2,14 +2,12 @@
 // probe.cu: asks the CUDA runtime for its devices, and runs an empty kernel on each. CMake compiles it, and all that
 // chooses between GPU and CPU device asks it: ./run, the demo and the tests.
 //
-// Prints each device's compute capability, one per line: 90 for 9.0. Exit status: 0 every device ran the kernel; 77 there
-// is no device, or one that does not work, and a line on stderr says why.
+// Prints each device's compute capability, one per line: 90 for 9.0. Exit status: 0 every device ran the kernel; 77
+// there is no device, or one that does not work, and a line on stderr says why.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
-__global__ void nothing()
-{
-}
+__global__ void nothing() {}
 
 static int no_device(const char *call, cudaError_t error)
 {

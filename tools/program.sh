@@ -4,7 +4,7 @@
 # is one (device.sh), else on the CPU device; its exit status is that of the lesson.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 
 # "dot: a dot product: ...", in the order of lessons.txt.

@@ -8,7 +8,7 @@
 # show.sh --all FOLDER: every page of pages.txt.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
-# shellcheck source=tools/say.sh
+# shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 
 die() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the judge is doing, as a line on stderr every two seconds, so that nobody waits in silence. On a terminal each
+// What the judge is doing, as a line on stderr every two seconds, so that no user waits in silence. On a terminal each
 // line replaces the one before, and the last one is erased. A timer's signal writes the line: the judge itself waits
 // for processes.
 #include "judging.h"

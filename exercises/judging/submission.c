@@ -509,7 +509,7 @@ static bool is_judged_in_weak_memory(const struct rules *rules, const struct exe
     return strstr(read_up_to(judge, 1 << 20).begin, " expect_right_in_weak_memory();") != NULL;
 }
 
-// Where one file is judged in somebody's sight: ./run grade says how many are done.
+// Says so where one file is judged; ./run grade says how many files are done.
 static void says_progress(const struct judging *j, const char *what)
 {
     if (!j->rules->sandbox)

@@ -22,6 +22,7 @@ cpu_device/cucc --version | grep -qx "cucc $version\(, commit .*\)*" ||
 exists() { # TAG
     git rev-parse -q --verify "refs/tags/$1" >/dev/null 2>&1
 }
+# shellcheck disable=SC2016 # code in the text
 grep -o '`v[0-9][0-9.]*`' README.md README.zh-CN.md | tr -d '`' | while IFS=: read -r file named; do
     exists "$named" || echo "$file names the release $named, which has no tag"
 done | grep . && exit 1

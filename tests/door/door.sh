@@ -25,6 +25,7 @@ git init -q && git remote add origin https://example.com/owner/name.git
 machine="this machine, no GPU"
 [ "$(tools/device.sh "${CMAKE_BUILD:-$root/build}")" = cpu ] || machine="this machine, GPU"
 command -v nvcc >/dev/null || machine="$machine, no toolkit"
+# shellcheck disable=SC2086 # an option, or nothing
 sh tests/door/newcomer.sh "$timed" "$machine" $size || failed=1
 
 # says FOLDER TEXT WHAT: there, ./run dot ends well, and prints the text and no raw line of CMake.
@@ -47,8 +48,8 @@ find "$second" -newer "$work/mark" -type f >"$work/out"
 says "$second" 'Yes, after the move' 'the first place after a copy'
 
 # With a compiler alone.
-rm -rf "$third/build/cpu" "$third/build/build.ninja" "$work/bin"
-mkdir "$work/bin"
+rm -rf "$third/build/cpu" "$third/build/build.ninja" "${work:?}/bin"
+mkdir "${work:?}/bin"
 for command in ar as awk basename cat chmod cp cut cc dirname env expr find g++ gcc getconf grep head id ld ln ls make mkdir mktemp mv nm \
     nproc objcopy objdump paste printf ranlib realpath rm rmdir sed sh sleep sort stat tail tee test timeout touch tr true uname xargs; do
     found=$(command -v $command) && ln -s "$(realpath -- "$found")" "$work/bin/$command"

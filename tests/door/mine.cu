@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mine.cu: a program of somebody's own, whose block adds up 256 numbers and forgets a barrier.
+// mine.cu: a student's program: its block adds up 256 numbers, and a barrier is missing.
 #include <stdio.h>
 
 __global__ void total(int *out)

@@ -17,12 +17,12 @@ sizes=short wanted=
 [ $# = 0 ] || wanted=$(printf '%s\n' "$@")
 most_silence=20 # seconds; two are meant, but a test that shares its machine may wait for a turn
 cp "$here/mine.cu" . || exit 1
-log=$(mktemp) && numbers=$(mktemp) || exit 1
-trap 'rm -f "$log" "$numbers"' EXIT
+log=$(mktemp) && numbers=$(mktemp) && typed=$(mktemp) || exit 1
+trap 'rm -f "$log" "$numbers" "$typed"' EXIT
+sed 's/ *| */|/g' "$here/commands.txt" >"$typed"
 unset BUILD BUILT CUCC_BUILD CUCC DISPLAY WAYLAND_DISPLAY CHECK_PROGRESS SHOW_FOLDER CXX
 failed=0
 while IFS='|' read -r size status command <&3; do
-    size=$(echo $size) status=$(echo $status) command=$(echo "$command" | sed 's/^ *//')
     if [ -n "$wanted" ]; then
         echo "$wanted" | grep -qxF -- "$command" || continue
     else
@@ -46,5 +46,5 @@ while IFS='|' read -r size status command <&3; do
         echo "$machine: $command: nothing was said for $silence s" >&2
         failed=1
     fi
-done 3<"$here/commands.txt"
+done 3<"$typed"
 exit $failed

@@ -13,6 +13,7 @@ failed=0
 commands_of() {
     {
         sed -n 's/^    \([.a-zA-Z]\)/\1/p' "$1"
+        # shellcheck disable=SC2016 # code in the text
         tr '\n' ' ' <"$1" | grep -o '`[^`]*`' | tr -d '`'
     } | sed 's/  *#.*//; s/  */ /g' |
         grep -E '^([A-Z]+=[^ ]+ )?([.]/[a-z]|nvcc |cpu_device/cucc |cmake -|ctest -|docker )' | grep -vx '[.]/run' | sort -u

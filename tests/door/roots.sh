@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # roots.sh: types what README.md tells a newcomer to type, in minimal installations of Debian. For maintainers, as root, on Debian
 # with debootstrap.
+# shellcheck disable=SC2317 # functions that are called through others
 set -u
 
 usage() {
@@ -34,17 +35,17 @@ if [ $record = yes ]; then
     # shellcheck disable=SC2086 # a list
     exec sh bench/record.sh door sh tests/door/roots.sh "$work" $releases
 fi
-# shellcheck source=tests/roots.sh
+# shellcheck disable=SC1091 # checked by itself
 . tests/roots.sh
 
 # fresh RELEASE NAME: a new copy of the release's root, entered.
 fresh() {
-    rm -rf "$work/$2"
+    rm -rf "${work:?}/$2"
     make "$1" && cp -a "$work/$1" "$work/$2" && enter "$2" && inside apt-get -q update >"$work/apt.log" 2>&1 &&
         cp "$work/timed" "$root/timed"
 }
 
-# checkout FOLDER: the last commit, without git's own folder: nobody needs git there.
+# checkout FOLDER: the last commit, without git's own folder: git is not needed there.
 checkout() {
     mkdir -p "$root$1" && git archive HEAD | tar -x -C "$root$1"
 }

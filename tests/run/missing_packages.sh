@@ -67,6 +67,7 @@ grep -q 'ninja-build.* gdb' asked || { failed=1 && echo "FAILED: apt-get was ask
 if grep -q xvfb asked; then failed=1 && echo "FAILED: apt-get was asked for a package that is not there"; fi
 rm bin/ninja bin/apt-cache
 # what takes long says how far it is
+# shellcheck disable=SC2016 # the script's own
 echo 'case $2 in update) ;; *) echo unpacking; sleep 5; ln -s /bin/true "$BIN/ninja" ;; esac' | make_command apt-get
 expect 0 'apt-get install, 2 s: unpacking' demo
 rm bin/ninja

@@ -11,10 +11,10 @@ for program in probe $("$(dirname "$0")/../../tools/lessons.sh" | sed 's/ .*//; 
     said=$(timeout 60 "$build/gpu/$program" 2>&1 >/dev/null)
     status=$?
     count=$((count + 1))
-    [ $status = 77 ] && [ "$(echo "$said" | grep -c .)" = 1 ] || {
+    if [ $status != 77 ] || [ "$(echo "$said" | grep -c .)" != 1 ]; then
         echo "$program: status $status, not 77 and one line: $said"
         failed=1
-    }
+    fi
 done
 [ $count -gt 20 ] || { echo "only $count lessons are built for GPUs" && failed=1; }
 exit $failed

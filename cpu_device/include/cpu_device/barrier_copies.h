@@ -15,8 +15,8 @@
 
 #include "letters_hidden.h"
 
-// What releases of libcu++ before 1.9 lack (Debian 12 has 1.8.1). Within namespace cuda, a newer release's own name is found
-// first.
+// What releases of libcu++ before 1.9 lack (Debian 12 has 1.8.1). Within namespace cuda, a newer release's own name is
+// found first.
 namespace cpu_device_for_old_libcu
 {
 enum class async_contract_fulfillment { none, async };
