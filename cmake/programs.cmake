@@ -227,8 +227,8 @@ function(link_driver target source)
 endfunction()
 
 # leave_out_thrust(SOURCES): removes from the list the programs that need Thrust and libcu++ (their names begin with thrust_ or
-# libcu_) or a BLAS (cublas_), if these are not installed, and those that say `// Needs libcu++ 2.`, if it is older, as in Debian
-# 12. One skipped test of each kind says how many there are.
+# libcu_) or a BLAS (cublas_), if these are not installed; and where libcu++ is older than 2.0, as in Debian 12, those that use
+# its barriers, or say `// Needs libcu++ 2.`. One skipped test of each kind says how many there are.
 execute_process(COMMAND ${CUCC} --thrust RESULT_VARIABLE no_thrust OUTPUT_VARIABLE thrust ERROR_QUIET
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND ${CUCC_ENVIRONMENT} ${CUCC} --blas RESULT_VARIABLE no_blas OUTPUT_QUIET ERROR_QUIET)
@@ -272,7 +272,7 @@ function(leave_out_thrust list_of_sources)
   if(old_libcu)
     set(needing "")
     foreach(source IN LISTS sources)
-      file(STRINGS ${source} asks REGEX "^// Needs libcu[+][+] 2")
+      file(STRINGS ${source} asks REGEX "^(// Needs libcu[+][+] 2|#include <cuda/(barrier|pipeline)>)")
       if(asks)
         list(APPEND needing ${source})
       endif()

@@ -22,7 +22,7 @@ static void beat(int number)
 {
     (void)number;
     int kept = errno;
-    char line[360], digits[20];
+    char line[360], digits[20] = "";
     size_t length = 0, count = 0;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

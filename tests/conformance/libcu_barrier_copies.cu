@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // libcu_barrier_copies.cu: copies to shared memory that a cuda::barrier waits for: of each thread, of a block, of one
 // thread for all, in two stages, and for a barrier in global memory.
-// Needs libcu++ 2.
 
 #include <cooperative_groups.h>
 #include <cuda/barrier>

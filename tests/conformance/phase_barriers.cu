@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // phase_barriers.cu: what a barrier in shared memory answers: counts that its tokens hold, phases by token and by
 // parity, arrivals for several threads, threads that drop out, a completion function, and a barrier that begins anew.
-// Needs libcu++ 2.
 
 #include <cuda/barrier>
 #include <cuda_awbarrier_primitives.h>

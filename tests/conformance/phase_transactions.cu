@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // phase_transactions.cu: barriers that count the bytes of asynchronous copies: memcpy_async_tx(), barrier_arrive_tx()
 // with one arrival and several, barrier_expect_tx(), bytes before and after the arrivals.
-// Needs libcu++ 2.
 // Compiled with: -arch=sm_90
 
 #include <cuda/barrier>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // phase_bytes_not_expected.cu: the thread that starts the copy arrives, and does not tell the barrier how many bytes
 // will come.
-// Needs libcu++ 2.
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds waits-for-ever

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // phase_bytes_read_early.cu: the tile is read between the arrival and the wait, when the copy may be on its way.
-// Needs libcu++ 2.
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-shared

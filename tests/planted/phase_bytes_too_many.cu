@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // phase_bytes_too_many.cu: the barrier expects twice as many bytes as the copy brings.
-// Needs libcu++ 2.
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds waits-for-ever

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // phase_count_of_block.cu: the leader arrives for all threads of the block, and the barrier expects those of one
 // warp.
-// Needs libcu++ 2.
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says arrived: 64 more in phase 0, which expects 32 and lacks 32.

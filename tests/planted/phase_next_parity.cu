@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // phase_next_parity.cu: each thread waits for the parity of the phase after the one in which it has arrived.
-// Needs libcu++ 2.
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says In phase 1, 0 have come; 64 more must come.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // phase_other_token.cu: a thread waits at each of two barriers with the token of the other.
-// Needs libcu++ 2.
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says at phase_other_token.cu:{wait}

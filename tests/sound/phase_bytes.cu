@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // phase_bytes.cu: tiles come by memcpy_async_tx(), two ahead; a barrier of each buffer counts their bytes. One thread
 // starts the copies, after all threads have read what was there.
-// Needs libcu++ 2.
 // Compiled with: -arch=sm_90
 #include <cuda/barrier>
 

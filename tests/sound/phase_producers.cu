@@ -3,7 +3,6 @@
 // "full" and one for "empty". Threads wait by the parity of the phase; nobody waits for an empty buffer in the first
 // rounds.
 #include <cuda/barrier>
-// Needs libcu++ 2.
 
 const int stages = 2, rounds = 10, consumers = 96;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
