@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// groups.cu: threads in groups of any size: sums of short rows by tiles, and a histogram that counts by groups.
+// groups.cu: groups of threads within a block: sums of short rows by tiles, and a histogram that counts by groups.
 //
 // __syncthreads() waits for the whole block. A row of 8 elements needs no more than 8 threads: a tile of 8, with its
 // own barrier, and reduce() gives all of them the sum without shared memory. The groups of the histogram form while it
-// runs: of the threads that are there, those that found the same value. One of them counts for all.
+// runs: of the threads that are active, those that found the same value. One of them counts for all.
 //
 //     nvcc -arch=native -o groups modern/groups.cu    for the GPU of this machine
 //     cpu_device/cucc -o groups modern/groups.cu      for the CPU device
