@@ -4,7 +4,7 @@
 // As in the chapter's shared_bitmap, each thread stores a number in shared memory, and reads the one that the thread at
 // the opposite place of its block has stored. It also has work that needs no other thread. With __syncthreads() that
 // work comes after the barrier. A cuda::barrier lets a thread say that it has stored (arrive), do its own work, and then
-// wait for the others. The amount of work before and after the barrier is the same for all warps, or differs by warp.
+// wait for the others. The work before and after the barrier is the same for all warps, or differs from warp to warp.
 //
 //     nvcc -arch=native -o split_barrier modern/split_barrier.cu    for the GPU of this machine
 //     cpu_device/cucc -o split_barrier modern/split_barrier.cu      for the CPU device
