@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // dot_once.cu: the dot product in one launch, by a barrier for the whole grid and by the block that finishes last.
 //
-// The dot product of chapter 5 ends with one sum for each block. To add these up on the GPU, somebody must know that
-// all of them are there. A cooperative launch has a barrier for all blocks, grid.sync(), but then all of them must fit
-// on the GPU at once. The other way needs no barrier: the block that counts last adds up the sums. Its counter is an
-// atomic with an order: release makes the block's sum visible before its count, acquire keeps the last block's reads
-// after it. --relaxed leaves the order out, which is wrong although a GPU may get it right.
+// The dot product of chapter 5 ends with one sum for each block. To add these up on the GPU, one block must know that
+// all of them have been stored. A cooperative launch has a barrier for all blocks, grid.sync(), but then all of them
+// must fit on the GPU at once. The other way needs no barrier: the block that counts last adds up the sums. Its counter
+// is an atomic with a memory order: release makes the block's sum visible before its count, acquire keeps the last
+// block's reads after it. --relaxed leaves the order out, which is wrong although a GPU may get it right.
 //
 //     nvcc -arch=native -o dot_once modern/dot_once.cu    for the GPU of this machine
 //     cpu_device/cucc -o dot_once modern/dot_once.cu      for the CPU device

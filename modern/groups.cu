@@ -33,11 +33,11 @@ template <int size, bool synced> __global__ void by_hand(const int *in, int n, i
     auto tile = cg::tiled_partition<size>(cg::this_thread_block());
     int i = threadIdx.x + blockIdx.x * blockDim.x, me = threadIdx.x, rank = tile.thread_rank();
     if (i >= n)
-        return; // with its whole tile, for n is a multiple of 32
+        return; // with its whole tile, because n is a multiple of 32
     cache[me] = in[i];
     for (int half = size / 2; half != 0; half /= 2) {
         if (synced)
-            tile.sync(); // the sums of the other half are there
+            tile.sync(); // the sums of the other half have been stored
         if (rank < half)
             cache[me] += cache[me + half];
     }
