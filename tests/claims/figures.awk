@@ -4,13 +4,13 @@
 #     awk -v folder=docs -f figures.awk docs/CLAIMS.md
 #
 # A text names logs by links to .txt files, and to .md files that hold a table; `folder` is where its links start. In a
-# table with a column of an H100 or H200, each number of that column is a figure; elsewhere, a number with a unit is, and both
-# of "1 and 2 ms". If a number of blocks comes before a figure, the figure must be in that row of the log. A figure of a
-# row of such a table is sought in the logs of that row, if it names one, else in those of its section, which a heading
-# begins. It is there if a number of the log is the same when rounded to as many digits. Behind "about" 5 percent
-# more or less will do; behind "over", "more than" and "less than", "below" it must lie on the right side, by 25 percent
-# at most. KB are 1024 bytes in a log. Code is left out, and what is quoted from others, and versions, and what a number tells of a program: of threads,
-# blocks, elements and so on.
+# table with a column of an H100 or H200, each number of that column is a figure. Elsewhere a number with a unit is, and
+# both numbers of "1 and 2 ms". A figure of a row of such a table is sought in the logs of that row, if it names one,
+# else in those of its section, which a heading begins. A log has the figure if one of its numbers is the same when
+# rounded to as many digits. If a number of blocks comes right before the figure, the number must be in that row of the
+# log. After "about" 5 percent more or less will do; after "over", "more than", "less than" and "below" it must lie on
+# the right side, by 25 percent at most. KB are 1024 bytes in a log. These are left out: code, quotations, versions, and
+# numbers of threads, blocks, elements and so on.
 
 function read_log(path, line, of_line, n, i, parts) {
     if (path in was_read)
@@ -45,7 +45,7 @@ function in_log(path, figure, digits, word, row, i, least, most, has_row) {
         has_row = index(" " lines[path, i], " " row " ") > 0
     for (i = 1; i <= count[path]; i++)
         if (numbers[path, i] >= least && numbers[path, i] <= most)
-            if (!has_row || index(" " lines[path, i], " " row " "))
+            if (!has_row || (index(" " lines[path, i], " " row " ") && numbers[path, i] != row + 0))
                 return 1
     return 0
 }
@@ -107,7 +107,15 @@ function seek(text, logs, units_only, where, n, i, paths, figure, before, after,
 }
 
 BEGIN { unit = "(%| percent| ms| us| GB/s| cycles| hazards| microseconds| milliseconds| seconds|( wrong)? pixels)" }
+# A paragraph is read as one line, since a figure and its unit may stand in two.
+function end_paragraph() {
+    if (paragraph != "")
+        seek(without_links_and_code(paragraph), section_logs[section], 1, first_line)
+    paragraph = ""
+}
+
 FNR == 1 { pass++; section = 0; table = code = 0 }
+/^#/ || /^\|/ || /^    / || /^[ \t]*$/ || /^[ \t]*(-|[0-9]+\.) / { end_paragraph() }
 /^#/ { section++ }
 pass == 1 {
     section_logs[section] = section_logs[section] logs_of($0)
@@ -134,9 +142,12 @@ pass == 1 {
 }
 {
     table = 0
-    seek(without_links_and_code($0), section_logs[section], 1, FNR)
+    if (paragraph == "")
+        first_line = FNR
+    paragraph = paragraph " " $0
 }
 END {
+    end_paragraph()
     if (!figures && !may_have_none)
         print FILENAME ": it has no figures"
 }

@@ -19,7 +19,8 @@ printf '%s\n' '11111 of 50000 pixels, 22222 pixels' '4 blocks  0.31 ms 310 GB/s'
 cat >"$work/right.md" <<'E2'
 ## One
 It took 0.123 ms, about 1000 GB/s, over 900 GB/s and less than 1000 GB/s, on 7 blocks ([the log](logs/a.txt)).
-Between 11111 and 22222 wrong pixels; 0.31 and 0.42 ms; 4 blocks read 310 GB/s, 8 blocks over 400 GB/s.
+Between 11111 and
+22222 wrong pixels; 0.31 and 0.42 ms; 4 blocks read 310 GB/s, 8 blocks over 400 GB/s.
 
 | kernel | an H200 |
 | --- | --- |
