@@ -64,7 +64,7 @@ __global__ void from_shared(unsigned *sums, struct order o, const unsigned *, cu
     __shared__ unsigned words[shared_words];
     for (unsigned i = threadIdx.x; i < shared_words; i += blockDim.x)
         words[i] = i + 1;
-    __syncthreads(); // all words are there before any thread reads another's
+    __syncthreads(); // all words are stored before any thread reads another's
     add_up(sums, o, [&](unsigned i) { return words[i]; });
 }
 

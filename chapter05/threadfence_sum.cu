@@ -20,7 +20,7 @@
 #include "../common/options.h"
 
 const int N = 1 << 20;             // elements
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_blocks = 65536;
 
 // The elements are 1, 2, ..., 7, 1, 2, ... Any sum of them is a whole number below 2^24, which a float holds exactly:

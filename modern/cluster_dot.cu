@@ -21,7 +21,7 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int blocks_per_product = 8;  // the largest portable cluster; a launch may ask for 16 on an H100
 const int most_elements = 1 << 28; // in all: 1 GiB for each side
 const int most_products = 1 << 16;

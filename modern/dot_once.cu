@@ -21,7 +21,7 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_elements = 1 << 28; // 1 GiB for each vector
 
 __device__ unsigned count; // of the blocks that have stored their sums; 0 again when a launch has ended
@@ -53,7 +53,7 @@ __device__ void store_sum_of_products(const float *a, const float *b, int n, dou
         sums[blockIdx.x] = mine;
 }
 
-// The second half, for one block that knows that all sums are there.
+// The second half, for the one block that knows that all sums have been stored.
 __device__ void add_up(const double *sums)
 {
     double mine = 0;

@@ -62,7 +62,7 @@ __global__ void count_each(const int *in, int n, int *bins)
         atomicAdd(&bins[in[i]], 1);
 }
 
-// The last round may have fewer than 32 threads of a warp, so the group is of those that are there.
+// The last round may have fewer than 32 threads of a warp, so the group is of those that are active.
 __global__ void count_by_groups(const int *in, int n, int *bins)
 {
     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {
