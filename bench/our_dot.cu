@@ -56,7 +56,7 @@ __device__ float add_by_shuffles(float sum)
     sum = add_warp(sum);
     if (lane == 0)
         warp_sums[warp] = sum;
-    __syncthreads(); // the sums of all warps are there before the first warp reads them
+    __syncthreads(); // the sums of all warps are stored before the first warp reads them
     return warp == 0 ? add_warp(lane < threads_per_block / warp_size ? warp_sums[lane] : 0) : 0;
 }
 

@@ -19,7 +19,7 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_blocks = 8192;
 
 // A thread takes the pair at its place in the grid, the pair one grid further, and so on. A block stores one sum.

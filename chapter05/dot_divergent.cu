@@ -25,7 +25,7 @@
 #include "../common/watchdog.h"
 
 const int N = 33 * 1024;           // elements; up to 2^20 their sum is exact
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int blocks_per_grid = 32;
 
 enum variant { book, tail, flag };
@@ -58,7 +58,7 @@ template <enum variant variant> __global__ void dot(float *c, int patience)
             // wrong, on purpose: only these threads reach it
             __syncthreads();
             if (variant == flag && cacheIndex == 0) {
-                __threadfence_block(); // the sums are there before the flag says so
+                __threadfence_block(); // the sums are visible before the flag is
                 halved_to = i;
             }
         } else if (variant == flag) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// dot_live.cu: the halving of 32 cells with its barrier and without, live: each sum shows what it lacks.
+// dot_live.cu: a tree reduction of 32 cells with its barrier and without, live: each sum shows what it lacks.
 //
-// In place of a sum, a cell holds the set of the cells added to it, one bit for each. A whole warp owns each cell,
-// because warps are what a barrier holds back. Each band of columns is one state of the cells: the start at the top,
-// then the state after each round. A column shows which cells are in a sum; the missing ones are red.
+// In place of a sum, a cell holds the set of the cells added to it, one bit for each. Each cell belongs to a whole
+// warp, because a barrier holds back warps. Each band of columns is one state of the cells: the start at the top, then
+// the state after each round. A column shows which cells are in a sum; the missing ones are red.
 //
 //     nvcc -o dot_live chapter05/dot_live.cu -lglut -lGL -lpng
 //     cpu_device/cucc -o dot_live chapter05/dot_live.cu -lglut -lGL -lpng

@@ -19,7 +19,7 @@
 #include "../common/options.h"
 
 const int N = 33 * 1024;           // elements; up to 2^20 their sum is exact
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int needed_blocks = (N + threads_per_block - 1) / threads_per_block;
 const int blocks_per_grid = needed_blocks < 32 ? needed_blocks : 32;
 

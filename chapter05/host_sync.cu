@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// host_sync.cu: what the host may assume when a CUDA call returns: only that the work which the call waits for is done.
+// host_sync.cu: what has finished when a CUDA call returns: only the work that the call waits for.
 //
 // Kernels and copies are queued in streams, and most calls return as soon as the work is queued. Some wait: for a
 // stream, for an event, for the device, or for the copy they make. Here kernels of known lengths run in three streams.

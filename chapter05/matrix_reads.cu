@@ -7,7 +7,7 @@
 // where shared1 and shared2 read tiles in shared memory.
 // But the 32 threads of a warp differ in x first. In globalx all threads of a row read the same float: a broadcast,
 // which uses 4 bytes of a 32-byte sector. In globaly they read floats side by side: that is coalesced. The article's
-// times are real all the same: the rest of a sector stays in the cache for the next reads of globalx. Which of the two
+// times are real, however: the rest of a sector stays in the cache for the next reads of globalx. Which of the two
 // is faster depends on the shape of the block, so the article's explanation cannot be right.
 //
 //     nvcc -o matrix_reads chapter05/matrix_reads.cu              for a GPU: measures

@@ -17,7 +17,7 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-// Powers of two, for add_up(). 1024 blocks read 64 MB of global memory once, too much for the caches to keep.
+// Powers of two, for add_up(). 1024 blocks read 64 MB of global memory once, more than the 60 MB of an H200's L2.
 const unsigned most_blocks = 1024, threads_per_block = 256, reads = 64;
 const unsigned local_words = 16, shared_words = 1024, constant_words = 256;
 
@@ -43,7 +43,7 @@ template <class Read> __device__ void add_up(unsigned *sums, struct order o, Rea
     sums[thread] = sum;
 }
 
-// The words are computed in registers. All other kernels compute as much, and read.
+// The words are computed in registers. The other kernels do the same arithmetic, and a read as well.
 __global__ void from_registers(unsigned *sums, struct order o, const unsigned *, cudaTextureObject_t)
 {
     add_up(sums, o, [](unsigned i) { return i + 1; });
@@ -64,7 +64,7 @@ __global__ void from_shared(unsigned *sums, struct order o, const unsigned *, cu
     __shared__ unsigned words[shared_words];
     for (unsigned i = threadIdx.x; i < shared_words; i += blockDim.x)
         words[i] = i + 1;
-    __syncthreads(); // all words are there before any thread reads another's
+    __syncthreads(); // all words are stored before any thread reads another's
     add_up(sums, o, [&](unsigned i) { return words[i]; });
 }
 

@@ -19,7 +19,7 @@
 #include "../common/summed_matrix.h" // its elements, and the closed form of its sums
 
 const int warp = 32;
-const int threads_per_block = 256; // a power of two, for the halving; whole warps
+const int threads_per_block = 256; // a power of two, for the tree reduction; whole warps
 
 // One thread per row: the 32 elements that a warp reads at once lie in 32 rows, and in 32 sectors.
 __global__ void by_threads(const float *matrix, size_t rows, size_t columns, float *sums)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // threadfence_sum.cu: a sum in one launch: the block that finishes last adds up the parts of all blocks.
 //
-// No barrier spans the grid. So each block stores its part and then increments a counter, and the block that counts
-// last adds up the parts. It finds them all only if each part is visible before its count. A fence between the two
-// ensures that, and the last block needs a fence between the count and its reads. --no-fence leaves both fences out:
-// that is wrong, and 20000 runs on a GPU did not show it.
+// __syncthreads() does not span the grid. So each block stores its part and then increments a counter. The block that
+// counts last adds up the parts. It finds them all only if each part is visible before its count. A fence between the
+// two ensures that, and the last block needs a fence between the count and its reads. --no-fence leaves both fences
+// out: that is wrong, although 20000 runs on an H200 did not show it.
 //
 //     nvcc -o threadfence_sum chapter05/threadfence_sum.cu              for a GPU
 //     cpu_device/cucc -o threadfence_sum chapter05/threadfence_sum.cu   for the CPU device
@@ -20,7 +20,7 @@
 #include "../common/options.h"
 
 const int N = 1 << 20;             // elements
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_blocks = 65536;
 
 // The elements are 1, 2, ..., 7, 1, 2, ... Any sum of them is a whole number below 2^24, which a float holds exactly:

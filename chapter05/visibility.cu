@@ -2,7 +2,7 @@
 // visibility.cu: which threads see what a thread has written, and what must come between the write and the read.
 //
 // The writer sees it at once, a thread of the same warp after __syncwarp(), a thread of the same block after
-// __syncthreads(). No barrier spans the grid: a thread of another block sees a payload after a fence, a flag that
+// __syncthreads(). That does not span the grid: a thread of another block sees a payload after a fence, a flag that
 // atomics set and read, and a second fence. --unsynced leaves the barriers and fences out: then it is a matter of luck
 // what a thread sees.
 //

@@ -3,10 +3,10 @@
 //
 // A host sends four parts to the device, has the numbers squared there, gets the squares back and adds up each part.
 // The copies and the kernels are asynchronous: each call puts its work into a stream and returns at once, long before
-// the numbers are there. record(event) marks a place in the stream, as cudaEventRecord() does, and wait(event) lets the
-// host wait until the stream has come to that place, as cudaEventSynchronize() does. Your kernel lists what the host
-// calls. It may read a part when that part is back, and not later: while the host reads a part, the device works on the
-// next.
+// the numbers are computed. record(event) marks a point in the stream, as cudaEventRecord() does, and wait(event) lets
+// the host wait until the stream has reached that point, as cudaEventSynchronize() does. Your kernel lists the host's
+// calls. It must not read a part before that part is back, and should read it as soon as it is back. Then the device
+// works on the next part meanwhile.
 //
 //     ./run check early_host        ./run hint early_host
 #include "judge/early_host.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // 8 everyone: a barrier is for all threads of the block.
 //
-// This kernel swaps neighbours, and on today's GPUs its result is right. The kernel is wrong all the same: if n ends
-// within a block, some threads return, and the others wait at a barrier that not all threads reach. CUDA requires every
-// thread of the block to reach the same __syncthreads(). Older GPUs may hang here, and a line added after the barrier
-// can break it on any GPU. Make all threads reach the barrier, and still touch nothing beyond n. The judge counts: one
-// load of global memory per warp.
+// This kernel swaps neighbours. If n ends within a block, some threads return, and the others wait at a barrier that
+// not all threads of the block reach. Since Volta that is allowed, because __syncthreads() waits only for threads that
+// have not exited. Before Volta it was undefined, and such a GPU may hang here. Write the portable form, which is right
+// on every GPU: make all threads reach the barrier, and still touch nothing beyond n. The judge counts: one load of
+// global memory per warp.
 //
 //     ./run check everyone        ./run hint everyone
 #include "judge/everyone.h"

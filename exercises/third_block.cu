@@ -3,8 +3,8 @@
 //
 // Each block stores its part, and then adds up the parts of all blocks up to itself. For that it looks at one flag
 // only: that of the block before it. A flag says more than "my part is there": block 2 relies on flags[1] for the part
-// of block 0, too. With two blocks, nobody relies on anything but the part of the very block that has set the flag. So
-// a wrong order of the lines passes every test with two blocks, and it takes a third one to see it.
+// of block 0 as well. With two blocks, each block relies only on the part of the very block that has set the flag. So a
+// wrong order of the lines passes every test with two blocks. Only a third block shows it.
 //
 //     ./run check third_block        ./run hint third_block
 #include "judge/third_block.h"

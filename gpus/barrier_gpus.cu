@@ -62,7 +62,7 @@ template <cuda::thread_scope scope> __global__ void pass_messages(struct members
         __syncthreads(); // the message is complete before the flag says so
         if (i == 0)
             meet<scope>(all, me, round);
-        __syncthreads(); // nobody reads before thread 0 has met the others
+        __syncthreads(); // no thread reads before thread 0 has met the other GPUs
         if (all.of[me]->inbox[round % 2][i] != word_of(previous, round, i))
             atomicAdd(&all.of[me]->wrong, 1ULL);
     }

@@ -2,11 +2,11 @@
 // cluster_dot.cu: blocks of a cluster read each other's shared memory, and need a barrier before and after.
 //
 // Many dot products, eight blocks for each. Every block adds up its part; then the eight sums must come together. In
-// global memory each block adds its sum by an atomic, and somebody must have set the result to 0 before. In a cluster
-// the eight blocks run at the same time, and each can read what the others have in shared memory: one of them adds up
-// the eight sums and stores the result. A block's shared memory is gone when the block exits. So there are two barriers
-// of the cluster: the sums are there before they are read, and stay until they were. --leave leaves out the second:
-// then an H100 ends the launch with an error.
+// global memory each block adds its sum by an atomic, and the host must set the result to 0 before. In a cluster the
+// eight blocks run at the same time, and each can read the others' shared memory: one of them adds up the eight sums
+// and stores the result. A block's shared memory is gone when the block exits. So there are two barriers of the
+// cluster. The first makes sure that all sums are stored before one is read, the second that no block exits before its
+// sum has been read. --leave leaves out the second: then an H100 ends the launch with an error.
 //
 //     nvcc -arch=native -o cluster_dot modern/cluster_dot.cu    for a GPU of compute capability 9.0 or later
 //     cpu_device/cucc -o cluster_dot modern/cluster_dot.cu      for the CPU device
@@ -21,8 +21,8 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-const int threads_per_block = 256; // a power of two, for the halving
-const int blocks_per_product = 8;  // the largest cluster that every GPU with clusters can run
+const int threads_per_block = 256; // a power of two, for the tree reduction
+const int blocks_per_product = 8;  // the largest portable cluster; a launch may ask for 16 on an H100
 const int most_elements = 1 << 28; // in all: 1 GiB for each side
 const int most_products = 1 << 16;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // dot_once.cu: the dot product in one launch, by a barrier for the whole grid and by the block that finishes last.
 //
-// The dot product of chapter 5 ends with one sum for each block. To add these up on the GPU, somebody must know that
-// all of them are there. A cooperative launch has a barrier for all blocks, grid.sync(), but then all of them must fit
-// on the GPU at once. The other way needs no barrier: the block that counts last adds up the sums. Its counter is an
-// atomic with an order: release makes the block's sum visible before its count, acquire keeps the last block's reads
-// after it. --relaxed leaves the order out, which is wrong although a GPU may get it right.
+// The dot product of chapter 5 ends with one sum for each block. To add these up on the GPU, one block must know that
+// all of them have been stored. A cooperative launch has a barrier for all blocks, grid.sync(), but then all of them
+// must fit on the GPU at once. The other way needs no barrier: the block that counts last adds up the sums. Its counter
+// is an atomic with a memory order: release makes the block's sum visible before its count, acquire keeps the last
+// block's reads after it. --relaxed leaves the order out, which is wrong although a GPU may get it right.
 //
 //     nvcc -arch=native -o dot_once modern/dot_once.cu    for the GPU of this machine
 //     cpu_device/cucc -o dot_once modern/dot_once.cu      for the CPU device
@@ -21,7 +21,7 @@
 #include "../common/measure.h"
 #include "../common/options.h"
 
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_elements = 1 << 28; // 1 GiB for each vector
 
 __device__ unsigned count; // of the blocks that have stored their sums; 0 again when a launch has ended
@@ -53,7 +53,7 @@ __device__ void store_sum_of_products(const float *a, const float *b, int n, dou
         sums[blockIdx.x] = mine;
 }
 
-// The second half, for one block that knows that all sums are there.
+// The second half, for the one block that knows that all sums have been stored.
 __device__ void add_up(const double *sums)
 {
     double mine = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// groups.cu: threads in groups of any size: sums of short rows by tiles, and a histogram that counts by groups.
+// groups.cu: groups of threads within a block: sums of short rows by tiles, and a histogram that counts by groups.
 //
 // __syncthreads() waits for the whole block. A row of 8 elements needs no more than 8 threads: a tile of 8, with its
 // own barrier, and reduce() gives all of them the sum without shared memory. The groups of the histogram form while it
-// runs: of the threads that are there, those that found the same value. One of them counts for all.
+// runs: of the threads that are active, those that found the same value. One of them counts for all.
 //
 //     nvcc -arch=native -o groups modern/groups.cu    for the GPU of this machine
 //     cpu_device/cucc -o groups modern/groups.cu      for the CPU device
@@ -33,11 +33,11 @@ template <int size, bool synced> __global__ void by_hand(const int *in, int n, i
     auto tile = cg::tiled_partition<size>(cg::this_thread_block());
     int i = threadIdx.x + blockIdx.x * blockDim.x, me = threadIdx.x, rank = tile.thread_rank();
     if (i >= n)
-        return; // with its whole tile, for n is a multiple of 32
+        return; // with its whole tile, because n is a multiple of 32
     cache[me] = in[i];
     for (int half = size / 2; half != 0; half /= 2) {
         if (synced)
-            tile.sync(); // the sums of the other half are there
+            tile.sync(); // the sums of the other half have been stored
         if (rank < half)
             cache[me] += cache[me + half];
     }
@@ -62,7 +62,7 @@ __global__ void count_each(const int *in, int n, int *bins)
         atomicAdd(&bins[in[i]], 1);
 }
 
-// The last round may have fewer than 32 threads of a warp, so the group is of those that are there.
+// The last round may have fewer than 32 threads of a warp, so the group is of those that are active.
 __global__ void count_by_groups(const int *in, int n, int *bins)
 {
     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {

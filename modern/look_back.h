@@ -3,10 +3,10 @@
 //
 // Each block publishes two sums: at once that of its own tile, and later that of all tiles up to it. A block that looks
 // back adds up sums of single tiles until it finds one of the second kind. A sum and its kind fit into one word of 64
-// bits, which is always read whole: a relaxed atomic will do (one_word). In words of their own (three_words), the kind
-// says that the sum is there, so it needs release and acquire.
+// bits, which is always read whole: a relaxed atomic is enough (one_word). In words of their own (three_words), the
+// kind says that the sum has been stored, so it needs release and acquire.
 //
-// Blocks must take their tiles in the order in which they begin; then every block that is waited for is at work.
+// Blocks must take their tiles in the order in which they start; then a block waits only for blocks that have started.
 #pragma once
 
 #include <cooperative_groups/reduce.h>
@@ -55,7 +55,7 @@ template <class State> __device__ unsigned look_back(const warp_of_block &warp, 
         unsigned value = 0;
         if (other >= 0)
             while ((now = states[other].look(&value)) == nothing)
-                ; // its block is at work, for it took its tile before this one
+                ; // its block has started, because it took its tile before this one
         unsigned ends = warp.ballot(now == sum_so_far);
         int last = ends != 0 ? __ffs(ends) - 1 : 31;
         sum += cooperative_groups::reduce(warp, lane <= last ? value : 0, cooperative_groups::plus<unsigned>());

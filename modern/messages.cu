@@ -24,7 +24,7 @@
 const int messages = 256;  // that a pair of blocks passes on
 const int patience = 4096; // times that the reader looks at a flag
 
-struct slot { // 32 bytes, the least that a cache holds
+struct slot { // 32 bytes: one sector, the smallest unit of the L1 cache
     unsigned neighbour, message, reader_is_ready, unused[5];
 };
 
@@ -65,7 +65,7 @@ template <enum way way> __device__ bool is_set(unsigned *flag)
     return flag_of<cuda::thread_scope_device>(*flag).load(cuda::memory_order_acquire) != 0;
 }
 
-// Blocks 2p and 2p + 1 are a pair, each of one thread: a writer and a reader.
+// Blocks 2p and 2p + 1 are a writer and a reader, each of one thread. Both wait, so both must run: an H100 has room.
 template <enum way way> __global__ void pass_messages(struct slot *slots, unsigned *flags)
 {
     const int first = blockIdx.x / 2 * messages;

@@ -4,7 +4,7 @@
 // As in the chapter's shared_bitmap, each thread stores a number in shared memory, and reads the one that the thread at
 // the opposite place of its block has stored. It also has work that needs no other thread. With __syncthreads() that
 // work comes after the barrier. A cuda::barrier lets a thread say that it has stored (arrive), do its own work, and
-// only then wait for the others. The two kinds of work have the same length in each warp, or in each warp another one.
+// then wait for the others. The work before and after the barrier is the same for all warps, or differs by warp.
 //
 //     nvcc -arch=native -o split_barrier modern/split_barrier.cu    for the GPU of this machine
 //     cpu_device/cucc -o split_barrier modern/split_barrier.cu      for the CPU device
@@ -53,7 +53,7 @@ template <enum way way> __global__ void exchange(unsigned *out, int steps, bool 
     const int before = steps_before(t, steps, uneven), after = 2 * steps - before;
     if (t == 0)
         init(&all_stored, threads);
-    __syncthreads(); // the barrier is there for all threads
+    __syncthreads(); // the initialized barrier is visible to all threads
 
     stored[t] = scramble(number, before);
     unsigned own, others = 0;
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
     struct table table = begin_table("even work", csv);
 
     const size_t bytes = (size_t)blocks * threads * sizeof(unsigned);
-    const int shared = alone ? 128 * 1024 : 0; // more than half of what a multiprocessor has
+    const int shared = alone ? 128 * 1024 : 0; // more than half of an H100's 228 KB; capability 8.6 has 100 KB
     unsigned *out, *host;
     HANDLE_NULL(host = (unsigned *)malloc(bytes));
     HANDLE_ERROR(cudaMalloc((void **)&out, bytes));

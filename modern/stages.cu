@@ -47,7 +47,7 @@ template <bool ahead> __global__ void by_loads(const int4 *in, int tiles, int wi
         tile[threadIdx.x] = four;
         if (ahead && i + (int)gridDim.x < tiles)
             four = in[(i + gridDim.x) * threads_per_block + threadIdx.x];
-        __syncthreads(); // the whole tile is there
+        __syncthreads(); // the whole tile has been copied
         sum += compute((const int *)tile, window);
         __syncthreads(); // no thread reads the tile any more
     }
@@ -71,7 +71,7 @@ template <int stages, bool early> __global__ void by_stages(const int4 *in, int 
             pipe.producer_commit(); // one stage a round, empty after the end of the input
         }
         if (!early)
-            pipe.consumer_wait(); // this thread's part of the tile is there
+            pipe.consumer_wait(); // this thread's part of the tile has been copied
         __syncthreads();          // and so are those of the other threads
         sum += compute((const int *)tile[round % stages], window);
         __syncthreads(); // no thread reads the tile any more, so the next copy may overwrite it

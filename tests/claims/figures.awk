@@ -4,24 +4,28 @@
 #     awk -v folder=docs -f figures.awk docs/CLAIMS.md
 #
 # A text names logs by links to .txt files, and to .md files that hold a table; `folder` is where its links start. In a
-# table with a column of an H200's, each number of that column is a figure; elsewhere, a number with a unit is. A figure of a
-# row of such a table is sought in the logs of that row, if it names one, else in those of its section, which a heading
-# begins. It is there if a number of the log is the same when rounded to as many digits. Behind "about" 5 percent
-# more or less will do; behind "over", "more than" and "less than", "below" it must lie on the right side, by 25 percent
-# at most. KB are 1024 bytes in a log. Code is left out, and what is quoted from others, and versions, and what a number tells of a program: of threads,
-# blocks, elements and so on.
+# table with a column of an H100 or H200, each number of that column is a figure. Elsewhere a number with a unit is, and
+# both numbers of "1 and 2 ms". A figure of a row of such a table is sought in the logs of that row, if it names one,
+# else in those of its section, which a heading begins. A log has the figure if one of its numbers is the same when
+# rounded to as many digits. If a number of blocks comes right before the figure, the number must be in that row of the
+# log. After "about" 5 percent more or less will do; after "over", "more than", "less than" and "below" it must lie on
+# the right side, by 25 percent at most. KB are 1024 bytes in a log. These are left out: code, quotations, versions, and
+# numbers of threads, blocks, elements and so on.
 
-function read_log(path, line, n, i, parts) {
+function read_log(path, line, of_line, n, i, parts) {
     if (path in was_read)
         return
     was_read[path] = 1
     while ((getline line < path) > 0) {
+        of_line = line
         gsub(/[^0-9.eE+-]+/, " ", line)
         n = split(line, parts, " ")
         for (i = 1; i <= n; i++) {
             gsub(/^[-+.eE]+|[-+.eE]+$/, "", parts[i])
-            if (parts[i] ~ /^[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/)
+            if (parts[i] ~ /^[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/) {
                 numbers[path, ++count[path]] = parts[i] + 0
+                lines[path, count[path]] = of_line
+            }
         }
     }
     close(path)
@@ -30,15 +34,19 @@ function read_log(path, line, n, i, parts) {
 }
 
 # Whether a log has the figure, with `digits` behind the point, in the sense of the word before it.
-function in_log(path, figure, digits, word, i, least, most) {
+function in_log(path, figure, digits, word, row, i, least, most, has_row) {
     least = figure - 0.5001 * 10 ^ -digits
     most = figure + 0.5001 * 10 ^ -digits
     if (word == "about") { least = figure * 0.95; most = figure * 1.05 }
     if (word == "over") { least = figure; most = figure * 1.25 }
     if (word == "below") { least = figure * 0.75; most = figure }
+    has_row = 0
+    for (i = 1; row != "" && i <= count[path] && !has_row; i++)
+        has_row = index(" " lines[path, i], " " row " ") > 0
     for (i = 1; i <= count[path]; i++)
         if (numbers[path, i] >= least && numbers[path, i] <= most)
-            return 1
+            if (!has_row || (index(" " lines[path, i], " " row " ") && numbers[path, i] != row + 0))
+                return 1
     return 0
 }
 
@@ -61,7 +69,7 @@ function without_links_and_code(text) {
     return text
 }
 
-function seek(text, logs, units_only, where, n, i, paths, figure, before, after, word, digits, whole, ok, rest) {
+function seek(text, logs, units_only, where, n, i, paths, figure, before, after, word, row, digits, whole, ok, rest) {
     n = split(logs, paths, " ")
     rest = text
     before = ""
@@ -76,9 +84,13 @@ function seek(text, logs, units_only, where, n, i, paths, figure, before, after,
             continue
         if (whole ~ /[0-9]x$/ || after ~ /^x[0-9]/) # a shape
             continue
-        if (units_only && after !~ /^(%| percent| ms| us| GB\/s| cycles| hazards| microseconds| milliseconds)/)
+        if (units_only && after !~ ("^(( and| or| to) [0-9.]+)?" unit))
             continue
-        word = ""
+        word = row = ""
+        if (match(whole, /[0-9]+ blocks( of [0-9x]+)?( read)?( over| about| only)? $/)) {
+            row = substr(whole, RSTART, RLENGTH)
+            sub(/ blocks.*/, " blocks", row)
+        }
         if (whole ~ /[Aa]bout $/) word = "about"
         if (whole ~ /([Oo]ver|[Mm]ore than) $/) word = "over"
         if (whole ~ /([Ll]ess than|[Bb]elow) $/) word = "below"
@@ -86,7 +98,7 @@ function seek(text, logs, units_only, where, n, i, paths, figure, before, after,
         ok = 0
         for (i = 1; i <= n; i++) {
             read_log(paths[i])
-            ok = ok || in_log(paths[i], after ~ /^ KB/ ? figure * 1024 : figure + 0, digits, word)
+            ok = ok || in_log(paths[i], after ~ /^ KB/ ? figure * 1024 : figure + 0, digits, word, row)
         }
         figures++
         if (!ok)
@@ -94,7 +106,16 @@ function seek(text, logs, units_only, where, n, i, paths, figure, before, after,
     }
 }
 
+BEGIN { unit = "(%| percent| ms| us| GB/s| cycles| hazards| microseconds| milliseconds| seconds|( wrong)? pixels)" }
+# A paragraph is read as one line, since a figure and its unit may stand in two.
+function end_paragraph() {
+    if (paragraph != "")
+        seek(without_links_and_code(paragraph), section_logs[section], 1, first_line)
+    paragraph = ""
+}
+
 FNR == 1 { pass++; section = 0; table = code = 0 }
+/^#/ || /^\|/ || /^    / || /^[ \t]*$/ || /^[ \t]*(-|[0-9]+\.) / { end_paragraph() }
 /^#/ { section++ }
 pass == 1 {
     section_logs[section] = section_logs[section] logs_of($0)
@@ -107,7 +128,7 @@ pass == 1 {
         for (i in measured)
             delete measured[i]
         for (i = 2; i < n; i++)
-            if (cells[i] ~ /H200|GB\/s|cycle| ms | us /)
+            if (cells[i] ~ /H[12]00|GB\/s|cycle| ms | us /)
                 measured[i] = 1
         table = 1
         next
@@ -121,9 +142,12 @@ pass == 1 {
 }
 {
     table = 0
-    seek(without_links_and_code($0), section_logs[section], 1, FNR)
+    if (paragraph == "")
+        first_line = FNR
+    paragraph = paragraph " " $0
 }
 END {
-    if (!figures)
+    end_paragraph()
+    if (!figures && !may_have_none)
         print FILENAME ": it has no figures"
 }

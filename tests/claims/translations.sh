@@ -13,7 +13,7 @@ failed=0
 skeleton() {
     sed 's/\[English\](README[.]md)//; s/\[中文\](README[.]zh-CN[.]md)//; s/<a id="[^"]*"><\/a>//' "$1" >"$work/text"
     grep -o '^##* ' "$work/text"
-    grep '^    ' "$work/text" | sed 's/^    =========.*/    =========/'
+    grep '^    ' "$work/text" | sed 's/^ *=========.*/    =========/'
     grep -v '^    ' "$work/text" >"$work/prose"
     grep -c '^|' "$work/prose" | sed 's/^/rows of tables: /'
     # what stands in a line may stand in another place of the sentence, and be broken over two lines
