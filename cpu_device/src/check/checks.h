@@ -115,6 +115,10 @@ class checks
     }
     // The same for an update of global memory where the launch has updated before: nothing else is to be called for it.
     bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
+    void updated_alone(unsigned thread, const char *address) // after that
+    {
+        races_.updated_alone(thread, address);
+    }
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);

@@ -103,6 +103,15 @@ class race_check
     // The same for global memory where the launch has made only atomic operations on these words, the last one of
     // device scope: all around it may be left out. Then the memory is known, too.
     bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
+    // After that operation. If another core's thread has fenced since, the value may have come with what that thread
+    // released.
+    void updated_alone(unsigned thread, const void *address)
+    {
+        if (clocks_.atomics_order_nothing())
+            return;
+        clocks_.atomic_begins(thread, address, false);
+        clocks_.atomic_ends(thread, address, false, true);
+    }
     // Shared memory, at an offset; and global memory, whose cells may be null.
     // `orders`: an atomic or volatile access may be a flag.
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,

@@ -250,6 +250,11 @@ class core
     {
         update_at_ = nullptr;
     }
+    void lone_update_ends(const void *address) // of one where nothing was called around it
+    {
+        update_ends();
+        checks_.updated_alone(current_, static_cast<const char *>(address));
+    }
     void let_others_run_after_atomic() // now and then, with a seed
     {
         if (launch_->seed != 0 && next_random() % 4 == 0)

@@ -380,7 +380,7 @@ RESULTS(float, f)
             const bool done =                                                                                          \
                 __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
             if (done) {                                                                                                \
-                c->update_ends();                                                                                      \
+                c->lone_update_ends(const_cast<type *>(p));                                                            \
                 c->let_others_run_after_atomic();                                                                      \
             }                                                                                                          \
             return done;                                                                                               \
