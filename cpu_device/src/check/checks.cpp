@@ -293,6 +293,19 @@ void checks::uses_exchanged(unsigned thread)
     races_.uses_exchanged(thread, in_kernel_itself);
 }
 
+void checks::uses_result(unsigned thread, const char *address, size_t size)
+{
+    size_t offset;
+    if (cluster_ != nullptr)
+        return;
+    if (in_shared(address, size, offset))
+        return races_.uses_result(thread, address, size, &races_.of_shared().at(offset), true);
+    const announced_access what = in_place({access::atomic, address, size, 1, nullptr});
+    for_cells_of(what, [&](const char *place, size_t part, cell *cells) {
+        races_.uses_result(thread, place, part, cells, false);
+    });
+}
+
 void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
     const announced_access what = in_place(access);

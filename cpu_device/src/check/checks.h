@@ -129,6 +129,8 @@ class checks
     }
     // The thread uses what its last exchange has found.
     void uses_exchanged(unsigned thread);
+    // The thread uses what its last atomic operation, which was there, has found; or whether it does is not known.
+    void uses_result(unsigned thread, const char *address, size_t size);
     // Whether a volatile store goes to the place of the thread's last volatile load.
     bool updates(unsigned thread, const char *address) const
     {

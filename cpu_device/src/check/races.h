@@ -139,6 +139,9 @@ class race_check
     {
         guesses_.compare_exchange(thread, address, launch_->findings);
     }
+    // The thread uses what its last atomic operation, which was there, has found: see shadow::uses_result(). `shared`:
+    // the cells are those of the block's shared memory.
+    void uses_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
     void uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
     {
         uninitialized_.uses_exchanged(thread, counts);
@@ -214,7 +217,7 @@ class race_check
     }
     template <bool shared>
     bool load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others);
-    cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
+    cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address, uint32_t line);
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
     {
