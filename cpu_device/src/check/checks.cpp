@@ -229,6 +229,8 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
     if (is_constant(variable_in_program(what.address))) {
         if (writes(what.kind))
             note(report_kind::constant_written, thread, what);
+        else if (several_streams) // a copy in another stream may change it
+            touch_global(thread, what);
         return wrong::nothing;
     }
     if (stores_need_variables && writes(what.kind) && !is_variable(what.address, what.size) && in_program(what.address))
