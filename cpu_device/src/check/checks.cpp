@@ -490,7 +490,7 @@ place_in_memory memory_in_kernel(const char *address, const launch_name &launch)
     place_in_memory place = describe_address(address);
     if (place.where == place_in_memory::within)
         name_by_parameter(place, address, launch);
-    return place;
+    return place.empty() ? describe_variable_on_device(address) : place;
 }
 
 place_in_memory memory_name(const finding &f, const launch_name &launch)
@@ -510,9 +510,7 @@ place_in_memory memory_name(const finding &f, const launch_name &launch)
         return shared;
     }
     auto address = reinterpret_cast<const char *>(f.address);
-    place_in_memory place = memory_in_kernel(address, launch);
-    if (place.empty())
-        place = describe_variable_on_device(address);
+    const place_in_memory place = memory_in_kernel(address, launch);
     return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, tr("a __device__ variable"), ""};
 }
 } // namespace cpu_device
