@@ -27,14 +27,17 @@ const char shared_flags[] = "-fPIC -fvisibility=hidden";
 // Calls before every load and store, and before indices of arrays of known size (src/run/hooks.cpp). The compiled loads
 // and stores must be those of the source: no tail calls, since a message names the line of the return address; no load
 // before the condition that guards it, or for two branches at once; a float4 is loaded in one piece, and four floats
-// are not; no store is left out as dead; a memcpy() of constant size, too, is a call. Empty ranges of inlined functions
-// confuse libbacktrace (-gno-statement-frontiers). `#pragma unroll` is nvcc's.
+// are not; no store is left out as dead; a memcpy() of constant size, too, is a call. Code that is written twice stays
+// twice, for each has lines of its own, and a loop's condition stays one, for a load that polls is known by its place.
+// A loop that never ends is a wait, as with nvcc, and not left out. Empty ranges of inlined functions confuse
+// libbacktrace (-gno-statement-frontiers). `#pragma unroll` is nvcc's.
 void add_check_flags(struct strings *command, const struct compiler *compiler)
 {
     add_words(command, "-fno-gnu-unique -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize=bounds "
-                       "-fno-optimize-sibling-calls -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-partial-pre "
+                       "-fno-optimize-sibling-calls -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-pre "
                        "-fno-code-hoisting -fno-tree-cselim -fno-tree-sra -fno-tree-vectorize -fno-tree-dse "
                        "-fno-ipa-reference-addressable -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset "
+                       "-fno-ipa-icf -fno-tree-tail-merge -fno-crossjumping -fno-tree-ch -fno-finite-loops "
                        "-gno-statement-frontiers "
                        "-Wno-tsan -Wno-unknown-pragmas -Wuninitialized"); // the last as nvcc's warning 549
     if (compiler->major >=

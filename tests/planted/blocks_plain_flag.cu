@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
-// blocks_plain_flag.cu: the flag is a plain variable, which nobody need store at once or look at twice.
+// blocks_plain_flag.cu: a block waits in an empty loop for a plain flag of another block. The compiler may not leave
+// the loop out, although nothing in it has an effect.
 // CPU exits 3
-// CPU reports 1 to 2: the data are read, and race as well, only where a look has found the flag set
-// CPU finds race-between-blocks: writes {set}, reads {look}
-// all exits 0
+// CPU finds race-between-blocks: writes {set}, reads {wait}
+// CPU reports 1 to 2: if the flag is not set before the loop begins, the loop never ends, and the launch times out
+// Run with: CPU_DEVICE_TIMEOUT=4
 #include <stdio.h>
 
-__device__ int data;
-#ifndef MENDED
-__device__ int ready;
-#else
-__device__ volatile int ready;
-#endif
-
-__global__ void hand_over(int *out)
+__global__ void hand_over(int *value, int *ready, int *out)
 {
-    if (blockIdx.x == 0) {
-        data = 42;
+    if (threadIdx.x != 0)
+        return;
+    if (blockIdx.x == 1) {
+#ifdef MENDED
+        while (atomicAdd(ready, 0) == 0)
+            ;
         __threadfence();
-        ready = 1; // {set}
-    } else {
-        bool there = false;
-#ifndef MENDED
-        for (int i = 0; i < 1000 && !there; i++)
-            there = ready != 0; // {look}
 #else
-        while (!there)
-            there = ready != 0;
+        while (*ready == 0) // {wait}
+            ;
 #endif
+        *out = atomicAdd(value, 0);
+    } else {
+        atomicExch(value, 42);
         __threadfence();
-        *out = there ? data : -1;
+#ifdef MENDED
+        atomicExch(ready, 1);
+#else
+        *ready = 1; // {set}
+#endif
     }
 }
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+    int *dev, host[3] = {};
+    if (cudaMalloc(&dev, sizeof host) != cudaSuccess ||
+        cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-    hand_over<<<2, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
+    hand_over<<<2, 32>>>(dev, dev + 1, dev + 2);
+    cudaError_t error = cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    printf("%s, %d\n", cudaGetErrorString(error), host[2]);
 #ifdef MENDED
-    if (out != 42)
-        return 1;
+    return error != cudaSuccess || host[2] != 42;
+#else
+    return 0;
 #endif
-    return error != cudaSuccess;
 }

@@ -8,6 +8,14 @@
 #include "interface.h"
 #include "scope.h"
 
+// The result of an atomic function. If a program does not use it, the thread learns nothing about the operations of
+// others, and an optimizing compiler leaves out the call that says so.
+#if defined(__OPTIMIZE__) && !defined(__CUDACC_DEBUG__)
+#define CPU_DEVICE_USED(old) (cpu_device_uses_result(address, sizeof *address) ? old : decltype(old)())
+#else
+#define CPU_DEVICE_USED(old) (cpu_device_uses_result(address, sizeof *address), old)
+#endif
+
 namespace cpu_device
 {
 // The functions of device scope are the same as those of the system's here.
@@ -24,9 +32,11 @@ template <cpu_device_scope scope, class T, class Change>
     do
         desired = change(old);
     while (!__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    const T result = CPU_DEVICE_USED(old);
+    cpu_device_end_atomic();
     if (__builtin_memcmp(&old, &desired, sizeof old) == 0)
         cpu_device_idle(address, &old, sizeof old);
-    return old;
+    return result;
 }
 } // namespace cpu_device
 
@@ -68,23 +78,19 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 #undef CPU_DEVICE_ATOMIC
 #undef CPU_DEVICE_ATOMIC_SCOPE
 
-// Stores, whatever is there. The memory may be uninitialized where the result is not used: then an optimizing compiler
-// leaves out the call that uses it.
-#if defined(__OPTIMIZE__) && !defined(__CUDACC_DEBUG__)
-#define CPU_DEVICE_USED(old) (cpu_device_uses_exchanged(address) ? old : 0)
-#else
-#define CPU_DEVICE_USED(old) old
-#endif
+// Stores, whatever is there. The memory may be uninitialized where the result is not used.
 #define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T, scope)                                                                      \
     [[gnu::always_inline]] __device__ inline T NAME(T *address, T value)                                               \
     {                                                                                                                  \
-        cpu_device_poll();                                                                                             \
+        cpu_device_begin_exchange();                                                                                   \
         [[maybe_unused]] cpu_device::block_scope<cpu_device_scope_##scope> around;                                     \
         T old;                                                                                                         \
         __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);                                                    \
+        const T result = CPU_DEVICE_USED(old);                                                                         \
+        cpu_device_end_atomic();                                                                                       \
         if (__builtin_memcmp(&old, &value, sizeof old) == 0)                                                           \
             cpu_device_idle(address, &old, sizeof old);                                                                \
-        return CPU_DEVICE_USED(old);                                                                                   \
+        return result;                                                                                                 \
     }
 #define CPU_DEVICE_EXCHANGE(T)                                                                                         \
     CPU_DEVICE_EXCHANGE_SCOPE(atomicExch, T, device)                                                                   \
@@ -96,7 +102,6 @@ CPU_DEVICE_EXCHANGE(unsigned int)
 CPU_DEVICE_EXCHANGE(unsigned long long)
 CPU_DEVICE_EXCHANGE(float)
 
-#undef CPU_DEVICE_USED
 #undef CPU_DEVICE_EXCHANGE
 #undef CPU_DEVICE_EXCHANGE_SCOPE
 
@@ -104,11 +109,15 @@ CPU_DEVICE_EXCHANGE(float)
     [[gnu::always_inline]] __device__ inline T NAME(T *address, T expected, T desired)                                 \
     {                                                                                                                  \
         CPU_DEVICE_HAS(swaps);                                                                                         \
-        cpu_device_poll();                                                                                             \
+        cpu_device_begin_exchange();                                                                                   \
         [[maybe_unused]] cpu_device::block_scope<cpu_device_scope_##scope> around;                                     \
-        if (!__atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))       \
+        const bool done =                                                                                              \
+            __atomic_compare_exchange(address, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);        \
+        const T result = CPU_DEVICE_USED(expected);                                                                    \
+        cpu_device_end_atomic();                                                                                       \
+        if (!done)                                                                                                     \
             cpu_device_idle(address, &expected, sizeof expected);                                                      \
-        return expected;                                                                                               \
+        return result;                                                                                                 \
     }
 #define CPU_DEVICE_CAS(T)                                                                                              \
     CPU_DEVICE_CAS_SCOPE(atomicCAS, T, device)                                                                         \
@@ -138,3 +147,4 @@ CPU_DEVICE_ATOMIC_VECTOR(atomicAdd)
 CPU_DEVICE_ATOMIC_VECTOR(atomicAdd_block)
 CPU_DEVICE_ATOMIC_VECTOR(atomicAdd_system)
 #undef CPU_DEVICE_ATOMIC_VECTOR
+#undef CPU_DEVICE_USED

@@ -195,11 +195,15 @@ void cpu_device_poll(void);
 // Called after an atomic operation of 2, 4 or 8 bytes that changed nothing. The second such call in a row by one thread
 // lets others run until the value changes, but not for ever.
 void cpu_device_idle(const volatile void *address, const void *seen, size_t size);
-// The thread uses what its last atomicExch() has found there. Returns 1. (`pure` lets a compiler leave the call out; it
-// changes nothing that the program sees.)
-__attribute__((pure, nothrow)) int cpu_device_uses_exchanged(const volatile void *address);
+// The thread uses what its last atomic function, which was there, has found. Returns 1. (`pure` lets a compiler leave
+// the call out; it changes nothing that the program sees.)
+__attribute__((pure, nothrow)) int cpu_device_uses_result(const volatile void *address, size_t size);
+// Before an exchange or a compare-and-swap: polls. The call above follows if the result is used.
+void cpu_device_begin_exchange(void);
+// At the end of each atomic function: others may run.
+void cpu_device_end_atomic(void);
 // Before an atomic update of so many bytes: polls, checks, and returns the old value. Weak compare-and-swaps there
-// follow, until one succeeds.
+// follow, until one succeeds. cpu_device_uses_result() follows if the result is used.
 void cpu_device_begin_atomic(const volatile void *address, void *value, size_t size);
 
 // The scope of the calling thread's atomic operations from now on, as of cuda::atomic; at first, the system's. Set to

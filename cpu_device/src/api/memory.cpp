@@ -198,6 +198,8 @@ cudaError_t cudaFree(void *pointer)
     }
     RETURN_IF_REFUSED();
     REFUSE_IN_CAPTURE();
+    if (pointer == nullptr) // frees nothing, and waits for nothing
+        return cudaSuccess;
     if (cudaError_t error = wait_for_users(pointer))
         return remember(error);
     return release(pointer, freed_by::cudaFree, CALLER);

@@ -229,6 +229,8 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
     if (is_constant(variable_in_program(what.address))) {
         if (writes(what.kind))
             note(report_kind::constant_written, thread, what);
+        else if (several_streams) // a copy in another stream may change it
+            touch_global(thread, what);
         return wrong::nothing;
     }
     if (stores_need_variables && writes(what.kind) && !is_variable(what.address, what.size) && in_program(what.address))
@@ -291,6 +293,19 @@ void checks::uses_exchanged(unsigned thread)
         exchanged_.erase(found);
     }
     races_.uses_exchanged(thread, in_kernel_itself);
+}
+
+void checks::uses_result(unsigned thread, const char *address, size_t size)
+{
+    size_t offset;
+    if (cluster_ != nullptr)
+        return;
+    if (in_shared(address, size, offset))
+        return races_.uses_result(thread, address, size, &races_.of_shared().at(offset), true);
+    const announced_access what = in_place({access::atomic, address, size, 1, nullptr});
+    for_cells_of(what, [&](const char *place, size_t part, cell *cells) {
+        races_.uses_result(thread, place, part, cells, false);
+    });
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &access)
@@ -475,7 +490,7 @@ place_in_memory memory_in_kernel(const char *address, const launch_name &launch)
     place_in_memory place = describe_address(address);
     if (place.where == place_in_memory::within)
         name_by_parameter(place, address, launch);
-    return place;
+    return place.empty() ? describe_variable_on_device(address) : place;
 }
 
 place_in_memory memory_name(const finding &f, const launch_name &launch)
@@ -495,9 +510,7 @@ place_in_memory memory_name(const finding &f, const launch_name &launch)
         return shared;
     }
     auto address = reinterpret_cast<const char *>(f.address);
-    place_in_memory place = memory_in_kernel(address, launch);
-    if (place.empty())
-        place = describe_variable_on_device(address);
+    const place_in_memory place = memory_in_kernel(address, launch);
     return !place.empty() ? place : place_in_memory{place_in_memory::somewhere, 0, tr("a __device__ variable"), ""};
 }
 } // namespace cpu_device

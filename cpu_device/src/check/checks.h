@@ -115,6 +115,10 @@ class checks
     }
     // The same for an update of global memory where the launch has updated before: nothing else is to be called for it.
     bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
+    void updated_alone(unsigned thread, const char *address) // after that
+    {
+        races_.updated_alone(thread, address);
+    }
     // Around an atomic operation, which access_begins() has seen.
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
@@ -125,6 +129,8 @@ class checks
     }
     // The thread uses what its last exchange has found.
     void uses_exchanged(unsigned thread);
+    // The thread uses what its last atomic operation, which was there, has found; or whether it does is not known.
+    void uses_result(unsigned thread, const char *address, size_t size);
     // Whether a volatile store goes to the place of the thread's last volatile load.
     bool updates(unsigned thread, const char *address) const
     {

@@ -67,7 +67,10 @@ void conflicts::check_against(word there, word now, bool there_stores, bool now_
                                                                              : report_kind::race_between_blocks;
     bool there_writes = there_stores || stores(there.access());
     bool now_writes = now_stores || now.access() == cell_access::volatile_store || now.access() == cell_access::strong;
-    if (there_writes && now_writes && last_store_.is_remembered())
+    // An atomic operation such as atomicAdd() also reads, so it matters which of the two came first.
+    const bool there_reads = there.access() >= cell_access::strong && !there_stores &&
+                             !is_volatile_line(there.line()) && !is_exchange_line(there.line());
+    if (there_writes && now_writes && !there_reads && last_store_.is_remembered())
         racing_.push_back({what, there, now, there_stores, now_stores, at});
     else
         found(what, there, now, there_stores, now_stores, at);

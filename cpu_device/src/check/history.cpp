@@ -166,7 +166,7 @@ std::vector<const void *> far_away;
 } // namespace
 
 uintptr_t code_begin;
-std::atomic<uint64_t> volatile_lines[all_codes / 64];
+std::atomic<uint64_t> volatile_lines[all_codes / 64], exchange_lines[all_codes / 64];
 static bool code_has_kernels;
 
 uint32_t line_codes::far(const void *pc)

@@ -323,6 +323,18 @@ inline void note_volatile_line(uint32_t code)
         volatile_lines[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
 }
 
+// The same: whether it is an atomic operation that only stores, or returns what it has found there unchanged.
+extern std::atomic<uint64_t> exchange_lines[(1 << 19) / 64];
+inline bool is_exchange_line(uint32_t code)
+{
+    return exchange_lines[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
+}
+inline void note_exchange_line(uint32_t code)
+{
+    if (!is_exchange_line(code))
+        exchange_lines[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
+}
+
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();
 // Whether it uses compare-and-swap. Only then can the value of a plain load be a guess.

@@ -226,6 +226,8 @@ kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_w
     size_t size = bytes.size;
     const cell *registered = in_arena ? nullptr : cells_of_registered(bytes.begin, size);
     if (!in_arena && registered == nullptr)
+        registered = cells_of_variable(bytes.begin);
+    if (!in_arena && registered == nullptr)
         return {};
     for (size_t i = 0, first = (uintptr_t)bytes.begin % 4; i < std::min(size, bytes.size); ++i) {
         const char *at = bytes.begin + i;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "races.h"
 
+#include <algorithm>
+
 namespace cpu_device
 {
 void race_check::prepare(launch_record &launch, size_t shared_size)
@@ -88,6 +90,7 @@ void race_check::joins_cluster(cluster_checks &all, unsigned rank)
     of_shared().forget_all(); // other blocks would take what earlier blocks of this core left for this block's
     launch_->sync_places.fenced.becomes_true(); // then each block has a word of its own in a list
     conflicts_.joins_cluster(all, rank);
+    shadow_.joins_cluster();
     uninitialized_.joins_cluster(all, rank);
 }
 
@@ -120,16 +123,16 @@ void race_check::touch_in_cluster(unsigned thread, access kind, bool of_block, c
 // --- accesses ---
 
 // How the cell records an access; none: a plain store.
-cell_access race_check::cell_access_of(unsigned thread, access kind, bool of_block, const char *address)
+cell_access race_check::cell_access_of(unsigned thread, access kind, bool of_block, const char *address, uint32_t line)
 {
     switch (kind) {
     case access::read: return cell_access::read;
     case access::write: clocks_.note_store(thread); return cell_access::none;
     case access::volatile_read: return cell_access::strong_read;
     case access::volatile_write: return volatiles_.flag_or_data(thread, address);
-    case access::atomic:
+    case access::atomic: break;
     case access::exchange:
-    case access::atomic_write: break;
+    case access::atomic_write: note_exchange_line(line); break;
     }
     return of_block ? cell_access::strong_block : cell_access::strong;
 }
@@ -162,14 +165,14 @@ void race_check::touch_shared(unsigned thread, access kind, const char *address,
     if (kind != access::read)
         conflicts_.finish_last_store();
     const uint32_t line = line_codes_.of(pc);
-    if (writes(kind))
+    if (writes(kind) && kind != access::atomic)
         conflicts_.last_store().remember(address, size);
     else if (kind == access::read)
         guesses_.remember(thread, address, line);
     cell *cells = &of_shared().at(offset);
     if (is_volatile(kind))
         volatiles_.access_comes(thread, kind, address, *cells, {offset, true}, line);
-    const cell_access what = cell_access_of(thread, kind, false, address);
+    const cell_access what = cell_access_of(thread, kind, false, address, line);
     if (orders && (what == cell_access::strong_read || stores(what)))
         clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
     shadow_.touch<true>(thread, what, offset, size, line, cells);
@@ -195,7 +198,7 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         guesses_.remember(thread, address, line);
     if (writes(kind) && !is_atomic(kind))
         conflicts_.last_store().remember(address, size);
-    const cell_access what = cell_access_of(thread, kind, of_block, address);
+    const cell_access what = cell_access_of(thread, kind, of_block, address, line);
     if (what == cell_access::none || what == cell_access::volatile_store)
         clocks_.note_global_store(thread);
     if (kind == access::volatile_write)
@@ -204,6 +207,19 @@ void race_check::touch_global(unsigned thread, access kind, bool of_block, const
         clocks_.volatile_load(thread, address, looked_at);
     shadow_.touch<false>(thread, what, (uint64_t)address, size, line, cells);
     conflicts_.forget_store_unless_racing();
+}
+
+void race_check::uses_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared)
+{
+    for (uint64_t name = (uint64_t)address, end = name + size; name < end && cells != nullptr; ++cells) {
+        const size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
+        const unsigned bytes = ((1u << in_cell) - 1) << name % 4;
+        if (shared)
+            shadow_.uses_result<true>(thread, *cells, bytes);
+        else
+            shadow_.uses_result<false>(thread, *cells, bytes);
+        name += in_cell;
+    }
 }
 
 // An unordered store is a race, which touch_global() has found.

@@ -103,6 +103,15 @@ class race_check
     // The same for global memory where the launch has made only atomic operations on these words, the last one of
     // device scope: all around it may be left out. Then the memory is known, too.
     bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
+    // After that operation. If another core's thread has fenced since, the value may have come with what that thread
+    // released.
+    void updated_alone(unsigned thread, const void *address)
+    {
+        if (clocks_.atomics_order_nothing())
+            return;
+        clocks_.atomic_begins(thread, address, false);
+        clocks_.atomic_ends(thread, address, false, true);
+    }
     // Shared memory, at an offset; and global memory, whose cells may be null.
     // `orders`: an atomic or volatile access may be a flag.
     void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
@@ -130,6 +139,9 @@ class race_check
     {
         guesses_.compare_exchange(thread, address, launch_->findings);
     }
+    // The thread uses what its last atomic operation, which was there, has found: see shadow::uses_result(). `shared`:
+    // the cells are those of the block's shared memory.
+    void uses_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
     void uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
     {
         uninitialized_.uses_exchanged(thread, counts);
@@ -205,7 +217,7 @@ class race_check
     }
     template <bool shared>
     bool load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others);
-    cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address);
+    cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address, uint32_t line);
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
     {

@@ -24,11 +24,14 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     several_streams_ = several_streams;
     recorded_how_ = (clocks_.by_lanes() ? word::by_lanes : 0) | (several_streams_ ? word::by_launches : 0);
+    joins_atomics_ = true;
     exchanges_left_ = most_exchanges;
     displaced_reads_.forget();
     stripes_.prepare(launch);
-    if (anew)
+    if (anew) {
         spare_byte_cells_.give_up();
+        free_lists_.clear();
+    }
     shared_.launch_begins(shared_size, anew);
 }
 
@@ -43,6 +46,8 @@ void shadow::touch(unsigned thread, cell_access what, uint64_t name, size_t size
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
         conflicts_.last_store().announce(name, size);
+    if (is_atomic(base))
+        update_lines_[thread] = line;
     for (uint64_t end = name + size; name < end; ++cells) {
         size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
         const unsigned bytes = ((1u << in_cell) - 1) << name % 4;
@@ -75,17 +80,17 @@ template <bool shared> void shadow::touch_cell(cell &c, access_now what)
             wait_for_store(store, what);
         if (store_lives)
             conflicts_.check_against(store, now, true, plain_store, thread, at);
-        if (!shared && others.is_link()) {
-            if (!touch_list(c, others, what))
+        if (others.is_link()) {
+            if (!touch_list<shared>(c, others, what))
                 continue;
             if (!plain_store)
                 return;
+            if (shared)
+                others = c.others.load(std::memory_order_relaxed);
         } else if (others_live) {
-            conflicts_.check_against(others, now, false, plain_store, thread, at);
-            if (!shared && !plain_store && needs_list(others, now, thread)) {
-                make_list(c, others);
+            if (!plain_store && needs_list<shared>(others, now, thread) && make_list<shared>(c, others))
                 continue;
-            }
+            conflicts_.check_against(others, now, false, plain_store, thread, at);
         }
         if (plain_store ? record_store<shared>(c, what, store, others) : record_other<shared>(c, what, store, others))
             return;
@@ -182,6 +187,8 @@ word shadow::merged(word there, word now, unsigned thread, const cell *c)
         const word name = d == a && stores(a) && !stores(b) ? there : now; // its line is that of the store
         return name.with_access(d).and_bytes(there.bytes() | now.bytes());
     }
+    if (here && join(now, there))
+        return joined(there, now, thread, c);
     if (follows(now, there) || (here && clocks_.is_ordered(there, thread, c)))
         return now;
     cell_access d = stronger(there.access(), now.access());
@@ -190,11 +197,64 @@ word shadow::merged(word there, word now, unsigned thread, const cell *c)
                                                                                     : reach::warp;
     if (far == reach::warp)
         clocks_.note_lanes(there, thread, c);
-    // The word names the thread that stores, else the first one if both are of one segment or it stands for the grid.
-    bool keep = !stores(now.access()) && (stores(there.access()) || far == reach::grid || there.same_segment(now));
+    // The word names the thread that stores, else the first one of a block or of the grid.
+    bool keep = !stores(now.access()) && (stores(there.access()) || far == reach::grid || here);
     word name = keep ? there : now;
     return name.with_access(d).with_reach(far);
 }
+
+// One word for atomic operations of the block, by several threads. It names the first.
+word shadow::joined(word there, word now, unsigned thread, const cell *c)
+{
+    if ((there.thread() == thread && there.reach() == reach::one) || clocks_.is_ordered(there, thread, c))
+        return now;
+    const bool in_warp = there.reach() <= reach::warp && there.same_warp(now);
+    if (in_warp)
+        clocks_.note_lanes(there, thread, c);
+    return there.with_access(stronger(there.access(), now.access())).with_reach(in_warp ? reach::warp : reach::block);
+}
+
+template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsigned bytes)
+{
+    const word store = c.store.load(std::memory_order_acquire);
+    if (store.is_link()) {
+        byte_cells &b = all_byte_cells[store.number()];
+        for (unsigned i = 0; i < 4; ++i)
+            if (bytes >> i & 1)
+                uses_result<shared>(thread, b.of[i], 1u << i);
+        return;
+    }
+    auto alone = [&](word w) { return clocks_.now(thread).accessed(update_lines_[thread], w.access(), w.bytes()); };
+    auto is_joined = [&](word w) {
+        return is_live<shared>(w) && is_atomic(w) && w.reach() != reach::grid &&
+               segment_of(w).block == clocks_.block() && segment_of(w).epoch == clocks_.epoch();
+    };
+    const word others = c.others.load(std::memory_order_acquire);
+    if (!others.is_link()) {
+        if (is_joined(others) && others.reach() != reach::one && clocks_.now(thread).has_segment())
+            replace<shared>(c.others, others, alone(others));
+        return;
+    }
+    word_list &list = all_lists[others.number()];
+    while (list.locked.exchange(true, std::memory_order_acquire))
+        std::this_thread::yield();
+    const bool same = c.others.load(std::memory_order_relaxed) == others && clocks_.now(thread).has_segment();
+    unsigned kept = 0;
+    bool has_own = false;
+    for (unsigned i = 0; i < list.count && same; ++i) {
+        if (!is_joined(list.of[i])) {
+            list.of[kept++] = list.of[i];
+        } else if (!has_own) {
+            list.of[kept++] = alone(list.of[i]);
+            has_own = true;
+        }
+    }
+    if (same)
+        list.count = kept;
+    list.locked.store(false, std::memory_order_release);
+}
+template void shadow::uses_result<true>(unsigned, cell &, unsigned);
+template void shadow::uses_result<false>(unsigned, cell &, unsigned);
 
 // Threads share the cell by bytes: from now on each byte has a cell of its own.
 template <bool shared> bool shadow::expand(cell &c, word store, word others)
@@ -203,6 +263,8 @@ template <bool shared> bool shadow::expand(cell &c, word store, word others)
     if (number == all_byte_cells.none)
         return false;
     all_byte_cells[number].take_over(store, others);
+    if (others.is_link())
+        take_over_list(all_byte_cells[number], all_lists[others.number()]);
     if (!replace<shared>(c.store, store, word::link_to(number)))
         return true; // another core was faster; this number is lost
     word since = c.others.exchange(word());
@@ -234,46 +296,72 @@ word shadow::writer_in(const cell &c, uint64_t name) const
 
 // Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile
 // accesses race within a block only. So each block has a word of its own, as long as these are few.
-bool shadow::needs_list(word there, word now, unsigned thread) const
+template <bool shared> bool shadow::needs_list(word there, word now, unsigned thread) const
 {
-    const bool of_other_block = segment_of(there).block != clocks_.block();
+    const bool of_other_block = !shared && segment_of(there).block != clocks_.block();
     return (of_other_block &&
             (launch_->sync_places.fenced || is_volatile(there.access()) || is_volatile(now.access())) &&
             !replaces(there, now, thread)) ||
-           needs_both(there, now, thread);
+           needs_both<shared>(there, now, thread);
 }
 
-// An atomic operation and a plain load, of one block and in order. Other blocks' atomic operations race with the load,
-// and their loads with the atomic operation.
-bool shadow::needs_both(word there, word now, unsigned thread) const
+// An atomic operation and a plain load of one block. Other atomic operations race with the load alone, and other loads
+// with the atomic operation. After a barrier, only those of other blocks do.
+template <bool shared> bool shadow::needs_both(word there, word now, unsigned thread) const
 {
     const cell_access a = there.access(), b = now.access();
-    return !alone_ &&
-           ((a == cell_access::read && stores(b) && !guesses_.swapped(thread)) ||
+    const segment &s = segment_of(there);
+    return ((a == cell_access::read && stores(b) && !guesses_.swapped(thread)) ||
             (b == cell_access::read && stores(a))) &&
-           segment_of(there).block == clocks_.block() && there.reach() != reach::grid && !there.same_segment(now) &&
-           !all_lists.nearly_full() && clocks_.is_ordered(there, thread);
+           s.block == clocks_.block() && there.reach() != reach::grid && !all_lists.nearly_full() &&
+           (s.epoch == clocks_.epoch() || (!shared && !alone_));
 }
 
-void shadow::make_list(cell &c, word others)
+// False: there are no more.
+template <bool shared> bool shadow::make_list(cell &c, word others)
 {
-    uint32_t number = all_lists.make(1);
-    if (number == all_lists.none) { // one word for all blocks
-        replace<false>(c.others, others, others.with_reach(reach::grid));
-        return;
+    uint32_t number = all_lists.none;
+    if (shared && !free_lists_.empty()) {
+        number = free_lists_.back();
+        free_lists_.pop_back();
+    } else if ((number = all_lists.make(1)) == all_lists.none) {
+        return false;
     }
     word_list &list = all_lists[number];
     list.of[0] = others;
     list.count = 1;
-    replace<false>(c.others, others, word::link_to(number)); // if another core was faster, this number is lost
+    replace<shared>(c.others, others, word::link_to(number)); // if another core was faster, this number is lost
+    return true;
 }
 
-bool shadow::touch_list(cell &c, word others, const access_now &what)
+// Whether a word of a list orders or races no more: it is of an earlier launch, or before the block's last barrier and
+// no other block uses the memory.
+template <bool shared> bool shadow::is_over(word w) const
+{
+    if (!is_live<shared>(w))
+        return true;
+    const segment &s = segment_of(w);
+    return (shared || alone_) && w.reach() != reach::grid && s.block == clocks_.block() && s.epoch < clocks_.epoch();
+}
+
+// Whether one word of a list stands for two accesses that are unordered. Of a block's loads and atomic operations,
+// those by different instructions have words of their own as long as there is room.
+bool shadow::are_merged(word there, word now, unsigned count) const
+{
+    const segment &s = segment_of(there);
+    if (s.block != clocks_.block() || s.epoch != clocks_.epoch() || there.access() != now.access() ||
+        there.bytes() != now.bytes())
+        return false;
+    return is_volatile(now.access()) || there.line() == now.line() || count > word_list::room / 2;
+}
+
+template <bool shared> bool shadow::touch_list(cell &c, word others, const access_now &what)
 {
     const unsigned thread = what.thread;
     const bool plain_store = what.plain_store;
     const accessed_place at = {what.at.name, what.at.shared};
-    word now = what.now;
+    const word now = what.now;
+    word fresh = now;
     word_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
@@ -281,34 +369,57 @@ bool shadow::touch_list(cell &c, word others, const access_now &what)
     unsigned kept = 0;
     for (unsigned i = 0; i < list.count && same; ++i) {
         word w = list.of[i];
-        if (!is_live<false>(w)) {
-            if (several_streams_)
+        if (is_over<shared>(w)) {
+            if (!shared && several_streams_ && !is_live<shared>(w))
                 conflicts_.check_stream(w, now, false, plain_store, at);
             continue;
         }
-        conflicts_.check_against(w, now, false, plain_store, thread, at);
-        if (!plain_store) {
-            if (replaces(w, now, thread))
-                continue;
-            const segment &s = segment_of(w);
-            if (s.block == clocks_.block() && s.epoch == clocks_.epoch() &&
-                w.access() == now.access()) { // one for each block
-                now = merged(w, now, thread, nullptr);
-                continue;
+        if ((w.bytes() & now.bytes()) != 0) {
+            conflicts_.check_against(w, now, false, plain_store, thread, at);
+            if (!plain_store) {
+                if (replaces(w, now, thread))
+                    continue;
+                if (are_merged(w, now, list.count)) {
+                    fresh = merged(w, fresh, thread, nullptr);
+                    continue;
+                }
             }
         }
         list.of[kept++] = w;
     }
     if (same && !plain_store) {
         if (kept < word_list::room)
-            list.of[kept++] = now;
+            list.of[kept++] = fresh;
         else
-            c.others.store(now.with_reach(reach::grid)); // of the whole grid
+            c.others.store(fresh.with_reach(shared || alone_ ? reach::block : reach::grid)); // of all
     }
     if (same)
         list.count = kept;
+    if (shared && same && kept <= !plain_store) { // the others are over
+        c.others.store(plain_store ? word() : fresh, std::memory_order_relaxed);
+        free_lists_.push_back(others.number());
+    }
     list.locked.store(false, std::memory_order_release);
     return same;
+}
+
+// Each byte gets what the list has of it.
+void shadow::take_over_list(byte_cells &b, const word_list &list)
+{
+    for (unsigned byte = 0; byte < 4; ++byte) {
+        word_list all = {};
+        for (unsigned i = 0; i < list.count; ++i)
+            if (list.of[i].bytes() >> byte & 1)
+                all.of[all.count++] = list.of[i].with_bytes(1u << byte);
+        uint32_t number = all.count > 1 ? all_lists.make(1) : all_lists.none;
+        if (number != all_lists.none) {
+            all_lists[number].count = all.count;
+            std::copy_n(all.of, all.count, all_lists[number].of);
+            b.of[byte].others.store(word::link_to(number), std::memory_order_relaxed);
+        } else if (all.count > 0) {
+            b.of[byte].others.store(all.of[all.count - 1], std::memory_order_relaxed);
+        }
+    }
 }
 
 // Whether a word can be dropped once `now` is in the list: every conflict with it is one with `now` too.
@@ -316,7 +427,7 @@ bool shadow::replaces(word there, word now, unsigned thread) const
 {
     if (there.bytes() != now.bytes())
         return false;
-    if (follows(now, there))
+    if (follows(now, there) && !join(now, there))
         return true;
     bool less = there.access() == now.access() ||
                 (now.access() == cell_access::read ? there.access() == cell_access::strong_read

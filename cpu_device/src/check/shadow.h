@@ -10,10 +10,10 @@
 //                 If fewer than all lanes of a warp may meet, warp_lanes.h knows the others.
 //     byte cells  Four cells, one for each byte, in place of a cell (history.h). They are used once the four bytes have
 //                 different histories. The cell's first word then links to them.
-//     list        A word for each block, up to 32 (history.h). A cell's second word then links to the list. It is used
-//                 if an access may be ordered with some of these blocks and not with others: after the launch's first
-//                 fence, for volatile accesses, and for an atomic operation and a plain load of one block. If 32 are
-//                 not enough, one word stands for the grid.
+//     list        Up to 32 words (history.h). A cell's second word then links to the list. It is used for plain loads
+//                 and atomic operations of one block, which conflict with different accesses; and with a word for each
+//                 block if an access may be ordered with some of these and not with others: after the launch's first
+//                 fence, and for volatile accesses. If 32 are not enough, one word stands for the grid.
 //     stripe      A first access and a count, for plain loads or plain stores of global memory that come in order
 //                 (stripes.h). They are used once a core has recorded 2^15 accesses of the launch in cells. At the
 //                 first access to a page that they cannot record, they are put into the page's cells.
@@ -25,7 +25,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "../limits.h"
 #include "cell.h"
 #include "clocks.h"
 #include "conflicts.h"
@@ -37,12 +39,18 @@
 
 namespace cpu_device
 {
+inline bool is_atomic(word w)
+{
+    return (w.access() == cell_access::strong || w.access() == cell_access::strong_block) &&
+           !is_volatile_line(w.line());
+}
+
 // Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
-// that is ordered after it is ordered after both ("observation order").
+// that is ordered after it is ordered after both ("observation order"). Of one block's atomic operations, only those do
+// so whose result is used, see shadow::uses_result().
 inline bool follows(word now, word there)
 {
-    return now.access() >= cell_access::strong && now.access() != cell_access::all && !is_volatile_line(now.line()) &&
-           there.access() != cell_access::read && there.access() != cell_access::all;
+    return is_atomic(now) && there.access() != cell_access::read && there.access() != cell_access::all;
 }
 
 // One for each core.
@@ -57,6 +65,10 @@ class shadow
     void block_begins()
     {
         shared_.block_begins();
+    }
+    void joins_cluster()
+    {
+        joins_atomics_ = false;
     }
     void finish() // this core will run no more blocks of the launch
     {
@@ -84,6 +96,9 @@ class shadow
     bool update_quickly(unsigned thread, size_t offset, uint32_t line);
     // See race_check::updates_again().
     bool updates_again(cell &c, unsigned thread, uint32_t line);
+    // The thread uses what its last atomic operation has found in this cell: it is ordered after all of the block's
+    // operations before that one. If its result is unused, it has only changed the value.
+    template <bool shared> void uses_result(unsigned thread, cell &c, unsigned bytes);
     // Puts a word in the place of another one. False: another core was faster.
     template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
 
@@ -124,11 +139,16 @@ class shadow
     void check_streams(const cell &c, const access_now &what, word store, word others, bool store_lives,
                        bool others_live);
     void wait_for_store(word store, const access_now &what);
-    bool needs_list(word there, word now, unsigned thread) const;
-    bool needs_both(word there, word now, unsigned thread) const;
-    void make_list(cell &c, word others);
-    bool touch_list(cell &c, word others, const access_now &what);
+    template <bool shared> bool needs_list(word there, word now, unsigned thread) const;
+    template <bool shared> bool needs_both(word there, word now, unsigned thread) const;
+    template <bool shared> bool make_list(cell &c, word others);
+    template <bool shared> bool touch_list(cell &c, word others, const access_now &what);
+    template <bool shared> bool is_over(word w) const;
+    bool are_merged(word there, word now, unsigned count) const;
+    void take_over_list(byte_cells &b, const word_list &list);
     bool replaces(word there, word now, unsigned thread) const;
+    bool join(word now, word there) const;
+    word joined(word there, word now, unsigned thread, const cell *c);
     word merged(word there, word now, unsigned thread, const cell *c);
 
     static constexpr uint32_t most_exchanges = 1 << 15; // words of a launch that a core compares and swaps
@@ -138,9 +158,12 @@ class shadow
     const guesses &guesses_;
     bool alone_ = false;           // there is one block
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
+    bool joins_atomics_ = true;    // one word for the atomic operations of several threads of a block
     unsigned recorded_how_ = 0;    // word::by_lanes, word::by_launches
     uint32_t exchanges_left_ = 0;
-    displaced_reads displaced_reads_; // by loads of this launch
+    displaced_reads displaced_reads_;         // by loads of this launch
+    std::vector<uint32_t> free_lists_;        // their numbers: of this core's shared memory, no longer in use
+    uint32_t update_lines_[max_threads] = {}; // of each thread's last atomic operation
     spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
     stripes stripes_;
     shared_cells shared_;
@@ -166,14 +189,26 @@ template <bool shared> inline bool shadow::is_live(word w) const
     return w.is_since(clocks_.first_of_grid()) && !w.is_link() && segment_of(w).launch == launch_->number;
 }
 
+inline bool shadow::join(word now, word there) const
+{
+    return joins_atomics_ && is_atomic(now) && is_atomic(there) && there.reach() != reach::grid &&
+           segment_of(there).block == clocks_.block();
+}
+
 inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line)
 {
     cell &c = shared_.at(offset);
     const word others = c.others.load(std::memory_order_relaxed),
-               fresh = clocks_.now(thread).accessed(line, cell_access::strong, 15);
-    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !fresh.has_segment() ||
-        (others.is_since(clocks_.first_of_epoch()) && !follows(fresh, others)))
+               now = clocks_.now(thread).accessed(line, cell_access::strong, 15);
+    word fresh = now;
+    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !now.has_segment())
         return false;
+    if (others.is_since(clocks_.first_of_epoch())) {
+        if (others.is_link() || others.bytes() != 15 || !join(now, others))
+            return false;
+        fresh = joined(others, now, thread, &c);
+    }
+    update_lines_[thread] = line;
     c.others.store(fresh, std::memory_order_relaxed);
     return true;
 }
@@ -181,11 +216,13 @@ inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line
 inline bool shadow::updates_again(cell &c, unsigned thread, uint32_t line)
 {
     const word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire),
-               fresh = clocks_.now(thread).accessed(line, cell_access::strong, 15);
-    if (several_streams_ || !fresh.has_segment() || store.is_since(clocks_.first_of_launch()) ||
-        !is_live<false>(others) || others.access() != cell_access::strong || others.reach() != reach::one ||
+               now = clocks_.now(thread).accessed(line, cell_access::strong, 15);
+    if (several_streams_ || !now.has_segment() || store.is_since(clocks_.first_of_launch()) ||
+        !is_live<false>(others) || others.access() != cell_access::strong || others.reach() == reach::grid ||
         others.bytes() != 15 || is_volatile_line(others.line()))
         return false;
+    update_lines_[thread] = line;
+    const word fresh = join(now, others) ? joined(others, now, thread, &c) : now;
     return others == fresh || (replace<false>(c.others, others, fresh) && (alone_ || c.store.load() == store));
 }
 } // namespace cpu_device

@@ -30,24 +30,26 @@ void volatile_accesses::block_begins()
 void volatile_accesses::before_fence(unsigned thread)
 {
     latest_[thread].released = clocks_.has_stored(thread) ? clocks_.epoch_number() : 0;
-    latest_[thread].flag = nullptr;
+    latest_[thread].forget_flags();
 }
 
 void volatile_accesses::lanes_meet(unsigned warp, unsigned lanes)
 {
     for (unsigned rest = any_ ? lanes : 0; rest; rest &= rest - 1)
-        latest_[warp * warp_size + (unsigned)__builtin_ctz(rest)].flag = nullptr;
+        latest_[warp * warp_size + (unsigned)__builtin_ctz(rest)].forget_flags();
 }
 
-// It sets a flag if a fence lies between what the thread stored before and this.
+// It sets a flag if a fence lies between what the thread stored before and this. A thread may set several flags in a
+// row, but what it stores to again is data.
 cell_access volatile_accesses::flag_or_data(unsigned thread, const char *address)
 {
     any_ = true;
-    if (clocks_.has_stored(thread) || latest_[thread].flag == address) {
+    latest &l = latest_[thread];
+    if (clocks_.has_stored(thread) || std::find(l.flags, std::end(l.flags), address) != std::end(l.flags)) {
         clocks_.note_store(thread);
         return cell_access::volatile_store;
     }
-    latest_[thread].flag = address;
+    l.flags[l.set_flags++ % latest::most_flags] = address;
     return cell_access::strong;
 }
 
@@ -61,7 +63,7 @@ void volatile_accesses::access_comes(unsigned thread, access kind, const char *a
         return;
     }
     latest &l = latest_[thread];
-    if (l.released == clocks_.epoch_number() && l.flag == nullptr && !clocks_.has_stored(thread))
+    if (l.released == clocks_.epoch_number() && l.set_flags == 0 && !clocks_.has_stored(thread))
         conflicts_.note_poll(line); // it sets a flag; it stores no data
     if (l.looked_at == address)
         look_for_lost_update(thread, c, at, line);

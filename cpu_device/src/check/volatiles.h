@@ -3,6 +3,7 @@
 // data; a load polls; a load followed by a store of the same place loses another thread's store in between.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -50,8 +51,16 @@ class volatile_accesses
         unsigned next_look = 0;          // the one to be replaced
         const char *looked_at = nullptr; // where it last read by a volatile load,
         word version = {};               // and by which store
-        const char *flag = nullptr;      // the flag that it set last, if it has not fenced since
-        uint32_t released = 0;           // the epoch in which it last fenced after a store
+        static constexpr unsigned most_flags = 8;
+        const char *flags[most_flags] = {}; // the latest that it set and has not fenced since
+        unsigned set_flags = 0;             // how many there were
+        uint32_t released = 0;              // the epoch in which it last fenced after a store
+        void forget_flags()
+        {
+            if (set_flags != 0)
+                std::fill_n(flags, most_flags, nullptr);
+            set_flags = 0;
+        }
     };
     void load_comes(unsigned thread, const char *address, const cell &c, const accessed_place &at, uint32_t line);
     void look_for_lost_update(unsigned thread, const cell &c, const accessed_place &at, uint32_t line);

@@ -298,11 +298,12 @@ void core::atomic_ends(const announced_access &what, outcome is)
         memcpy(c.to, c.from, c.size);
         checks_.arrived(c.to, c.size);
     });
-    const bool far_ahead = checks_.atomic_ends(current_, what, is);
+    far_ahead_ = checks_.atomic_ends(current_, what, is);
+    const bool of_function = std::exchange(result_may_be_unused_, false);
     if (is == outcome::tried_again) // until the next try, no other thread of the block runs: see updates_at()
         return;
-    if (far_ahead)
-        let_warp_catch_up();
+    if (of_function)
+        others_may_run_ = true;
     else
         let_others_run_after_atomic();
 }

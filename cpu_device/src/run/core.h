@@ -16,6 +16,7 @@
 #include <new>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../check/checks.h"
@@ -250,9 +251,17 @@ class core
     {
         update_at_ = nullptr;
     }
+    void lone_update_ends(const void *address) // of one where nothing was called around it
+    {
+        update_ends();
+        others_may_run_ = true;
+        checks_.updated_alone(current_, static_cast<const char *>(address));
+    }
     void let_others_run_after_atomic() // now and then, with a seed
     {
-        if (launch_->seed != 0 && next_random() % 4 == 0)
+        if (std::exchange(far_ahead_, false))
+            let_warp_catch_up();
+        else if (launch_->seed != 0 && next_random() % 4 == 0)
             yield();
     }
     bool is_updating(const volatile void *address) const
@@ -272,9 +281,28 @@ class core
     {
         return checks_.updates(current_, address);
     }
-    void uses_exchanged() // the result of the running thread's last exchange
+    // The running thread uses the result of its last atomic operation; or it may do so.
+    void uses_result(const void *address, size_t size)
     {
         checks_.uses_exchanged(current_);
+        checks_.uses_result(current_, static_cast<const char *>(address), size);
+    }
+    // At the end of an atomic operation, before atomic_ends().
+    void may_use_result(const announced_access &what)
+    {
+        if (!result_may_be_unused_)
+            checks_.uses_result(current_, what.address, what.size);
+    }
+    // The next atomic operation is one of CUDA's functions. If its result is used, uses_result() follows, and in any
+    // case function_ends(). In between, no other thread of the block runs.
+    void result_may_be_unused()
+    {
+        result_may_be_unused_ = true;
+    }
+    void function_ends()
+    {
+        if (std::exchange(others_may_run_, false))
+            let_others_run_after_atomic();
     }
     void compare_exchange(const char *address) // before its touch()
     {
@@ -420,7 +448,9 @@ class core
 
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
     bool update_alone_ = false;
-    const unsigned number_; // among the cores
+    bool result_may_be_unused_ = false;               // of the thread's next atomic operation
+    bool others_may_run_ = false, far_ahead_ = false; // at the end of the thread's atomic function
+    const unsigned number_;                           // among the cores
     fibers fibers_;
     turns turns_;
     unsigned current_; // the thread that runs

@@ -116,8 +116,10 @@ struct atomic_operation {
     }
     ~atomic_operation()
     {
-        if (on != nullptr)
-            on->atomic_ends(what, is);
+        if (on == nullptr)
+            return;
+        on->may_use_result(what);
+        on->atomic_ends(what, is);
     }
 };
 // The order of an atomic operation of cuda::atomic: fences around it. A thread that polls by it lets others run. (The
@@ -379,13 +381,12 @@ RESULTS(float, f)
         if (c->update_is_alone()) {                                                                                    \
             const bool done =                                                                                          \
                 __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
-            if (done) {                                                                                                \
-                c->update_ends();                                                                                      \
-                c->let_others_run_after_atomic();                                                                      \
-            }                                                                                                          \
+            if (done)                                                                                                  \
+                c->lone_update_ends(const_cast<type *>(p));                                                            \
             return done;                                                                                               \
         }                                                                                                              \
         void *address = const_cast<type *>(p);                                                                         \
+        c->result_may_be_unused();                                                                                     \
         cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER,                        \
                                                cpu_device::in_scope_of_block());                                       \
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \

@@ -96,11 +96,24 @@ void cpu_device_set_atomic_scope(cpu_device_scope scope)
     }
 }
 
-int cpu_device_uses_exchanged(const volatile void *)
+int cpu_device_uses_result(const volatile void *address, size_t size)
 {
     if (cpu_device::checked_core != nullptr)
-        cpu_device::checked_core->uses_exchanged();
+        cpu_device::checked_core->uses_result(const_cast<const void *>(address), size);
     return 1;
+}
+
+void cpu_device_begin_exchange()
+{
+    cpu_device_poll();
+    if (cpu_device::checked_core != nullptr)
+        cpu_device::checked_core->result_may_be_unused();
+}
+
+void cpu_device_end_atomic()
+{
+    if (cpu_device::checked_core != nullptr)
+        cpu_device::checked_core->function_ends();
 }
 
 int cpu_device_in_kernel()

@@ -505,7 +505,9 @@ void launch_findings::add_poll(const void *pc)
 // Whether let_guess_pass() or add_poll() may still say that it is none.
 bool launch_findings::may_pass_yet(const finding &f) const
 {
-    auto may_be_guess = [&](int i) { return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i]; };
+    auto may_be_guess = [&](int i) {
+        return !f.writes[i] && !f.is_volatile[i] && (f.atomic[1 - i] || !guesses_.empty());
+    };
     return has_two_parties(f) && (may_be_guess(0) || may_be_guess(1) || (f.is_volatile[0] && f.is_volatile[1]));
 }
 
@@ -542,9 +544,7 @@ bool launch_findings::print(const launch_name &launch,
             if (f.what == report_kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
                 lines_in_lockstep.insert(place(f.pc[i]));
     for (const finding &f : all_) {
-        auto guesses = [&](int i) {
-            return !f.writes[i] && !f.is_volatile[i] && f.atomic[1 - i] && guesses_.count(f.pc[i]);
-        };
+        auto guesses = [&](int i) { return !f.writes[i] && !f.is_volatile[i] && guesses_.count(f.pc[i]); };
         auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
             if (f.what == report_kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
                 lines_in_lockstep.count(place(f.pc[i])))

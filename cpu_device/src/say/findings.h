@@ -104,8 +104,7 @@ class launch_findings
   public:
     void add(const finding &found);
     void add(const stream_race &found);
-    // Drops races of this read with atomics: its value is only the guess that an atomicCAS() of the same thread
-    // compares.
+    // Drops races of this read: its value is only the guess that an atomicCAS() of the same thread compares.
     void let_guess_pass(const void *pc);
     // A volatile load that polls, so either of two values is right: drops its races with volatile stores. Or a volatile
     // store that sets a flag after a fence.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// volatile_two_arrays.cu: the last steps of two sums by one warp, in volatile shared arrays in turn, without
+// __syncwarp(): the lanes need not run in lockstep.
+// CPU exits 3
+// CPU finds race-shared: writes {a}, reads {a}
+// CPU finds race-shared: writes {b}, reads {b}
+#include <stdio.h>
+
+__global__ void two_sums(int *out)
+{
+#ifdef MENDED
+    __shared__ int a[64], b[64];
+#else
+    __shared__ volatile int a[64], b[64];
+#endif
+    int t = threadIdx.x;
+    a[t] = t;
+    b[t] = 1;
+    __syncthreads();
+    if (t < 32)
+        for (int step = 32; step > 0; step /= 2) {
+#ifdef MENDED
+            int x = a[t + step], y = b[t + step];
+            __syncwarp();
+            a[t] += x;
+            b[t] += y;
+            __syncwarp();
+#else
+            a[t] += a[t + step]; // {a}
+            b[t] += b[t + step]; // {b}
+#endif
+        }
+    if (t == 0) {
+        out[0] = a[0];
+        out[1] = b[0];
+    }
+}
+
+int main()
+{
+    int out[2] = {}, *dev;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
+        return 1;
+    two_sums<<<1, 64>>>(dev);
+    cudaError_t error = cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    printf("%s, %d and %d\n", cudaGetErrorString(error), out[0], out[1]);
+#ifdef MENDED
+    if (out[0] != 2016 || out[1] != 64)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
