@@ -834,6 +834,9 @@ class announced_calls : public gimple_opt_pass
         default: return;
         }
         gimple_call_set_fndecl(call, build_fn_decl(name, TREE_TYPE(builtin)));
+        // The analysis of pointers, which is over, has left it to the builtin's name what the call loads and stores.
+        gimple_call_use_set(call)->anything = 1;
+        gimple_call_clobber_set(call)->anything = 1;
         update_stmt(call);
     }
     static bool is_on_stack(tree what)
