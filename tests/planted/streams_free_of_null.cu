@@ -20,7 +20,8 @@ int main()
     int *p, *q, *none = nullptr, out[32] = {};
     cudaStream_t one, other;
     if (cudaStreamCreate(&one) != cudaSuccess || cudaStreamCreate(&other) != cudaSuccess ||
-        cudaMalloc(&p, sizeof out) != cudaSuccess || cudaMalloc(&q, sizeof out) != cudaSuccess)
+        cudaMalloc(&p, sizeof out) != cudaSuccess || cudaMalloc(&q, sizeof out) != cudaSuccess ||
+        cudaMemset(p, 0, sizeof out) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess)
         return 1;
     fill<<<1, 32, 0, one>>>(p);
     cudaFree(none);

@@ -388,11 +388,14 @@ bool block_clocks::are_lanes_ordered(word earlier, unsigned thread, const cell *
         }
         return true;
     }
-    // The named one is known. If that is this thread, the others may be any that it has met.
+    // The named one is known. If that is this thread, the others may be any that it has met, or acquired from.
+    auto is_before = [&](unsigned lane) {
+        return met(lane, s.clock) || (fences_ && clock_covers(thread, s, first + lane));
+    };
     if (earlier.thread() != thread)
-        return met(earlier.thread() % warp_size, s.clock) || (fences_ && clock_covers(thread, earlier));
+        return is_before(earlier.thread() % warp_size);
     for (unsigned lane = 0; lane < warp_size; ++lane)
-        if (first + lane != thread && met(lane, s.clock))
+        if (first + lane != thread && is_before(lane))
             return true;
     return fences_ && clock_covers(thread, earlier);
 }

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: MIT
-// atomic_after_read.cu: a lane reads a counter and meets a second one, which then adds to it. A third waits for that,
-// without a fence, and adds as well. Of a block's loads and atomics of one place, the last is kept, and two atomics do
-// not race.
-// CPU exits 0
+// global_atomic_after_read.cu: a lane reads a counter and meets a second one, which then adds to it. A third waits for
+// that without a fence, and adds as well: nothing orders the read before its atomic.
+// CPU exits 3
+// CPU finds race-global: writes atomically {add}, reads {read}
 #include <stdio.h>
 
 __global__ void count(int *counter, int *out, int *is_counted)
 {
     if (threadIdx.x < 2) {
         if (threadIdx.x == 0)
-            *out = *counter;
+            *out = *counter; // {read}
         __syncwarp(3);
         if (threadIdx.x == 1) {
             atomicAdd(counter, 1);
+#ifdef MENDED
+            __threadfence();
+#endif
             atomicExch(is_counted, 1);
         }
     } else {
         while (atomicAdd(is_counted, 0) == 0)
             __nanosleep(100);
-        atomicAdd(counter, 1);
+#ifdef MENDED
+        __threadfence();
+#endif
+        atomicAdd(counter, 1); // {add}
     }
 }
 
