@@ -226,12 +226,14 @@ function(link_driver target source)
   endif()
 endfunction()
 
-# leave_out_thrust(SOURCES): removes from the list the programs that need Thrust and libcu++ (their names begin with thrust_ or
+# leave_out_missing(SOURCES): removes from the list the programs that need Thrust and libcu++ (their names begin with thrust_ or
 # libcu_) or a BLAS (cublas_), if these are not installed; and where libcu++ is older than 2.0, as in Debian 12, those that use
-# its barriers, or say `// Needs libcu++ 2.`. One skipped test of each kind says how many there are.
+# its barriers, or say `// Needs libcu++ 2.`; and those that say `// Needs g++'s plugins.`, if their headers are missing, by
+# which cucc sees what calls store. One skipped test of each kind says how many there are.
 execute_process(COMMAND ${CUCC} --thrust RESULT_VARIABLE no_thrust OUTPUT_VARIABLE thrust ERROR_QUIET
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND ${CUCC_ENVIRONMENT} ${CUCC} --blas RESULT_VARIABLE no_blas OUTPUT_QUIET ERROR_QUIET)
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=plugin OUTPUT_VARIABLE plugins OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(old_libcu NO)
 if(no_thrust)
   set(old_libcu YES)
@@ -257,7 +259,7 @@ function(leave_out list_of_sources what)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
   skip_tests("cpu/${folder}: ${count} programs skipped, ${what} not installed")
 endfunction()
-function(leave_out_thrust list_of_sources)
+function(leave_out_missing list_of_sources)
   set(sources ${${list_of_sources}})
   if(no_thrust)
     set(needing ${sources})
@@ -278,6 +280,16 @@ function(leave_out_thrust list_of_sources)
       endif()
     endforeach()
     leave_out(sources "libcu++ 2 is" ${needing})
+  endif()
+  if(NOT EXISTS ${plugins}/include/gcc-plugin.h)
+    set(needing "")
+    foreach(source IN LISTS sources)
+      file(STRINGS ${source} asks REGEX "^// Needs g[+][+]'s plugins")
+      if(asks)
+        list(APPEND needing ${source})
+      endif()
+    endforeach()
+    leave_out(sources "headers of g++'s plugins are" ${needing})
   endif()
   set(${list_of_sources} ${sources} PARENT_SCOPE)
 endfunction()

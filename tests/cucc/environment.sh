@@ -52,7 +52,7 @@ english="cucc: compiling the CUDA device, once for all programs: about [0-9]* s 
 chinese='cucc：正在编译 CUDA 设备（所有程序只需一次）：在本机的 [0-9]* 个核上约需 [0-9]* 秒'
 [ "$(grep -cx -e "$english" -e "$chinese" log)" = 1 ] ||
     wrong --build, twice at once
-grep -v "device, once\|$chinese\|goes unchecked: there is no package gcc-" log |
+grep -v "device, once\|$chinese\|goes unchecked: there is no package gcc-\|parts compiled, \|已编译 " log |
     grep -qvx -e "cucc: waiting for another cucc, which is compiling the CUDA device" -e 'cucc：正在等待另一个 cucc，它在编译 CUDA 设备' &&
     wrong --build, twice at once
 device_sources=$(grep '"file":' "$CUCC_BUILD/compile_commands.json" | grep -cv '/libraries/\|/objects/cusparse[.]cpp')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_returned_struct.cu: all threads store the struct that a function returns to one element; each was to have its
 // own.
+// Needs g++'s plugins.
 // CPU exits 3
 // CPU finds race-global: writes {store}, writes {store}
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // global_struct_argument.cu: a thread passes a struct of global memory by value, which makes it a read of all of it,
 // while another thread still fills it in.
+// Needs g++'s plugins.
 // CPU exits 3
 // CPU finds race-global: writes {store}, reads {read}
 #include <stdio.h>

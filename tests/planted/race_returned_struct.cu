@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // race_returned_struct.cu: each thread keeps the struct that a function returns in shared memory, and reads that of
 // another thread without a barrier.
+// Needs g++'s plugins.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {read}
 #include <stdio.h>

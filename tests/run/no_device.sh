@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# no_device.sh BUILD: where CUDA has no device, each lesson that is built for GPUs ends with status 77 and one line on stderr,
-# whatever its first call is. A GPU that is here is hidden. Status 77: there is no CUDA toolkit, so no lesson is built.
+# no_device.sh BUILD: where CUDA has no device, each lesson that is built for GPUs ends with status 77 and one line on stderr (MPI
+# adds its own), whatever its first call is. A GPU that is here is hidden. Status 77: there is no CUDA toolkit, so no lesson is built.
 set -u
 build=$1 failed=0 count=0
 export CUDA_VISIBLE_DEVICES=''
@@ -9,6 +9,7 @@ export CUDA_VISIBLE_DEVICES=''
 for program in probe $("$(dirname "$0")/../../tools/lessons.sh" | sed 's/ .*//; s|.*/||'); do
     [ -x "$build/gpu/$program" ] || continue
     said=$(timeout 60 "$build/gpu/$program" 2>&1 >/dev/null)
+    [ "$program" != dot_hosts ] || said=$(echo "$said" | head -n 1)
     status=$?
     count=$((count + 1))
     if [ $status != 77 ] || [ "$(echo "$said" | grep -c .)" != 1 ]; then

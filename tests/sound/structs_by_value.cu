@@ -2,6 +2,7 @@
 // structs_by_value.cu: structs that functions return straight into global and shared memory, or get from there by
 // value. The calls make these stores and loads, and each element is written, and read after a barrier.
 #include <stdio.h>
+// Needs g++'s plugins.
 
 const int threads = 64;
 
