@@ -85,10 +85,10 @@ trap 'rm -rf "$work" "$made"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir -p "$made/submissions" || exit 1
 echo "course: the exercises"
-with_progress "course: copying" copy_for_students "$made/students" || die "the exercises cannot be copied"
+with_progress "$(text "course: copying" "course：正在复制")" copy_for_students "$made/students" || die "the exercises cannot be copied"
 cat "$log" >&2
 echo "course: the pages of the races (a minute or two)"
 BUILD=${BUILD:-$root/build} "$root/tools/show.sh" --all "$made/pages" >"$work/pages" || die "the pages cannot be made"
-with_progress "course: the slides" make_slides "$made" || die "there are no pages"
+with_progress "$(text "course: the slides" "course：正在制作幻灯片")" make_slides "$made" || die "there are no pages"
 { make_grade "$made/grade" && make_readme "$made/README.md" && mv "$made" "$1"; } || die "$1 cannot be written"
 echo "course: $1/README.md says how to use it; $(grep -c . "$work/pages") races as pages and slides, $(find "$1/students/exercises" -maxdepth 1 -name '*.cu' | grep -c .) exercises"

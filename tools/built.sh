@@ -36,7 +36,7 @@ build_directly() {
     case $target in *_mended) defined=-DMENDED ;; esac
     mkdir -p "$(dirname -- "$build/cpu/$target")"
     # shellcheck disable=SC2046,SC2086 # words
-    (cd "$root" && CUCC_BUILD="$build/cucc" with_progress "building $name" cpu_device/cucc $defined -o "$build/cpu/$target" "$source" \
+    (cd "$root" && CUCC_BUILD="$build/cucc" with_progress "$(text "building $name" "正在构建 $name")" cpu_device/cucc $defined -o "$build/cpu/$target" "$source" \
         $("$here/libraries.sh" "$root/$source")) || failed
 }
 
@@ -54,7 +54,7 @@ if [ -z "${BUILT:-}" ]; then
             say "$name needs Debian packages that are missing here: $needs" "$name 需要这里没有的 Debian 软件包：$needs"
             exit 1
         fi
-        with_progress "building $name" cmake --build "$build" --target "$device/$target" || failed
+        with_progress "$(text "building $name" "正在构建 $name")" cmake --build "$build" --target "$device/$target" || failed
         ;;
     2)
         device=cpu

@@ -38,7 +38,7 @@ run_lesson() { # NAME ARGUMENT...
         [ -x "$where/$name" ] || continue
         devices=1
         [ ! -e "$here/../gpus/$name.cu" ] || devices=2
-        with_progress "running $name" run_program env "CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices}" "$where/$name" "$@"
+        with_progress "$(text "running $name" "正在运行 $name")" run_program env "CPU_DEVICE_COUNT=${CPU_DEVICE_COUNT:-$devices}" "$where/$name" "$@"
         status=$? shown=$(echo "$where" | tr '[:lower:]' '[:upper:]')
         [ $status = 77 ] || break
     done
@@ -79,7 +79,7 @@ printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
 [ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$build/pictures"
 printf 'The races as pages are in %s.\n' "$build/show"
-with_progress "writing the page of all this" sh "$here/report.sh" "$table"
+with_progress "$(text "writing the page of all this" "正在写出网页")" sh "$here/report.sh" "$table"
 status=$?
 cat "$log" >&2
 [ $status != 0 ] || printf 'All of it as a page: %s\n' "$build/report/index.html"

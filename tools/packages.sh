@@ -116,9 +116,9 @@ install() {
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 trap 'exit 1' HUP INT TERM
-with_progress "looking for what is installed" look
+with_progress "$(text "looking for what is installed" "正在检查已安装的软件")" look
 if [ -n "$packages" ] && [ $may_install = yes ]; then
-    install && with_progress "looking for what is installed" look
+    install && with_progress "$(text "looking for what is installed" "正在检查已安装的软件")" look
 fi
 if [ -n "$missing" ]; then
     say "$command needs what is missing here, with its Debian packages: $missing" \

@@ -5,10 +5,20 @@
 # shellcheck disable=SC2034 # some scripts ask for it
 case ${CPU_DEVICE_LANGUAGE:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}} in zh*) chinese=yes ;; *) chinese= ;; esac
 
+# When the user last saw a line; scripts that are called by others go on from theirs.
+: "${RUN_SAID:=$(date +%s)}"
+export RUN_SAID
+
+# text ENGLISH CHINESE: one of them.
+text() {
+    [ -z "$chinese" ] || shift
+    printf %s "$1"
+}
+
 # say ENGLISH CHINESE: one line on stderr.
 say() {
-    [ -z "$chinese" ] || shift
-    printf 'run: %s\n' "$1" >&2
+    printf 'run: %s\n' "$(text "$@")" >&2
+    RUN_SAID=$(date +%s)
 }
 
 # with_progress TEXT COMMAND...: runs the command, which reads nothing, and whose output goes to the file $log. Every two
@@ -19,6 +29,10 @@ with_progress() {
     progress_text=$1
     shift
     : >"$log"
+    if [ $(($(date +%s) - RUN_SAID)) -ge 2 ]; then # steps before this one were each too short for a line
+        echo "$progress_text" >&2
+        RUN_SAID=$(date +%s)
+    fi
     (
         seconds=0 before=
         while sleep 2 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
@@ -31,9 +45,11 @@ with_progress() {
         done
     ) </dev/null >/dev/null &
     progress_job=$!
+    progress_begin=$(date +%s)
     progress_status=0
     "$@" >"$log" 2>&1 </dev/null || progress_status=$?
     { kill -9 $progress_job && wait $progress_job; } 2>/dev/null || : # a shell that has just begun may miss another signal
     [ ! -t 2 ] || printf '\r\033[K' >&2
+    [ $(($(date +%s) - progress_begin)) -lt 2 ] || RUN_SAID=$(date +%s) # there was a line
     return $progress_status
 }

@@ -28,7 +28,7 @@ build_program() {
     source=$root/chapter05/$1.cu
     [ -r "$source" ] || return 0
     # shellcheck disable=SC2046 # words
-    CUCC_BUILD=${BUILD:-$root/build}/cucc with_progress "compiling $1" "$root/cpu_device/cucc" -trace -o "$work/$1" "$source" \
+    CUCC_BUILD=${BUILD:-$root/build}/cucc with_progress "$(text "compiling $1" "正在编译 $1")" "$root/cpu_device/cucc" -trace -o "$work/$1" "$source" \
         $("$here/libraries.sh" "$source") || return 0
     program=$work/$1
 }
@@ -38,8 +38,8 @@ build_program() {
 compile() {
     output=$1
     shift
-    with_progress "compiling $1" "$root/cpu_device/cucc" -trace -I"$root/exercises" -o "$output" "$@" ||
-        with_progress "compiling $1" "$root/cpu_device/cucc" -I"$root/exercises" -o "$output" "$@" && return
+    with_progress "$(text "compiling $1" "正在编译 $1")" "$root/cpu_device/cucc" -trace -I"$root/exercises" -o "$output" "$@" ||
+        with_progress "$(text "compiling $1" "正在编译 $1")" "$root/cpu_device/cucc" -I"$root/exercises" -o "$output" "$@" && return
     cat "$log" >&2
     return 1
 }
@@ -49,7 +49,7 @@ trace() {
     page=$1
     shift
     # shellcheck disable=SC2016 # for the shell in there
-    with_progress "running ${1##*/}" sh -c 'cd "$0" && CPU_DEVICE_TRACE=$1 && export CPU_DEVICE_TRACE && shift &&
+    with_progress "$(text "running ${1##*/}" "正在运行 ${1##*/}")" sh -c 'cd "$0" && CPU_DEVICE_TRACE=$1 && export CPU_DEVICE_TRACE && shift &&
         exec timeout 300 "$@"' "$work" "$page" "$@"
     [ -s "$page" ] || status=1 die "${1##*/} has written no trace"
 }

@@ -50,7 +50,7 @@ says "$second" 'Yes, after the move' 'the first place after a copy'
 # With a compiler alone.
 rm -rf "$third/build/cpu" "$third/build/build.ninja" "${work:?}/bin"
 mkdir "${work:?}/bin"
-for command in ar as awk basename cat chmod cp cut cc dirname env expr find g++ gcc getconf grep head id ld ln ls make mkdir mktemp mv nm \
+for command in ar as awk basename cat chmod cp cut cc date dirname env expr find g++ gcc getconf grep head id ld ln ls make mkdir mktemp mv nm \
     nproc objcopy objdump paste printf ranlib realpath rm rmdir sed sh sleep sort stat tail tee test timeout touch tr true uname xargs; do
     found=$(command -v $command) && ln -s "$(realpath -- "$found")" "$work/bin/$command"
 done

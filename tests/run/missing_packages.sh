@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir bin temporary
-for command in ar awk sh cat cc cut dirname env expr g++ grep head mkdir mktemp nproc realpath rm sed sleep tail timeout tr; do
+for command in ar awk sh cat cc cut date dirname env expr g++ grep head mkdir mktemp nproc realpath rm sed sleep tail timeout tr; do
     ln -s "$(command -v $command)" bin
 done
 make_command() { # NAME: from standard input
