@@ -3,6 +3,7 @@
 // that without a fence, and adds as well: nothing orders the read before its atomic.
 // CPU exits 3
 // CPU finds race-global: writes atomically {add}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 __global__ void count(int *counter, int *out, int *is_counted)

@@ -3,6 +3,7 @@
 // run both leave 1, but in the other order the result is 2.
 // CPU exits 3
 // CPU finds race-global: writes {store}, writes atomically {add}
+// all exits 0
 #include <stdio.h>
 
 __global__ void begin_and_count(int *count)

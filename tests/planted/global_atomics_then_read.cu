@@ -3,6 +3,7 @@
 // plainly, without a barrier.
 // CPU exits 3
 // CPU finds race-global: writes atomically {max}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 256;

@@ -3,6 +3,7 @@
 // nothing here. The report names the two lines, although the second thread reads, too.
 // CPU exits 3
 // CPU finds race-global: writes {update}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

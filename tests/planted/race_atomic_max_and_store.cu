@@ -3,6 +3,7 @@
 // before the atomics of the others, which its store may overwrite. Here the store comes first or changes nothing.
 // CPU exits 3
 // CPU finds race-shared: writes {start}, writes atomically {max}
+// all exits 0
 #include <stdio.h>
 
 const int threads = 96;

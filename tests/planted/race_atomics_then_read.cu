@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds race-shared: writes atomically {count}, reads {read}
 // CPU says put a __syncthreads() between them, after line {count}.
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

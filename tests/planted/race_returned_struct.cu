@@ -4,6 +4,8 @@
 // Needs g++'s plugins.
 // CPU exits 3
 // CPU finds race-shared: writes {store}, reads {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 64;

@@ -3,6 +3,7 @@
 // so it does not wait.
 // CPU exits 3
 // CPU finds race-between-launches: writes {write}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 __global__ void fill(int *p)

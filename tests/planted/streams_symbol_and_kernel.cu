@@ -5,6 +5,7 @@
 // CPU finds race-with-copy
 // CPU says cudaMemcpyToSymbol() at streams_symbol_and_kernel.cu:{copy} writes
 // CPU says reads at streams_symbol_and_kernel.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 __constant__ int stride;

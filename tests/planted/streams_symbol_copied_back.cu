@@ -5,6 +5,7 @@
 // CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_symbol_copied_back.cu:{copy} reads
 // CPU says writes at streams_symbol_copied_back.cu:{add}
+// all exits 0
 #include <stdio.h>
 
 __device__ int total;

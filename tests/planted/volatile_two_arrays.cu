@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {a}, reads {a}
 // CPU finds race-shared: writes {b}, reads {b}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 __global__ void two_sums(int *out)
