@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# demo.sh BUILD FORMAT: runs every lesson of the build folder, on the GPU if there is one (device.sh), else on the CPU device,
-# and ends with a table, the races as pages (show.sh), and the same as a page (report.sh). FORMAT is that of the pictures, png
-# or ppm. Exit status: 0 if each lesson ended as lessons.txt says; a lesson that cannot be built here counts as not run.
+# demo.sh BUILD FORMAT [LESSONS]: runs the lessons of the build folder, on the GPU if there is one (device.sh), else on the CPU
+# device, and ends with a table, the races as pages (show.sh), and the same as a page (report.sh). FORMAT is that of the
+# pictures, png or ppm. LESSONS is a file like lessons.txt, in place of it. Exit status: 0 if each lesson ended as lessons.txt
+# says; a lesson that cannot be built here counts as not run.
 # shellcheck disable=SC2317 # functions that are called through others
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 # shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$here/say.sh"
 cd "$1" || exit 1
-build=$PWD format=$2
+build=$PWD format=$2 lessons=${3:-}
 device=$("$here/device.sh" "$build")
 
 table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs
@@ -53,7 +54,10 @@ verdict_of() { # KIND STATUS DEVICE
     esac
 }
 
-"$here/lessons.sh" >"$build/lessons.txt"
+if [ -z "$lessons" ]; then
+    lessons=$build/lessons.txt
+    "$here/lessons.sh" >"$lessons"
+fi
 while read -r lesson kind arguments <&3; do
     name=${lesson#*/}
     # shellcheck disable=SC2046 # words
@@ -72,7 +76,7 @@ while read -r lesson kind arguments <&3; do
     add_row "$name" "$shown" "$verdict" "$(tail -n 1 "$output")"
     cp "$output" "report/$name.out"
     cp "$errors" "report/$name.err"
-done 3<"$build/lessons.txt"
+done 3<"$lessons"
 
 BUILT=1 BUILD=$build sh "$here/show.sh" --all show >/dev/null || failed=1
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'

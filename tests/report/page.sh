@@ -14,8 +14,16 @@ wrong() {
     failed=1
 }
 ln -s "$build/cpu" "$build/cucc" .
-sh "$root/tools/demo.sh" '0 dot' 'any dot_unsynced --runs 5' '0 shared_bitmap --save pictures/shared_bitmap.png' \
-    '1 shared_bitmap_unsynced --save pictures/shared_bitmap_unsynced.png' '0 nothing_here' >log 2>&1 || wrong "demo.sh: $(cat log)"
+cat >lessons <<'END'
+chapter05/dot right
+chapter05/dot_unsynced luck --runs 5
+chapter05/shared_bitmap right --save pictures/shared_bitmap.png
+chapter05/shared_bitmap_unsynced wrong --save pictures/shared_bitmap_unsynced.png
+chapter05/nothing_here right
+END
+echo 'nothing_here libnothing-dev' >not_built.txt
+sh "$root/tools/demo.sh" . png "$work/lessons" >log 2>&1 || wrong "demo.sh: $(cat log)"
+grep -q '^nothing_here *- *not built *missing Debian packages: libnothing-dev$' log || wrong "what is not built has no row: $(cat log)"
 tail -n 1 log | grep -q "page: $work/report/index.html\$" || wrong "it does not name the page: $(tail -n 1 log)"
 echo '<script>document.title = "broken"</script> & more' >>report/dot.out
 printf 'dot\tCPU\tverified\t<i>a & b</i>\n' >table
