@@ -227,8 +227,8 @@ function(link_driver target source)
 endfunction()
 
 # leave_out_missing(SOURCES): removes from the list the programs that need Thrust and libcu++ (their names begin with thrust_ or
-# libcu_) or a BLAS (cublas_), if these are not installed; and where libcu++ is older than 2.0, as in Debian 12, those that use
-# its barriers, or say `// Needs libcu++ 2.`; and those that say `// Needs g++'s plugins.`, if their headers are missing, by
+# libcu_) or a BLAS (cublas_), if these are not installed; and where libcu++ is older than 3.0, as in Debian 12 and 13, those that use
+# its barriers, or say `// Needs libcu++ 3.`; and those that say `// Needs g++'s plugins.`, if their headers are missing, by
 # which cucc sees what calls store. One skipped test of each kind says how many there are.
 execute_process(COMMAND ${CUCC} --thrust RESULT_VARIABLE no_thrust OUTPUT_VARIABLE thrust ERROR_QUIET
   OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -237,12 +237,8 @@ execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=plugin OUTPUT_VAR
 set(old_libcu NO)
 if(no_thrust)
   set(old_libcu YES)
-else()
-  file(STRINGS ${thrust}/thrust/version.h release REGEX "^#define THRUST_VERSION [0-9]+")
-  string(REGEX MATCH "[0-9]+" release "${release}")
-  if(release LESS 200000) # that of libcu++ 2.0
-    set(old_libcu YES)
-  endif()
+elseif(NOT EXISTS ${thrust}/cuda/__barrier/barrier_block_scope.h) # which the device replaces, as it does that of atomics
+  set(old_libcu YES)
 endif()
 function(skip_tests name)
   add_test(NAME "${name}" COMMAND sh -c "exit 77")
@@ -274,12 +270,12 @@ function(leave_out_missing list_of_sources)
   if(old_libcu)
     set(needing "")
     foreach(source IN LISTS sources)
-      file(STRINGS ${source} asks REGEX "^(// Needs libcu[+][+] 2|#include <cuda/(barrier|pipeline)>)")
+      file(STRINGS ${source} asks REGEX "^(// Needs libcu[+][+] 3|#include <cuda/(barrier|pipeline)>)")
       if(asks)
         list(APPEND needing ${source})
       endif()
     endforeach()
-    leave_out(sources "libcu++ 2 is" ${needing})
+    leave_out(sources "libcu++ 3 is" ${needing})
   endif()
   if(NOT EXISTS ${plugins}/include/gcc-plugin.h)
     set(needing "")
@@ -499,7 +495,7 @@ endfunction()
 # add_example(NAME [PICTURE] [SCOPES] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): a chapter's NAME.cu. tools/lessons.txt says of
 # what kind it is.
 #   PICTURE  it draws: links the libraries for that
-#   SCOPES   what it shows depends on the scopes of cuda::atomic, which the device sees with libcu++ 2 alone (LIMITS.md)
+#   SCOPES   what it shows depends on the scopes of cuda::atomic, which the device sees with libcu++ 3 alone (LIMITS.md)
 #   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
 #   SANITIZE the arguments under compute-sanitizer, whose four tools must find nothing if it is right
 set(LESSONS ${CMAKE_SOURCE_DIR}/tools/lessons.txt)
@@ -515,7 +511,7 @@ function(add_example name)
   endif()
   add_lesson_programs(on_cpu ${name} ${libraries})
   if(on_cpu AND example_SCOPES AND old_libcu)
-    skip_tests("cpu/${name} skipped, libcu++ 2 is not installed")
+    skip_tests("cpu/${name} skipped, libcu++ 3 is not installed")
   elseif(on_cpu)
     add_device_test(cpu ${name} ${example_CHECK})
     set_property(TEST cpu/${name} APPEND PROPERTY LABELS quick)

@@ -9,7 +9,7 @@
 #include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/sort.h>
-// Needs libcu++ 2.
+// Needs libcu++ 3.
 
 struct square {
     __host__ __device__ long long operator()(int x) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // order_block_flag.cu: two blocks hand over a number by release and acquire, but the flag names the scope of a block.
-// Needs libcu++ 2.
+// Needs libcu++ 3.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_between_devices.cu: a kernel on one device waits for a flag that a kernel on another sets with device scope.
 //
-// Needs libcu++ 2.
+// Needs libcu++ 3.
 // Needs 2 devices.
 // CPU exits 3
 // CPU finds race-between-launches

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scope_libcu_flag.cu: the first block writes a table and releases it by a cuda::atomic_ref of thread_scope_block,
 // which the other blocks need never see.
-// Needs libcu++ 2.
+// Needs libcu++ 3.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {release}, reads {acquire}
 // CPU finds race-between-blocks: writes {write}, reads {read}

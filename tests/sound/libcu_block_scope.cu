@@ -4,7 +4,7 @@
 // at a time may draw a ticket behind an atomic of the device.
 #include <cuda/atomic>
 #include <stdio.h>
-// Needs libcu++ 2.
+// Needs libcu++ 3.
 
 const int warps = 4, threads = 32 * warps, blocks = 5;
 const auto relaxed = cuda::std::memory_order_relaxed;
