@@ -12,8 +12,8 @@ usage: tests/door/roots.sh WORK [--record] [RELEASE...]
 Makes a minimal root of each RELEASE (bookworm trixie) with debootstrap, from the mirror that this machine's own apt uses, in
 the folder WORK (below the repository, where its name is relative); it stays there for the next time. In a copy of each, the
 last commit is used as a newcomer would: by root, who has nothing but git's files; and by a user without sudo, in a folder whose
-name has a blank and Chinese letters, where the administrator has installed a compiler and CMake alone. --record keeps the
-table in docs/results/door.txt.
+name has a blank and Chinese letters, where the administrator has installed a compiler and CMake alone. --record keeps a
+table for each release, docs/results/door-RELEASE.txt.
 
 Exit status: 0 if everything ended well; 1 if not; 2 for bad usage.
 EOT
@@ -31,9 +31,13 @@ for argument in "$@"; do
 done
 [ -n "$work" ] || { usage >&2 && exit 2; }
 cd "$(dirname "$0")/../.." || exit 1
+releases=${releases:-bookworm trixie}
 if [ $record = yes ]; then
-    # shellcheck disable=SC2086 # a list
-    exec sh bench/record.sh door sh tests/door/roots.sh "$work" $releases
+    status=0
+    for release in $releases; do
+        sh bench/record.sh "door-$release" sh tests/door/roots.sh "$work" "$release" || status=1
+    done
+    exit $status
 fi
 # shellcheck disable=SC1091 # checked by itself
 . tests/roots.sh
@@ -70,7 +74,7 @@ as_user() {
 cc -O1 -static -o "$work/timed" tests/door/timed.c || exit 1
 status=0
 printf '%-28s %6s %8s %8s %8s  %s\n' machine status first silence all command
-for release in ${releases:-bookworm trixie}; do
+for release in $releases; do
     for who in as_root as_user; do
         $who "$release" || status=1
         leave
