@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lanes.cu: lane 0 reads the counter, and no barrier has made sure that the others have counted. It prints how many have
-// counted by then, which depends on the order of the lanes.
+// lanes.cu: lane 0 reads the counter, and no barrier has made sure that the others have counted. It prints how many
+// have counted by then, which depends on the order of the lanes.
 #include <stdio.h>
 
 __global__ void count(int *counter, int *seen)
