@@ -487,6 +487,8 @@ static void rebuild(struct cucc *cucc)
     remove_leftovers(cucc);
     remove_at_end(fresh);
     make_folders(fresh);
+    const char *temporary = getenv("TMPDIR"), *kept = temporary ? text_of("%s", temporary) : NULL;
+    setenv("TMPDIR", fresh, 1); // what a compiler that is killed leaves goes with it
     make_folders(text_of("%s/objects", cucc->build));
     struct units units = all_units(cucc);
 
@@ -514,6 +516,10 @@ static void rebuild(struct cucc *cucc)
         place_product(cucc, fresh, &products.product[i]);
     write_compile_commands(cucc, &units);
     write_complete(cucc, text);
+    if (kept != NULL)
+        setenv("TMPDIR", kept, 1);
+    else
+        unsetenv("TMPDIR");
     remove_tree(fresh);
 }
 

@@ -9,8 +9,8 @@ export CUDA_VISIBLE_DEVICES=''
 for program in probe $("$(dirname "$0")/../../tools/lessons.sh" | sed 's/ .*//; s|.*/||'); do
     [ -x "$build/gpu/$program" ] || continue
     said=$(timeout 60 "$build/gpu/$program" 2>&1 >/dev/null)
-    [ "$program" != dot_hosts ] || said=$(echo "$said" | head -n 1)
     status=$?
+    [ "$program" != dot_hosts ] || said=$(echo "$said" | head -n 1)
     count=$((count + 1))
     if [ $status != 77 ] || [ "$(echo "$said" | grep -c .)" != 1 ]; then
         echo "$program: status $status, not 77 and one line: $said"
