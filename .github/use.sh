@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # use.sh: prints a workflow for another repository that uses the action of this one (action.yml): use.yml with this
-# repository's name filled in, and the release v1 if there is one, else the commit that is here. Status 1: its name is not known.
+# repository's name filled in, and its release v1 if that tag exists, else its commit. Status 1: its name is not known.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
 address=$("$here/../tools/repository.sh") || {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# archives.sh CUCC SOURCE_FOLDER: the archives that stand for CUDA's libraries are built when somebody first asks for them,
+# archives.sh CUCC SOURCE_FOLDER: the archives that stand for CUDA's libraries are built when a program first asks for them,
 # and from then on together with the device.
 set -u
 source=$2 failed=0
@@ -14,12 +14,12 @@ cucc=$PWD/sources/cpu_device/cucc
 export CXX="$work/fake" CUCC_BUILD="$work/build"
 all='cublas cublasLt curand cusolver cusparse nccl nvrtc'
 
-archives() { # those that are there, in one line
+archives() { # those that exist, in one line
     for name in $all; do
         [ ! -e "build/lib$name.a" ] || printf '%s ' "$name"
     done
 }
-# asks "ARCHIVES" COUNT ARGUMENT...: after cucc was called in this way, these archives are there, and so many sources of the
+# asks "ARCHIVES" COUNT ARGUMENT...: after cucc was called in this way, these archives exist, and so many sources of the
 # device were compiled.
 asks() {
     expected=$1 count=$2
@@ -41,7 +41,7 @@ asks 'cublas cublasLt curand nccl ' 1 yes.o -cudart none -Wl,--unresolved-symbol
 asks 'cublas cublasLt curand cusolver nccl ' 1 yes.o -shared -lcusolver_static -o out.so
 refuses '--build takes "all", or names of libraries such as cublas, not cufft' --build cufft
 
-# After an edit, a build of the device builds those that are there.
+# After an edit, a build of the device rebuilds those that exist.
 echo '//' >>sources/cpu_device/libraries/cusparse/cusparse.cpp
 echo '//' >>sources/cpu_device/libraries/curand/curand.cpp
 asks 'cublas cublasLt curand cusolver nccl ' 1 --build

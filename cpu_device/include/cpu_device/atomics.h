@@ -78,7 +78,7 @@ CPU_DEVICE_ATOMIC_BITS(atomicXor, old ^ value)
 #undef CPU_DEVICE_ATOMIC
 #undef CPU_DEVICE_ATOMIC_SCOPE
 
-// Stores, whatever is there. The memory may be uninitialized where the result is not used.
+// Stores, whatever the old value is. The memory may be uninitialized where the result is not used.
 #define CPU_DEVICE_EXCHANGE_SCOPE(NAME, T, scope)                                                                      \
     [[gnu::always_inline]] __device__ inline T NAME(T *address, T value)                                               \
     {                                                                                                                  \

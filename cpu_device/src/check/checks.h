@@ -129,7 +129,7 @@ class checks
     }
     // The thread uses what its last exchange has found.
     void uses_exchanged(unsigned thread);
-    // The thread uses what its last atomic operation, which was there, has found; or whether it does is not known.
+    // The thread uses, or may use, the result of its last atomic operation, which was on this address.
     void uses_result(unsigned thread, const char *address, size_t size);
     // Whether a volatile store goes to the place of the thread's last volatile load.
     bool updates(unsigned thread, const char *address) const

@@ -139,7 +139,7 @@ class race_check
     {
         guesses_.compare_exchange(thread, address, launch_->findings);
     }
-    // The thread uses what its last atomic operation, which was there, has found: see shadow::uses_result(). `shared`:
+    // The thread uses the result of its last atomic operation, on this address: see shadow::uses_result(). `shared`:
     // the cells are those of the block's shared memory.
     void uses_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
     void uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
