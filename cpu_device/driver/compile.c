@@ -313,18 +313,17 @@ static int wait_for_passes(struct passes *passes)
 }
 
 // Where a program uses what this device lacks, that alone.
-void say_messages(const struct cucc *cucc, const struct options *options, const char *messages)
+void say_messages(const struct cucc *cucc, const char *messages)
 {
-    struct text all = missing_names(cucc, options->arch, messages), alone = {0};
-    const char *at_users = at_user_lines(cucc, messages).begin;
-    append(&all, at_users, strlen(at_users));
+    struct text missing = missing_names(cucc, messages), all = at_user_lines(cucc, messages), alone = {0};
+    append(&all, missing.begin, missing.length);
     for (const char *line = all.begin; *line != '\0';) {
         size_t length = strcspn(line, "\n");
         if (strstr(slice(line, length), ": error: the CPU device has no ") != NULL)
             appendf(&alone, "%.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
     }
-    fputs(alone.length > 0 ? alone.begin : at_users, stderr);
+    fputs(alone.length > 0 ? alone.begin : all.begin, stderr);
 }
 
 static void say_passes(const struct cucc *cucc, const struct options *options, const struct passes *passes)
@@ -333,7 +332,7 @@ static void say_passes(const struct cucc *cucc, const struct options *options, c
     if (!read_file(passes->kernels, &kernels))
         kernels = (struct text){.begin = slice("", 0)};
     struct text merged = merge_messages(kernels.begin, passes->device_log.begin, passes->host_log.begin);
-    say_messages(cucc, options, merged.begin);
+    say_messages(cucc, merged.begin);
 }
 
 static void start_rewriting(const struct cucc *cucc, const struct options *options, struct passes *passes,

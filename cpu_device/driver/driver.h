@@ -267,7 +267,7 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
 void preprocessor_failed(const struct source *source, const struct cucc *cucc, const struct text *log);
 void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text);
 void say_full_disk(const struct cucc *cucc);
-void say_messages(const struct cucc *cucc, const struct options *options, const char *messages);
+void say_messages(const struct cucc *cucc, const char *messages);
 
 // --- messages.c ---
 
@@ -278,8 +278,9 @@ char *without_colours(const char *line);
 
 // --- missing_names.c ---
 
-// A line for each name in the compiler's errors that CUDA has and this device lacks; empty if there is none.
-struct text missing_names(const struct cucc *cucc, int arch, const char *messages);
+// A line for each name in the compiler's errors that looks like CUDA's and that no header of the device has: an error, or
+// a note where the compiler suggests another name. Empty if there is none.
+struct text missing_names(const struct cucc *cucc, const char *messages);
 
 // --- user_lines.c ---
 

@@ -209,7 +209,7 @@ static int finish_step(const struct cucc *cucc, const struct options *options, s
     struct text names = {0};
     read_file(kernels, &names);
     *log = log_of(process);
-    say_messages(cucc, options, merge_messages(names.begin ? names.begin : "", log->begin, "").begin);
+    say_messages(cucc, merge_messages(names.begin ? names.begin : "", log->begin, "").begin);
     return status;
 }
 
@@ -229,7 +229,7 @@ static int preprocess_module(const struct cucc *cucc, const struct options *opti
     log = log_of(process);
     if (status != 0)
         preprocessor_failed(source, cucc, &log);
-    say_messages(cucc, options, merge_messages("", log.begin, "").begin);
+    say_messages(cucc, merge_messages("", log.begin, "").begin);
     if (status != 0 || !read_file(preprocessed, &text))
         return status != 0 ? status : 1;
     refuse_cub(source, cucc, text.begin);
