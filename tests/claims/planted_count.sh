@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# planted_count.sh ROOT: how many of the planted bugs compute-sanitizer finds, as both READMEs say: by what table.sh
-# counts in tests/planted/README.md.
+# planted_count.sh ROOT: how many of the planted bugs compute-sanitizer finds, as both READMEs say, and how many of the
+# races in global memory, as docs/CLAIMS.md says: by what table.sh counts in tests/planted/README.md.
 set -u
 cd "$1" || exit 1
 counts=$(tr '\n' ' ' <tests/planted/README.md |
@@ -9,4 +9,10 @@ counts=$(tr '\n' ' ' <tests/planted/README.md |
 found=${counts% *} measured=${counts#* } failed=0
 grep -q "| $found of the $measured that were measured |" README.md || { echo "README.md does not say $found of the $measured" && failed=1; }
 grep -q "| 测量过的 $measured 个中的 $found 个 |" README.zh-CN.md || { echo "README.zh-CN.md does not say $found of $measured" && failed=1; }
+
+# of global memory: programs, run, reported
+# shellcheck disable=SC2046 # three numbers
+set -- $(sed -n 's/^\([0-9]*\) of them are races in global memory .* run on \([0-9]*\), and reports \([0-9]*\)\.$/\1 \2 \3/p' tests/planted/README.md)
+grep -q "\[${1:-} planted races\].* | ${3:-} of the ${2:-} that were run, .* | ${1:-} of ${1:-}, and the sum |" docs/CLAIMS.md ||
+    { echo "docs/CLAIMS.md does not say ${3:-} of the ${2:-} that were run" && failed=1; }
 exit $failed

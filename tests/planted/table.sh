@@ -84,9 +84,12 @@ rows() {
         END { row() }' "$@"
 }
 
-# How many programs have such a line.
+# How many programs, or those of some names, have such a line.
 count() {
-    grep -lE "$1" -- *.cu | wc -l
+    line=$1
+    shift
+    [ $# -gt 0 ] || set -- *.cu
+    grep -lE "$line" -- "$@" | wc -l
 }
 
 page=$(mktemp)
@@ -105,6 +108,10 @@ trap 'rm -f "$page"' EXIT
     echo "or a barrier with a number, order two threads; synccheck in $(($(count '^// mended-synccheck') - unsupported)), because it assumes that no thread waits for the"
     echo "arrival of a copy; memcheck in $(count '^// mended-memcheck prints Invalid __global__ system-scoped'), for an atomic of system scope in memory of the host, which only reads it."
     echo "It does not support what $unsupported more do: kernels that launch kernels, and conditional nodes in graphs."
+    run=$(count '^// (memcheck|racecheck|synccheck|initcheck|all) ' blocks_*.cu global_*.cu)
+    none=$(count '^// (all exits|synccheck exits 9|memcheck exits [09])' blocks_*.cu global_*.cu)
+    echo
+    echo "$(count "$twins" blocks_*.cu global_*.cu) of them are races in global memory (\`blocks_*\`, \`global_*\`): it was run on $run, and reports $((run - none))."
     echo
     echo '| program | the bug | the CPU device reports | at lines | compute-sanitizer on an H200 or H100 |'
     echo '| --- | --- | --- | --- | --- |'
