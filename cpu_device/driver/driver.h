@@ -278,8 +278,8 @@ char *without_colours(const char *line);
 
 // --- missing_names.c ---
 
-// A line for each name in the compiler's errors that looks like CUDA's and that no header of the device has: an error, or
-// a note where the compiler suggests another name. Empty if there is none.
+// A line for each name in the compiler's errors that looks like CUDA's and that no header of the device has: an error,
+// or a note where the compiler suggests another name. Empty if there is none.
 struct text missing_names(const struct cucc *cucc, const char *messages);
 
 // --- user_lines.c ---
