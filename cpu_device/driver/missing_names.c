@@ -15,9 +15,9 @@ static bool is_word_character(char c)
 // cudaNAME, cuNAME, CUname, CUDA_NAME and __name.
 static bool looks_like_cuda(const char *name)
 {
-    bool driver = (begins_with(name, "cu") || begins_with(name, "CU")) && isalnum((unsigned char)name[2]);
     return begins_with(name, "cuda") || begins_with(name, "CUDA_") || begins_with(name, "__") ||
-           (driver && (isupper((unsigned char)name[2]) || name[0] == 'C'));
+           (begins_with(name, "cu") && isupper((unsigned char)name[2])) ||
+           (begins_with(name, "CU") && islower((unsigned char)name[2]));
 }
 
 static bool has_word(const char *text, const char *word)

@@ -4,6 +4,8 @@
 #include <semaphore.h>
 #include <stdio.h>
 
+#include <thread>
+
 #include "../../common/book.h"
 
 #define SHOW(call) printf("%s: %s\n", #call, cudaGetErrorName(call))
@@ -17,13 +19,12 @@ static void wait_for_host(void *)
     sem_wait(&go_on);
 }
 
-static void *other_thread(void *)
+static void other_thread()
 {
     printf("in another thread\n");
     SHOW(cudaPeekAtLastError());
     SHOW(cudaSetDevice(-1));
     SHOW(cudaPeekAtLastError());
-    return NULL;
 }
 
 int main(void)
@@ -64,8 +65,7 @@ int main(void)
     SHOW(cudaPeekAtLastError());
 
     printf("another thread has its own\n");
-    CUTThread thread = start_thread(other_thread, NULL);
-    end_thread(thread);
+    std::thread(other_thread).join();
     printf("back in the first\n");
     SHOW(cudaGetLastError());
 
