@@ -520,6 +520,26 @@ static int preprocess_alone(const struct cucc *cucc, const struct options *optio
     return status;
 }
 
+// -E: the device's pass, as nvcc prints it. Caches of compilers (ccache) know a program by this text, so a change that
+// only the host's pass has must show, too: in the last line, a comment.
+static int preprocess_both(const struct cucc *cucc, const struct options *options, const struct source *source)
+{
+    char *device_side = text_of("%s/device.ii", cucc->temporary), *host_side = text_of("%s/host.ii", cucc->temporary);
+    struct process *device = preprocess(cucc, options, source, "-E", true, true, device_side);
+    struct process *host = preprocess(cucc, options, source, "-E", false, false, host_side);
+    int status = wait_for(device), host_status = wait_for(host);
+    fputs(log_of(status == 0 ? host : device).begin, stderr);
+    struct text both = {0}, hosts = {0};
+    if (status != 0 || host_status != 0)
+        return status != 0 ? status : host_status;
+    if (!read_file(device_side, &both) || !read_file(host_side, &hosts))
+        die("can't read what the preprocessor has written: %s", strerror(errno));
+    appendf(&both, "// the host's pass: %016llx\n", (unsigned long long)hash(HASH_BEGIN, hosts.begin, hosts.length));
+    if (strcmp(source->object, "-") == 0)
+        return fwrite(both.begin, 1, both.length, stdout) == both.length && fflush(stdout) == 0 ? 0 : 1;
+    return write_file(source->object, both.begin, both.length) ? 0 : 1;
+}
+
 int compile(const struct cucc *cucc, const struct options *options, const char *file, const char *object,
             const char *target)
 {
@@ -530,6 +550,8 @@ int compile(const struct cucc *cucc, const struct options *options, const char *
     int status;
     if (strcmp(kind, "cu") != 0)
         status = compile_plainly(cucc, options, &source, kind);
+    else if (options->preprocess_only && strcmp(options->preprocess_only, "-E") == 0)
+        status = preprocess_both(cucc, options, &source);
     else if (options->preprocess_only)
         status = preprocess_alone(cucc, options, &source);
     else if (options->kernels_for)

@@ -190,6 +190,16 @@ static void check_and_say_steps(const struct cucc *cucc, const struct options *o
         say_link(cucc, options, output);
 }
 
+// -clean: removes what the same command without it would make.
+static void remove_outputs(const struct options *options, const char *output)
+{
+    for (size_t i = 0; options->compile_only && i < options->rest.count; ++i)
+        if (is_source(options, options->rest.item[i]))
+            unlink(target_of(options, output, options->rest.item[i]));
+    if (!options->compile_only)
+        unlink(output);
+}
+
 // --- the steps ---
 
 // Compiles the sources. What is to be linked: in place of each source, its object.
@@ -287,7 +297,9 @@ int main(int count, char **arguments)
     }
     check_arguments(&options);
     check_and_say_steps(&cucc, &options, output);
-    if (options.dry)
+    if (options.clean)
+        remove_outputs(&options, output);
+    if (options.clean || options.dry)
         leave(0);
     if (cucc.build == NULL)
         find_build_folder(&cucc, &options);

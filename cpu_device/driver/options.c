@@ -27,6 +27,7 @@ enum action {
     SET_DEBUG,
     SET_DEFAULT_STREAM,
     SET_DEVICE_LINK,
+    SET_CLEAN,
     SET_DRY_RUN,
     SET_HOST_OPTIONS,
     SET_KERNELS_FOR,
@@ -94,6 +95,7 @@ static const struct option table[] = {
     {"run-args", NULL, true, SET_RUN_ARGUMENTS},
     {"v", "verbose", false, SET_VERBOSE},
     {"dryrun", NULL, false, SET_DRY_RUN},
+    {"clean", "clean-targets", false, SET_CLEAN},
     {"ccbin", "compiler-bindir", true, SET_CCBIN},
     {"cudart", NULL, true, SET_CUDART},
     {"G", "device-debug", false, SET_DEBUG},
@@ -120,7 +122,7 @@ static const struct option table[] = {
     {"ftemplate-backtrace-limit", NULL, true, TO_GXX_EQUALS},
     {"ftemplate-depth", NULL, true, TO_GXX_EQUALS},
     {"Werror", NULL, false, SET_WARNINGS_AS_ERRORS},
-    {"Werror=all-warnings", NULL, false, TO_GXX_AS, "-Werror"},
+    {"Werror=*", NULL, false, SET_WARNINGS_AS_ERRORS},
     {"l", "library", true, SET_LIBRARY},
     {"D", "define-macro", true, TO_GXX},
     {"I", "include-path", true, TO_GXX},
@@ -148,6 +150,7 @@ static const struct option table[] = {
     // without effect here, with a value
     {"Ofast-compile", "Ofc", true, LEFT_OUT},
     {"Xarchive", "archive-options", true, LEFT_OUT},
+    {"Xfatbin", "fatbin-options", true, LEFT_OUT},
     {"Xcudafe", NULL, true, LEFT_OUT},
     {"Xnvlink", "nvlink-options", true, LEFT_OUT},
     {"Xptxas", "ptxas-options", true, LEFT_OUT},
@@ -198,6 +201,7 @@ static const struct option table[] = {
     {"extensible-whole-program", "ewp", false, LEFT_OUT},
     {"extra-device-vectorization", NULL, false, LEFT_OUT},
     {"fassociative-math", NULL, false, LEFT_OUT},
+    {"fdevice-syntax-only", NULL, false, LEFT_OUT},
     {"ffat-lto-objects", NULL, false, LEFT_OUT},
     {"flto", "fno-lto", false, LEFT_OUT},
     {"flto=*", NULL, false, LEFT_OUT},
@@ -382,16 +386,36 @@ static void set_output(struct reader *reader, const char *value)
     reader->options->output = value;
 }
 
+// -Werror, -Werror KIND,... and -Werror=KIND,... Of nvcc's kinds g++ has two; of
+// the others there is no warning here.
 static void set_warnings_as_errors(struct reader *reader)
 {
-    static const char *const kinds[] = {"all-warnings", "cross-execution-space-call", "reorder",
-                                        "default-stream-launch"};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (strcmp(peek(reader), kinds[i]) == 0) {
-            --reader->count;
-            break;
-        }
-    add(&reader->options->rest, "-Werror");
+    static const char *const kinds[] = {
+        "all-warnings",          "cross-execution-space-call", "reorder", "deprecated-declarations",
+        "default-stream-launch", "ext-lambda-captures-this"};
+    const char *equals = strchr(reader->argument, '='), *list = equals ? equals + 1 : peek(reader);
+    bool all = *list == '\0', known = !all;
+    struct strings flags = {0};
+    for (const char *at = list; known && *at != '\0';) {
+        size_t length = strcspn(at, ","), kind = 0;
+        while (kind < sizeof kinds / sizeof *kinds &&
+               (strlen(kinds[kind]) != length || strncmp(kinds[kind], at, length) != 0))
+            ++kind;
+        known = kind < sizeof kinds / sizeof *kinds;
+        all = all || kind == 0;
+        if (kind == 2 || kind == 3)
+            addf(&flags, "-Werror=%.*s", (int)length, at);
+        at += length + (at[length] == ',');
+    }
+    if (!known && equals != NULL) { // a warning of g++'s own
+        addf(&reader->options->rest, "-Werror=%s", list);
+        return;
+    }
+    if (known && equals == NULL && *list != '\0')
+        --reader->count;
+    if (all || !known)
+        add(&reader->options->rest, "-Werror");
+    add_all(&reader->options->rest, &flags);
 }
 
 static void set_optimization(struct reader *reader)
@@ -506,6 +530,7 @@ static void set(struct reader *reader, const struct option *o)
     case SET_COMPILE_ONLY: options->compile_only = true; break;
     case SET_DEBUG: options->debug = true; break;
     case SET_DEVICE_LINK: options->make = MAKE_DEVICE_LINK; break;
+    case SET_CLEAN: options->clean = true; break;
     case SET_DRY_RUN: options->verbose = options->dry = true; break;
     case SET_LAMBDAS:
         options->lambdas = true;

@@ -15,6 +15,32 @@ echo '-o out -I.' >output.rsp
 builds --options-file options.rsp @output.rsp yes.cu
 { "$cucc" -E yes.cu >log 2>&1 && grep -q '__global__ void set' log; } || wrong -E
 { "$cucc" -E yes.cu -o yes.ii >log 2>&1 && [ ! -s log ] && grep -q '__global__ void set' yes.ii; } || wrong -E -o
+
+# A kernel template in code for a shared library, as CMake's POSITION_INDEPENDENT_CODE asks.
+printf '#include <cstdio>\ntemplate <class T> __global__ void set(T *p) { *p = 1; }\n' >template.cu
+printf 'int main()\n{\n    int *d;\n    cudaMalloc(&d, 4);\n    set<<<1, 1>>>(d);\n    if (cudaFree(d) == cudaSuccess)\n        puts("Yes");\n}\n' >>template.cu
+builds -Xcompiler -fPIC template.cu -o out
+
+# Options of nvcc's that some projects pass; and -clean, which removes what the rest of the line would make.
+builds -Xfatbin -compress-all -Werror cross-execution-space-call,reorder -Werror=cross-execution-space-call \
+    -Werror=all-warnings -fdevice-syntax-only yes.cu -o out
+printf 'struct two { int a, b; two() : b(1), a(b) {} };\nint main() { return two().a; }\n' >reorder.cu
+"$cucc" -c -Werror reorder reorder.cu >log 2>&1 && wrong -Werror reorder reorder.cu
+"$cucc" -c reorder.cu -o reorder.o >log 2>&1 || wrong -c reorder.cu
+"$cucc" -clean -c reorder.cu -o reorder.o >log 2>&1 || wrong -clean -c reorder.cu
+{ [ ! -e reorder.o ] && [ -e reorder.cu ]; } || wrong -clean -c reorder.cu, which leaves reorder.o or no source
+{ "$cucc" -clean yes.cu -o out >log 2>&1 && [ ! -e out ]; } || wrong -clean yes.cu -o out
+
+# A cache knows a program by what -E prints: what only one of the two passes has counts, too.
+for side in ifdef ifndef; do
+    for value in 1 2; do
+        printf '#%s __CUDA_ARCH__\nint value = %s;\n#endif\n' $side $value >sides.cu
+        "$cucc" -E sides.cu >$side.$value 2>log || wrong -E sides.cu
+    done
+    ! cmp -s $side.1 $side.2 || wrong -E sides.cu, with a change in the code of "#$side __CUDA_ARCH__"
+done
+grep -q '^int value = 2;' ifdef.2 || wrong -E sides.cu, without the code of the device
+
 { "$cucc" -M yes.cu >log 2>&1 && grep -q '^yes.o: .*yes.cu' log && grep -q cuda_runtime.h log; } || wrong -M
 { "$cucc" -MM yes.cu -MT 'a target' -o yes.d >log 2>&1 && grep -q '^a target: .*yes.cu' yes.d; } || wrong -MM
 { "$cucc" -MD -MF 'a folder/yes.d' -c yes.cu -o 'a folder/yes.o' >log 2>&1 && grep -q 'yes.o: .*yes.cu' 'a folder/yes.d'; } ||

@@ -123,7 +123,8 @@ template <class... Parameters> struct call_with {
     static constexpr cpu_device_parameter parameters[] = {
         {sizeof(argument_t<Parameters>), alignof(argument_t<Parameters>)}..., {}};
 };
-template <class Closure, class... Parameters> struct by_pointer {
+// Hidden, since in code for shared libraries (-fPIC) asm takes the address of nothing that another library may replace.
+template <class Closure, class... Parameters> struct __attribute__((visibility("hidden"))) by_pointer {
     using of = call_with<Parameters...>;
     static constexpr cpu_device_kernel_caller caller = {&typeid(Closure), of::call, of::parameters,
                                                         sizeof...(Parameters)};
