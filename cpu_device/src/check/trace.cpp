@@ -3,9 +3,10 @@
 //
 // Only the newest events are held. When a block ends that has a finding, or the one that was asked for, its events are
 // kept, those of the other party's block with them. Without a finding the first block's are, of the first launch or the
-// last. With a trace the device
-// has a single core, so all events have one order, which is the order in which they happened.
+// last. If there are too many, those around the finding are kept: some time after it, nothing more is recorded. With a
+// trace the device has a single core, so all events have one order, which is the order in which they happened.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -29,6 +30,7 @@ namespace cpu_device
 namespace
 {
 constexpr size_t most_held = 1 << 18, most_kept = 40000; // events
+constexpr uint64_t kept_after_finding = 4000;
 
 // A variable, and its value as the trace has it: none yet, if it is not known.
 struct watched {
@@ -57,6 +59,7 @@ class recorder final : public observer
     }
     void launch_begins(const launch_record &launch) override;
     void launch_reported(const launch_record &launch, const launch_outcome &outcome) override;
+    void block_begins(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
     void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
     void barrier(const running_block &block) override;
@@ -79,6 +82,7 @@ class recorder final : public observer
     void add_variables(uint64_t block, unsigned thread);
     trace_event &add(trace_event::what_is what, uint64_t block, unsigned thread);
     bool is_wanted(uint64_t block) const;
+    bool is_closed();
     void keep_events();
 
     std::mutex mutex;
@@ -90,7 +94,12 @@ class recorder final : public observer
     uint64_t seen_in_all = 0;
     bool pending = false; // the newest is a store whose value is not known before the thread goes on
     const char *pending_at = nullptr;
-    bool remarked = false; // something that will be reported, of the running block
+    uint64_t found_at = 0;   // how many were recorded when a block that is wanted had its first finding; 0: none had
+    size_t found_before = 0; // findings of other blocks
+    uint64_t recorded_after = 0;         // found_at, without variables
+    std::atomic<bool> closed{false};     // nothing more is recorded
+    std::atomic<uint64_t> unrecorded{0}; // for that reason
+    bool remarked = false;               // something that will be reported, of the running block
     uint64_t launches = 0;
     const launch_record *launch = nullptr;
     std::string launch_note;
@@ -124,6 +133,11 @@ trace_event &recorder::add(trace_event::what_is what, uint64_t block, unsigned t
     finish_store();
     if (held.empty())
         held.resize(most_held);
+    if (found_at == 0 && launch->findings.added() > found_before && is_wanted(block))
+        found_at = recorded + 1;
+    recorded_after += found_at != 0 && what < trace_event::variable;
+    if (recorded_after > most_kept)
+        closed = true;
     trace_event &e = at(recorded++);
     e = {};
     e.what = what;
@@ -226,7 +240,9 @@ void recorder::launch_begins(const launch_record &begun)
         return;
     std::lock_guard<std::mutex> lock(mutex);
     pending = false;
-    recorded = seen_in_all = 0;
+    recorded = seen_in_all = found_at = found_before = recorded_after = 0;
+    unrecorded = 0;
+    closed = kept.found;
     launch = &begun;
     ++launches;
     {
@@ -256,6 +272,8 @@ void recorder::launch_reported(const launch_record &, const launch_outcome &outc
 
 void recorder::access_checked(const running_block &block, unsigned thread, const announced_access &access, bool refused)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     add_variables(block.number, thread);
     const char *address = block.in_place(access.address);
@@ -279,6 +297,8 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
 
 void recorder::waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     if (line != 0) { // it is not an instruction
         auto [path, fresh] = paths.try_emplace(file, file);
@@ -295,18 +315,24 @@ void recorder::waits(const running_block &block, unsigned thread, unsigned kind,
 
 void recorder::barrier(const running_block &block)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     add(trace_event::block_meets, block.number, 0);
 }
 
 void recorder::warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     add(trace_event::warp_meets, block.number, warp * warp_size).address = lanes;
 }
 
 void recorder::fence(const running_block &block, unsigned thread, bool of_device)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     add_variables(block.number, thread);
     trace_event &e = add(trace_event::fence, block.number, thread);
@@ -317,6 +343,8 @@ void recorder::fence(const running_block &block, unsigned thread, bool of_device
 void recorder::variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
                                bool initialized)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     watched v = {variable, value_of(variable), initialized};
     v.is.name = names.insert(variable.name).first->c_str();
@@ -325,6 +353,8 @@ void recorder::variable_begins(const running_block &block, unsigned thread, cons
 
 void recorder::variable_ends(const running_block &block, unsigned thread, const void *address)
 {
+    if (is_closed())
+        return;
     std::lock_guard<std::mutex> lock(mutex);
     std::vector<watched> &all = variables[number_of(block.number, thread)];
     while (!all.empty()) {
@@ -335,6 +365,22 @@ void recorder::variable_ends(const running_block &block, unsigned thread, const 
         if (last.is.address == address)
             return;
     }
+}
+
+// Counts the event that is not recorded, if that is so.
+bool recorder::is_closed()
+{
+    const bool is = closed.load(std::memory_order_relaxed);
+    if (is)
+        unrecorded.fetch_add(1, std::memory_order_relaxed);
+    return is;
+}
+
+void recorder::block_begins(const running_block &)
+{
+    std::lock_guard<std::mutex> lock(mutex);
+    if (found_at == 0)
+        found_before = launch->findings.added();
 }
 
 void recorder::block_ends(const running_block &block, bool broken, const std::vector<finding> &found)
@@ -371,16 +417,32 @@ void recorder::block_ends(const running_block &block, bool broken, const std::ve
     list_memory(kept, block.body_type, block.dynamic_offset(), block.memory.dynamic_size());
 }
 
-// Those of its blocks.
+// Those of its blocks: all, if they are few enough; else those around the finding, or the newest. Variables do not
+// count.
 void recorder::keep_events()
 {
     const uint64_t first = recorded > most_held ? recorded - most_held : 0;
     std::vector<uint64_t> numbers;
+    size_t counted = 0, end = 0; // how many of them are kept, counted from the first
+    const auto counts = [this](uint64_t n) { return at(n).what < trace_event::variable; };
     for (uint64_t n = first; n < recorded; ++n)
-        if (const uint64_t b = at(n).block; b == kept.blocks[0] || b == kept.blocks[1])
+        if (const uint64_t b = at(n).block; b == kept.blocks[0] || b == kept.blocks[1]) {
             numbers.push_back(n);
-    size_t begin = numbers.size(), counted = 0; // variables do not count
-    while (begin > 0 && (counted += at(numbers[begin - 1]).what < trace_event::variable) <= most_kept)
+            counted += counts(n);
+        }
+    const bool cut = found_at != 0 && (counted > most_kept || closed);
+    size_t after = 0;
+    while (end < numbers.size() && (!cut || after < kept_after_finding)) {
+        after += numbers[end] >= found_at && counts(numbers[end]);
+        ++end;
+    }
+    kept.more = unrecorded;
+    for (size_t i = end; i < numbers.size(); ++i)
+        kept.more += counts(numbers[i]);
+    numbers.resize(end);
+    size_t begin = end;
+    counted = 0;
+    while (begin > 0 && (counted += counts(numbers[begin - 1])) <= most_kept)
         --begin;
     kept.lost = first + begin; // of all blocks
     numbers.erase(numbers.begin(), numbers.begin() + (std::ptrdiff_t)begin);

@@ -365,6 +365,7 @@ bool merge(std::vector<finding> &all, const finding &found)
 
 void launch_findings::add(const finding &found)
 {
+    added_.fetch_add(1, std::memory_order_relaxed);
     std::lock_guard<std::mutex> lock(mutex_);
     merge(all_, found);
 }

@@ -104,6 +104,11 @@ class launch_findings
   public:
     void add(const finding &found);
     void add(const stream_race &found);
+    // How many were added, the same ones in other blocks included.
+    size_t added() const
+    {
+        return added_.load(std::memory_order_relaxed);
+    }
     // Drops races of this read: its value is only the guess that an atomicCAS() of the same thread compares.
     void let_guess_pass(const void *pc);
     // A volatile load that polls, so either of two values is right: drops its races with volatile stores. Or a volatile
@@ -124,6 +129,7 @@ class launch_findings
     std::vector<finding> all_;
     std::vector<stream_race> between_streams_;
     std::set<const void *> guesses_, polls_;
+    std::atomic<size_t> added_{0};
     size_t printed_ = 0;                      // how many of all_ were there at the last print_early()
     std::atomic<bool> anything_early_{false}; // was printed, that had not been reported before
 };

@@ -223,8 +223,8 @@ std::string json_of(const kept_trace &t)
     std::string text =
         "{\"version\":1,\n\"program\":" + json_string(program_name()) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
-        format(",\"lost\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":", (unsigned long long)t.lost,
-               (unsigned long long)t.number, launched) +
+        format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
+               (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number, launched) +
         json_string(t.kernel) + ",\"note\":" + json_string(t.note) + ",\"order\":" + order_asked_for() +
         ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
         format(",\"blocks\":[%llu,%llu],\n\"reports\":[", (unsigned long long)t.blocks[0],

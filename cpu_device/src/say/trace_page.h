@@ -49,6 +49,7 @@ struct kept_trace {
     uint64_t blocks[2] = {}; // whose events these are; often one and the same
     bool broken = false;     // the block did not run to its end
     uint64_t lost = 0;       // events of the launch before these
+    uint64_t more = 0;       // and after them, up to the end of the block
     std::vector<trace_event> events;
     std::vector<trace_memory> memory;
     std::vector<finding> findings;

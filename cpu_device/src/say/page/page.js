@@ -279,10 +279,10 @@ function initialValues(run) {
     if (e.what <= ATOMIC && !e.refused)
       for (const { index, shift } of elements(run, e)) {
         const name = e.memory + ':' + index;
-        e.unwritten = e.unwritten || (!known.has(name) && e.what === LOAD && run.memory[e.memory].shared);
+        e.unwritten = e.unwritten || (!run.lost && !known.has(name) && e.what === LOAD && run.memory[e.memory].shared);
         if (!known.has(name) && e.what !== STORE)
           initial.set(name, piece(e.what === ATOMIC ? e.old : e.value, shift, run.memory[e.memory].element));
-        if (e.what !== LOAD || !run.memory[e.memory].shared) // shared memory begins as nothing, however often it is read
+        if (e.what !== LOAD || !run.memory[e.memory].shared || run.lost) // shared memory begins as nothing, however often it is read
           known.add(name);
       }
   return initial;
@@ -503,6 +503,9 @@ function results(run) {
   return [...written];
 }
 
+// Whether a run was kept from the first event to the last of its block.
+const isWhole = run => !run.lost && !run.more;
+
 // The results that differ between a schedule and the right run; `mended`: the right one, or null.
 function judge(run, schedule, mended) {
   const right = mended ? finalCells(mended, recordedSchedule(mended)) : finalCells(run, recordedSchedule(run));
@@ -524,7 +527,7 @@ function intendedFirst(run, mended, x, y, epoch) {
   }
   if (x.block !== y.block)
     return null;
-  const of = e => run.events.filter(o => o.key === e.key && epoch[o.number] === epoch[e.number] && (o.what <= WAITS));
+  const of = e => eventsOf(run, e.key).filter(o => epoch[o.number] === epoch[e.number] && o.what <= WAITS);
   const xs = of(x), ys = of(y), same = (a, b) => a.place === b.place && a.what === b.what;
   for (let i = 0, j = 0; i < xs.length && j < ys.length;) {
     const a = xs[i], b = ys[j], both = same(a, b);
@@ -539,6 +542,16 @@ function intendedFirst(run, mended, x, y, epoch) {
     j += both || !stepX;
   }
   return null;
+}
+
+// A thread's events.
+function eventsOf(run, key) {
+  if (!run.byThread) {
+    run.byThread = new Map();
+    for (const e of run.events)
+      (run.byThread.get(e.key) || run.byThread.set(e.key, []).get(e.key)).push(e);
+  }
+  return run.byThread.get(key) || [];
 }
 
 // The access of the mended run that a thread does in the same place for the same time; the lines may have moved.
@@ -557,7 +570,7 @@ function counterpart(run, mended, e) {
     }
     return r;
   };
-  if (run.threadsInBlock !== mended.threadsInBlock)
+  if (run.threadsInBlock !== mended.threadsInBlock || run.lost || mended.lost)
     return null;
   const { name, n } = index(run).nth[e.number], other = (index(mended).byText.get(name) || [])[n];
   return other && other.offset === e.offset ? other : null;
@@ -596,55 +609,57 @@ function lostUpdate(run, f, epoch) {
   return null;
 }
 
-// Two accesses of one finding, the one that happened first in front. It is a pair that led to a wrong value, if there is
-// one; else that of the report.
-function findRace(run, mended) {
-  const epoch = epochs(run);
-  for (const f of run.findings) {
-    const [a, b] = f.parties;
-    const of = p => e => e.what <= ATOMIC && p && e.place === p.place && (e.what !== LOAD) === p.writes && run.memory[e.memory] === run.memory[f.memory];
-    if (!b) {
-      const only = run.events.find(e => of(a)(e) && e.thread === a.thread);
-      if (only)
-        return { finding: f, events: [only] };
-      continue;
-    }
-    const lost = lostUpdate(run, f, epoch);
-    if (lost)
-      return { finding: f, events: [lost[1].load, lost[1].store], lost };
-    const between = run.twoBlocks && /blocks|volatile/.test(f.what);
-    const firsts = run.events.filter(of(a)), seconds = run.events.filter(of(b)), cells = new Map();
-    for (const e of seconds) // by byte, since the two may differ in size
-      for (let at = e.offset; at < e.offset + e.size; ++at)
-        cells.set(at, [...(cells.get(at) || []), e]);
-    let best = null, most = -1, looked = 0;
-    for (const x of firsts)
-      for (const y of overlapping(cells, x)) {
-        if (x === y || (between ? x.block === y.block : x.block !== y.block || x.thread === y.thread || epoch[x.number] !== epoch[y.number]))
-          continue;
-        const events = x.number < y.number ? [x, y] : [y, x], store = events.find(e => e.what !== LOAD), reads = events.some(e => e.what === LOAD);
-        const named = a.thread === x.thread && b.thread === y.thread;
-        let points = 2 * named + (Math.floor(x.thread / WARP) !== Math.floor(y.thread / WARP)), first = null;
-        if (reads && (named || looked < 4000)) {
-          ++looked;
-          first = intendedFirst(run, mended, x, y, epoch);
-          points += 8 * (first === events[1] && (events[0] === store ? valueBefore(run, store) : events[0].value) !== store.value);
-        } else if (reads) {
-          points -= 1;
-        }
-        if (points > most) {
-          most = points;
-          best = { finding: f, events, first, named, harmful: points >= 8 };
-        }
-        if (points >= 10)
-          return best;
-      }
-    if (best)
-      return best;
+// The two accesses of a finding, the one that happened first in front: a pair that led to a wrong value, if there is one;
+// else that of the report. Of a finding with one party its access. Null: none is among the events.
+function raceOf(run, f, mended, epoch) {
+  const [a, b] = f.parties;
+  const of = p => e => e.what <= ATOMIC && p && e.place === p.place && (e.what !== LOAD) === p.writes && run.memory[e.memory] === run.memory[f.memory];
+  if (!b) {
+    const by = run.events.filter(e => of(a)(e) && e.thread === a.thread), covers = e => f.offset >= e.offset && f.offset < e.offset + e.size;
+    const only = by.find(covers) || by[0];
+    return only ? { finding: f, events: [only] } : null;
   }
+  const lost = lostUpdate(run, f, epoch);
+  if (lost)
+    return { finding: f, events: [lost[1].load, lost[1].store], lost, harmful: true };
+  const between = run.twoBlocks && /blocks|volatile/.test(f.what);
+  const firsts = run.events.filter(of(a)), seconds = run.events.filter(of(b)), cells = new Map();
+  for (const e of seconds) // by byte, since the two may differ in size
+    for (let at = e.offset; at < e.offset + e.size; ++at)
+      (cells.get(at) || cells.set(at, []).get(at)).push(e);
+  let best = null, most = -1, looked = 0;
+  for (const x of firsts)
+    for (const y of overlapping(cells, x)) {
+      if (x === y || (between ? x.block === y.block : x.block !== y.block || x.thread === y.thread || epoch[x.number] !== epoch[y.number]))
+        continue;
+      const events = x.number < y.number ? [x, y] : [y, x], store = events.find(e => e.what !== LOAD), reads = events.some(e => e.what === LOAD);
+      const named = a.thread === x.thread && b.thread === y.thread;
+      let points = 2 * named + (Math.floor(x.thread / WARP) !== Math.floor(y.thread / WARP)), first = null;
+      if (reads && (named || looked < 4000)) {
+        ++looked;
+        first = intendedFirst(run, mended, x, y, epoch);
+        points += 8 * (first === events[1] && (events[0] === store ? valueBefore(run, store) : events[0].value) !== store.value);
+      } else if (reads) {
+        points -= 1;
+      }
+      if (points > most) {
+        most = points;
+        best = { finding: f, events, first, named, harmful: points >= 8 };
+      }
+      if (points >= 10)
+        return best;
+    }
+  return best;
+}
+
+// What the page can show of the findings, first what led to a wrong value; or else of another end.
+function findRaces(run, mended) {
+  const epoch = epochs(run), races = run.findings.map(f => raceOf(run, f, mended, epoch)).filter(race => race);
+  if (races.length > 0)
+    return [...races.filter(race => race.harmful), ...races.filter(race => !race.harmful)];
   const refused = run.events.find(e => e.refused);
   if (refused)
-    return { finding: null, events: [refused] };
+    return [{ finding: null, events: [refused] }];
   const left = run.found && run.meetings.find(m => m.event.what === BLOCK_MEETS && m.members.length < run.threadsInBlock);
   if (left) { // a barrier that some threads have left, by their exit
     const waits = run.events.filter(e => e.what === WAITS && e.meeting === left.event.meeting), came = new Set(left.members);
@@ -652,10 +667,10 @@ function findRace(run, mended) {
     for (let t = 0; t < run.threadsInBlock; ++t)
       if (!came.has(left.event.block * run.threadsInBlock + t))
         exited.push(t);
-    return { finding: null, events: [waits[waits.length - 1]], exited };
+    return [{ finding: null, events: [waits[waits.length - 1]], exited }];
   }
-  const stuck = run.broken && [...run.events].reverse().find(e => e.what === WAITS && e.meeting < 0);
-  return stuck ? { finding: null, events: [stuck] } : null;
+  const stuck = run.broken && !run.more && [...run.events].reverse().find(e => e.what === WAITS && e.meeting < 0);
+  return stuck ? [{ finding: null, events: [stuck] }] : [];
 }
 
 function overlapping(cells, e) {
@@ -683,7 +698,7 @@ if (typeof document !== 'undefined')
 function startPage() {
   const $ = id => document.getElementById(id);
   const json = JSON.parse($('trace').textContent), broken = readRun(json), mended = json.mended ? readRun(json.mended) : null;
-  let words = WORDS.en, run = broken, schedule, position = 0, playing = 0, replay = null, seed = 1, race = null;
+  let words = WORDS.en, run = broken, schedule, position = 0, playing = 0, replay = null, seed = 1, races = [], race = null;
   // The state after `position` steps, and what undoes each step.
   let cells, state, undo, marked = [], chosenThread = null;
 
@@ -859,7 +874,7 @@ function startPage() {
     $('race').textContent = race && race.finding && race.finding.parties.length > 1 ? words.toRace : words.toReport;
     legend($('thread-legend'), words.legendThreads, ['', 'lane reads', 'lane writes', 'lane waits', 'lane done']);
     legend($('memory-legend'), words.legendMemory, ['cell reads', 'cell writes', 'cell unwritten', 'cell differs']);
-    $('about').textContent = words.about(run.events.length, recordedSchedule(run).steps.length) + (run.lost ? ' ' + words.lost(run.lost) : '');
+    $('about').textContent = words.about(run.events.length, recordedSchedule(run).steps.length) + (run.lost ? ' ' + words.lost(run.lost) : '') + (run.more ? ' ' + words.more(run.more) : '');
     $('keys').innerHTML = words.keys;
     tellStory();
   }
@@ -888,7 +903,7 @@ function startPage() {
       say(words.waitAt(run.threadsInBlock - race.exited.length, waitName(e.size), line(e.place), range(run.meetings[e.meeting].members.map(key => key % run.threadsInBlock))));
       say(words.exitedFirst(race.exited.length, range(race.exited)), 'missing');
     }
-    if (run.broken && !schedule.replay) {
+    if (run.broken && !run.more && !schedule.replay) {
       const waits = stuckThreads();
       if (waits.length) {
         say(words.stuck);
@@ -897,6 +912,16 @@ function startPage() {
           list.append(make('li', '', w));
         story.append(list);
       }
+    }
+    if (races.length > 1) {
+      const at = races.indexOf(race), next = make('button', '', words.nextFinding), text = make('p', '', words.finding(at + 1, races.length) + ' ');
+      next.type = 'button';
+      next.onclick = () => {
+        choosePair((at + 1) % races.length);
+        go(stepOfEvent(race.events[0]));
+      };
+      text.append(next);
+      story.append(text);
     }
   }
 
@@ -1061,7 +1086,7 @@ function startPage() {
     for (const party of parties)
       if (rowOf(party.place))
         rowOf(party.place).classList.add(party.writes ? 'first-party' : 'second-party');
-    const waits = run.broken ? stuckWaits() : [];
+    const waits = run.broken && !run.more ? stuckWaits() : [];
     waits.forEach((all, i) => {
       const row = rowOf(all[0].place);
       if (row)
@@ -1197,7 +1222,7 @@ function startPage() {
     const actors = new Set(step ? step.events.map(o => o.event.key) : []), keys = new Set();
     for (const e of race && run === broken ? race.lost ? race.lost.map(u => u.load) : race.events : [])
       keys.add(e.key);
-    for (const [e] of run.broken ? stuckWaits() : [])
+    for (const [e] of run.broken && !run.more ? stuckWaits() : [])
       keys.add(e.key);
     if (chosenThread !== null)
       keys.add(chosenThread);
@@ -1253,7 +1278,7 @@ function startPage() {
         acting.set(o.event.key, o);
     for (const [key, element] of laneElements) {
       const s = state.get(key), o = acting.get(key);
-      const now = o && o.event.what <= ATOMIC ? (o.event.refused ? 'refused' : o.event.what === LOAD ? 'reads' : 'writes') : s && s.waits ? 'waits' : !s || s.left === 0 ? 'done' : '';
+      const now = o && o.event.what <= ATOMIC ? (o.event.refused ? 'refused' : o.event.what === LOAD ? 'reads' : 'writes') : s && s.waits ? 'waits' : (!s || s.left === 0) && !run.more ? 'done' : '';
       const other = o && o.event.what === LOAD && o.got !== o.event.value;
       element.className = 'lane ' + now + (other ? ' other' : '') + (key === chosenThread ? ' chosen' : '');
       element.textContent = other ? '≠' : '';
@@ -1277,13 +1302,13 @@ function startPage() {
           (o.event.what === LOAD ? reads : writes).add(o.event.memory + ':' + index);
     for (const [name, element] of cellElements) {
       const cell = cells.get(name), m = run.memory[Number(name.split(':')[0])];
-      const empty = cell === undefined || (cell.by === null && m.shared), shown = empty ? '' : show(cell.value, m);
+      const empty = cell === undefined || (cell.by === null && m.shared && !run.lost), shown = empty ? '' : show(cell.value, m);
       element.textContent = shown;
       const keep = element.classList.contains('at-race') ? ' at-race' : '';
       const differs = !empty && cell.value === null;
-      element.className = 'cell' + (writes.has(name) ? ' writes' : reads.has(name) ? ' reads' : '') + (empty ? ' unwritten' : '') + (differs ? ' differs' : '') + keep;
+      element.className = 'cell' + (writes.has(name) ? ' writes' : reads.has(name) ? ' reads' : '') + (empty && !run.lost ? ' unwritten' : '') + (differs ? ' differs' : '') + keep;
       element.style.borderBottomColor = cell && cell.by ? warpColour(cell.by) : '';
-      element.title = elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + words.unwritten : ` = ${shown}, ` + (cell.by ? words.writtenBy(threadName(cell.by), line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
+      element.title = elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + (run.lost ? words.earlier : words.unwritten) : ` = ${shown}, ` + (cell.by ? words.writtenBy(threadName(cell.by), line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
     }
     renderVariables(step);
     renderRequest(step);
@@ -1362,6 +1387,8 @@ function startPage() {
     out.textContent = '';
     if (position < schedule.steps.length || (replay && !replay.ended()))
       return;
+    if (!isWhole(run) || (mended && !isWhole(mended)))
+      return; // what the block leaves in the end is not known
     const j = judge(run, schedule, run === mended ? mended : mended && comparable() ? mended : null);
     if (j.all.length === 0) {
       out.textContent = schedule.replay ? words.verdictNone : '';
@@ -1440,7 +1467,13 @@ function startPage() {
 
   function use(which) {
     run = which;
-    race = findRace(run, which === broken ? mended : null);
+    races = findRaces(run, which === broken ? mended : null);
+    choosePair(0);
+  }
+
+  // Of the findings that there are, one.
+  function choosePair(number) {
+    race = races[number] || null;
     $('schedule').querySelector('[value=pair]').hidden = !canTurnRound();
     chosenThread = null;
     schedule = recordedSchedule(run);
