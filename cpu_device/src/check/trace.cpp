@@ -29,8 +29,8 @@ namespace cpu_device
 {
 namespace
 {
-constexpr size_t most_held = 1 << 18, most_kept = 40000; // events
-constexpr uint64_t kept_after_finding = 4000;
+constexpr size_t most_held = 1 << 18, most_kept = 40000;                 // events
+constexpr size_t kept_around_finding = 16000, kept_after_finding = 4000; // if there are more than most_kept
 
 // A variable, and its value as the trace has it: none yet, if it is not known.
 struct watched {
@@ -442,7 +442,7 @@ void recorder::keep_events()
     numbers.resize(end);
     size_t begin = end;
     counted = 0;
-    while (begin > 0 && (counted += counts(numbers[begin - 1])) <= most_kept)
+    while (begin > 0 && (counted += counts(numbers[begin - 1])) <= (cut ? kept_around_finding : most_kept))
         --begin;
     kept.lost = first + begin; // of all blocks
     numbers.erase(numbers.begin(), numbers.begin() + (std::ptrdiff_t)begin);

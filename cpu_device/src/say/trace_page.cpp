@@ -215,13 +215,21 @@ std::string order_asked_for()
     return format("%llu", text != nullptr ? strtoull(text, nullptr, 10) : 0);
 }
 
+// That was asked for, so that the page is in it, too; "" without it, where the reader's browser decides.
+std::string language_asked_for()
+{
+    const char *text = getenv("CPU_DEVICE_LANGUAGE");
+    return text != nullptr ? text : "";
+}
+
 std::string json_of(const kept_trace &t)
 {
     place_list places;
     size_t launched = places.add({t.launched_at_file, t.launched_at_line});
     std::string values, events = list_events(t, places, values), findings = list_findings(t, places);
     std::string text =
-        "{\"version\":1,\n\"program\":" + json_string(program_name()) + ",\n\"any\":" + (t.any ? "true" : "false") +
+        "{\"version\":1,\n\"program\":" + json_string(program_name()) +
+        ",\n\"language\":" + json_string(language_asked_for()) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
         format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
                (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number, launched) +

@@ -1124,6 +1124,7 @@ function startPage() {
           laneElements.set(key, element);
           lanes.append(element);
         }
+        name.style.setProperty('--warp', warpColour({ thread: warp * WARP, block }));
         row.append(name, lanes);
         rows.push(row);
         warpElements.push({ name, block, warp });
@@ -1173,7 +1174,8 @@ function startPage() {
       title.append(select);
       box.append(title);
       const grid = make('div', 'cells');
-      const width = widest(m, i), fits = Math.max(1, Math.floor((place.clientWidth - 60) / (9 * width + 8)));
+      const width = widest(m, i), em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      const fits = Math.max(1, Math.floor((place.clientWidth / em - 60) / (9 * width + 8)));
       const wrap = m.columns || 2 ** Math.floor(Math.log2(Math.min(m.wrap, fits)));
       grid.style.gridTemplateColumns = `minmax(4ch, max-content) repeat(${wrap}, minmax(${width + 1}ch, 1fr))`;
       const rows = [...new Set([...touched].map(index => Math.floor(index / wrap)))].sort((a, b) => a - b), most = 64;
@@ -1535,7 +1537,7 @@ function startPage() {
 
   // The stage alone, in large letters, for a projector.
   function lecture() {
-    const on = document.body.classList.toggle('lecture');
+    const on = document.documentElement.classList.toggle('lecture');
     $('lecture-mode').setAttribute('aria-pressed', on);
     drawMemory();
     render();
@@ -1568,7 +1570,7 @@ function startPage() {
   };
   $('twin').onclick = () => use(run === broken ? mended : broken);
   $('language').onclick = () => {
-    words = words === WORDS.zh ? WORDS.en : WORDS.zh;
+    otherLanguage();
     const at = position, name = $('schedule').value;
     writeWords();
     drawMemory();
@@ -1592,10 +1594,26 @@ function startPage() {
     }
   };
 
+  // The language that the reader has chosen, on this page or another. (A browser may refuse to keep anything.)
+  function remembered() {
+    try {
+      return localStorage.getItem('language');
+    } catch {
+      return null;
+    }
+  }
+
+  function otherLanguage() {
+    words = words === WORDS.zh ? WORDS.en : WORDS.zh;
+    try {
+      localStorage.setItem('language', words === WORDS.zh ? 'zh' : 'en');
+    } catch {} // then the next page asks the browser again
+  }
+
   // Of the address: #step=12&schedule=turn
   function fromAddress() {
     const given = new URLSearchParams(location.hash.slice(1)), wanted = given.get('schedule');
-    if (given.has('lecture') && !document.body.classList.contains('lecture'))
+    if (given.has('lecture') && !document.documentElement.classList.contains('lecture'))
       lecture();
     if (wanted && (Object.hasOwn(POLICIES, wanted) || wanted === 'choose' || (wanted === 'pair' && canTurnRound())))
       choose(wanted);
@@ -1606,7 +1624,7 @@ function startPage() {
   }
   window.onhashchange = fromAddress;
 
-  if (/^zh/.test(navigator.language || ''))
+  if (/^zh/.test(remembered() || json.language || navigator.language || ''))
     words = WORDS.zh;
   if (!json.any) { // the words and the reports, and nothing to step through
     for (const e of document.querySelectorAll('#stage, #player, #lecture-mode, #request-section, #about, #keys, [aria-labelledby=about-title]'))
@@ -1617,7 +1635,7 @@ function startPage() {
       $('subtitle').textContent = words.noTrace;
     };
     $('language').onclick = () => {
-      words = words === WORDS.zh ? WORDS.en : WORDS.zh;
+      otherLanguage();
       both();
     };
     schedule = { run, steps: [], replay: true };
