@@ -31,5 +31,5 @@ story planted/race_histogram 'so one of the two updates is lost' 'No barrier can
     echo "FAILED planted/race_histogram: it is said that an order is missing, where an atomic operation is"
     failed=1
 }
-story dot_unsynced 'Thread 0 read cache\[64\]' 'Only then did thread 64 store' 'the read gets 127' 'this pair of the same race led to a wrong value'
+story dot_unsynced 'Thread 0 read cache\[64\]' 'Only then did thread 64 store' 'the read gets 127' 'this pair is of the same race, and led to a wrong value'
 exit $failed

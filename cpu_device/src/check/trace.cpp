@@ -30,7 +30,7 @@ namespace cpu_device
 namespace
 {
 constexpr size_t most_held = 1 << 18, most_kept = 40000;                 // events
-constexpr size_t kept_around_finding = 16000, kept_after_finding = 4000; // if there are more than most_kept
+constexpr size_t kept_around_finding = 12000, kept_after_finding = 4000; // if there are more than most_kept
 
 // A variable, and its value as the trace has it: none yet, if it is not known.
 struct watched {

@@ -952,7 +952,7 @@ function startPage() {
       say(words.noEdge + (before ? ' ' + words.barrierBefore(line(before.place)) : '') + (after ? ' ' + words.barrierAfter(line(after.place)) : ''), 'missing');
     }
     if (!race.named && !race.lost && race.finding.parties.every(p => p.thread >= 0))
-      say(words.alsoNamed(race.finding.parties.map(p => p.thread)));
+      say(words.alsoNamed(race.finding.parties.map(p => p.thread), race.harmful));
     const buttons = make('p');
     const add = (text, act) => {
       const button = make('button', '', text);
