@@ -45,3 +45,11 @@ holds '.[0] | .id == "illegal-address" and .thread and .memory.past >= 0 and .li
 expects 2 'CPU_DEVICE_REPORT must be a file to write; missing/found.json: ' CPU_DEVICE_REPORT=missing/found.json \
     "$planted/race_bitmap_mended"
 expects 0 - CPU_DEVICE_REPORT= "$planted/race_bitmap_mended"
+
+# %p is the number of the process, so that programs that run side by side do not overwrite one another's reports
+expects 3 'Error: race' CPU_DEVICE_REPORT=found.%p.json "$planted/race_bitmap"
+expects 3 'Error: race' CPU_DEVICE_REPORT=found.%p.json "$planted/race_bitmap"
+[ "$(cat found.[1-9]*.json | grep -c '"race-shared"')" = 2 ] || {
+    echo "FAILED: two runs with found.%p.json have left: $(ls)"
+    exit 1
+}

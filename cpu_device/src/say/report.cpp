@@ -194,7 +194,12 @@ void open_report_file()
 {
     if (setting.report == nullptr)
         return;
-    report_file = open(setting.report, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    std::string path = setting.report;
+#ifndef __wasm__ // where there is one process
+    for (size_t at; (at = path.find("%p")) != std::string::npos;)
+        path.replace(at, 2, format("%d", (int)getpid()));
+#endif
+    report_file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (report_file < 0)
         die(2, "CPU_DEVICE_REPORT must be a file to write; %s: %s", setting.report, strerror(errno));
 }
