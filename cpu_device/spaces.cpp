@@ -901,6 +901,36 @@ class announced_calls : public gimple_opt_pass
     }
 };
 
+// --- accesses without a place ---
+
+// g++ moves a load to before the call that needs its value, or to another branch, and some of these then have no place
+// in the source: a report would name that of whatever code comes before. They get the place of what comes next.
+void give_place(gimple_stmt_iterator i)
+{
+    gimple *const statement = gsi_stmt(i);
+    if (!gimple_assign_single_p(statement) || LOCATION_LOCUS(gimple_location(statement)) > BUILTINS_LOCATION ||
+        !(gimple_vuse(statement) || gimple_vdef(statement)))
+        return;
+    const auto place_from = [](gimple_stmt_iterator at) {
+        for (; !gsi_end_p(at); gsi_next_nondebug(&at))
+            if (LOCATION_LOCUS(gimple_location(gsi_stmt(at))) > BUILTINS_LOCATION)
+                return gimple_location(gsi_stmt(at));
+        return UNKNOWN_LOCATION;
+    };
+    location_t place = place_from(i);
+    basic_block block = gimple_bb(statement);
+    for (int far = 0; far < 8 && place == UNKNOWN_LOCATION && single_succ_p(block); ++far) {
+        block = single_succ(block);
+        if (block->index == EXIT_BLOCK)
+            break;
+        place = place_from(gsi_start_bb(block));
+    }
+    for (; place == UNKNOWN_LOCATION && !gsi_end_p(i); gsi_prev_nondebug(&i))
+        if (LOCATION_LOCUS(gimple_location(gsi_stmt(i))) > BUILTINS_LOCATION)
+            place = gimple_location(gsi_stmt(i));
+    gimple_set_location(statement, place);
+}
+
 // --- accesses at the wrong address ---
 
 // Of an access that is certain to be misaligned, as one byte into an int, g++ announces a run of bytes, which may begin
@@ -930,6 +960,7 @@ class misaligned_accesses : public gimple_opt_pass
             gimple *statement = gsi_stmt(i);
             if (!gimple_assign_single_p(statement) || gimple_clobber_p(statement))
                 continue;
+            give_place(i);
             any |= announce(i, gimple_assign_lhs(statement), true);
             any |= announce(i, gimple_assign_rhs1(statement), false);
         }

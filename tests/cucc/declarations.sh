@@ -116,7 +116,8 @@ for option in -O3 -O0 -checked; do
     for line in 5 10 15 22 25; do
         grep -q "missing.cu:$line:.*\[-Wreturn-type\]$" log || wrong "missing return, line $line, $option"
     done
-    ./missing >log 2>&1
-    [ $? = 0 ] && [ "$(cat log)" = 5 ] || wrong "missing return, $option"
+    if ! ./missing >log 2>&1 || [ "$(cat log)" != 5 ]; then
+        wrong "missing return, $option"
+    fi
 done
 exit $failed
