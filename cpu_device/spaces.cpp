@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // spaces: a plugin of g++ that checks execution spaces, as nvcc does: device code calls no function of the host and
 // reads none of its variables, and the other way round. In the pass for the device it leaves out functions of the host
-// that are not needed there. Its one change of code makes loads and stores by calls visible to the checks (see
-// announced_calls below).
+// that are not needed there. Its changes of code make loads and stores visible to the checks (announced_calls,
+// give_place and misaligned_accesses below) and let functions return whose return is missing (missing_returns).
 //
 // The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each

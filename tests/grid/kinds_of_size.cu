@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// kinds_of_size.cu racy|right: loads and stores of structs of one size, which is given by -DSIZE=N, each on a line of its own.
+// kinds_of_size.cu racy|right: loads and stores of structs of one size, given by -DSIZE=N; each on a line of its own.
 // clang-format off
 #include "kinds.h"
 
