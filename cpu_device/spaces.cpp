@@ -970,12 +970,18 @@ class misaligned_accesses : public gimple_opt_pass
     }
 
   private:
-    // Its type promises an alignment that its address cannot have. A packed type promises none.
+    // Its type promises an alignment that its address cannot have. A packed type promises none; and of a variable of
+    // bytes, it is not certain where it begins on a GPU.
     static bool is_misaligned(tree what)
     {
         while (handled_component_p(what))
             what = TREE_OPERAND(what, 0);
-        return TREE_CODE(what) == MEM_REF && get_object_alignment(what) < TYPE_ALIGN(TREE_TYPE(what));
+        unsigned int multiple;
+        unsigned HOST_WIDE_INT beyond;
+        if (TREE_CODE(what) != MEM_REF)
+            return false;
+        get_object_alignment_1(what, &multiple, &beyond);
+        return (beyond & (TYPE_ALIGN(TREE_TYPE(what)) - 1)) != 0;
     }
     static bool announce(gimple_stmt_iterator &before, tree what, bool stores)
     {

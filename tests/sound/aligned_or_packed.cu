@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // aligned_or_packed.cu: accesses of every address that are no misaligned ones: members of packed structs, which nvcc
-// loads byte by byte; memcpy(); a larger type at an address that is a multiple of its size; bit fields.
+// loads byte by byte; memcpy(); a larger type at an address that is a multiple of its size; room for one object; bit
+// fields.
 #include <string.h>
 
 struct __attribute__((packed)) packed {
@@ -48,6 +49,17 @@ __global__ void copies(int *out)
     *out = got + (int)half; // 5
 }
 
+// The room for one object: a GPU has it at a multiple of its size, as long as it is alone.
+template <class T> __global__ void rooms(int *out)
+{
+    __shared__ char room[sizeof(T)];
+    T *const one = (T *)room;
+    if (threadIdx.x == 0)
+        *one = T(3);
+    __syncthreads();
+    out[threadIdx.x] = (int)*one;
+}
+
 __global__ void casts(int *out)
 {
     extern __shared__ char dynamic[];
@@ -73,12 +85,16 @@ static int result(int *dev)
 int main(void)
 {
     int *dev;
-    if (cudaMalloc(&dev, sizeof *dev) != cudaSuccess)
+    if (cudaMalloc(&dev, 64 * sizeof *dev) != cudaSuccess)
         return 1;
     members<<<1, 1>>>(dev);
     bool right = result(dev) == 11;
     copies<<<1, 1>>>(dev);
     right &= result(dev) == 5;
+    rooms<double><<<1, 64>>>(dev);
+    right &= result(dev) == 3;
+    rooms<int><<<1, 64>>>(dev);
+    right &= result(dev) == 3;
     casts<<<1, 1, 96>>>(dev);
     right &= result(dev) == 783;
     return cudaFree(dev) != cudaSuccess || !right;
