@@ -993,7 +993,7 @@ static void rewrite_shared(size_t shared)
             return;
         }
         add(&tokens[external].instead, ""); // of a known size: static, as for nvcc, which warns
-        if (!for_host)
+        if (!for_host && behind(source, "nv_diag_suppress 20044") == source_end)
             warn(&tokens[shared], "extern __shared__ with a size declares static shared memory: the launch gives the "
                                   "size of extern __shared__ T name[]; alone");
     }

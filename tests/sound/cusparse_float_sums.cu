@@ -5,6 +5,8 @@
 #include <math.h>
 #include <vector>
 
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // of cusparseSpVV()
+
 const int n = 1 << 21;
 const float tenth = 0.1f;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shared_declarations.cu: forms in which nvcc takes shared arrays: with __device__, at file scope too, and extern with
 // a size, which is then static.
+#pragma nv_diag_suppress 20044 // its warning of the last
 const int threads = 64, half = threads / 2;
 
 __device__ __shared__ int at_file_scope[threads];
