@@ -12,10 +12,10 @@
 //       overloads, template deduction and conversions of the arguments are the compiler's.
 //   __global__ void kernel(float *a) { body }
 //       becomes void kernel(float *a) { ::cpu_device::kernel<decltype(a)>(__func__, ::cpu_device::held{[=]() mutable
-//       __attribute__((always_inline)) { body }}); }: called on the host, it passes its body to the device; each CUDA
-//       thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two functions, with
-//       and without the checks' calls (launch.h); with rewrite --checked, ::cpu_device::checked_kernel makes the first
-//       alone. The types are for launches by the kernel's address.
+//       __attribute__((always_inline)) -> void { body }}); }: called on the host, it passes its body to the device;
+//       each CUDA thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two
+//       functions, with and without the checks' calls (launch.h); with rewrite --checked, ::cpu_device::checked_kernel
+//       makes the first alone. The types are for launches by the kernel's address.
 //   template __global__ void kernel<float>(float *a);
 //       is unchanged for the device; for the host it becomes a pointer to the instance, so that the linker keeps it.
 //   __shared__ float cache[256];
@@ -166,18 +166,31 @@ static struct place place_of(const struct token *token)
     return place;
 }
 
+static void say(const struct token *where, const char *kind, const char *format, va_list arguments)
+{
+    struct place place = place_of(where);
+    print_file(stderr, &place);
+    fprintf(stderr, ":%lu: %s: ", place.line, kind);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+}
+
 // Prints an error at a token, and ends the program.
 static void fail(const struct token *where, const char *format, ...)
 {
-    struct place place = place_of(where);
     va_list arguments;
     va_start(arguments, format);
-    print_file(stderr, &place);
-    fprintf(stderr, ":%lu: error: ", place.line);
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\n");
+    say(where, "error", format, arguments);
     va_end(arguments);
     exit(1);
+}
+
+static void warn(const struct token *where, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(where, "warning", format, arguments);
+    va_end(arguments);
 }
 
 __attribute__((always_inline)) static inline bool is(size_t i, const char *text)
@@ -418,14 +431,36 @@ struct declaration {
     bool elsewhere; // the name is that of a member of a class or namespace: S::count
 };
 
+// Whether the brace at `open` begins the members of a type: struct __attribute__((...)) name : base {
+static bool opens_type(size_t open)
+{
+    for (size_t i = previous(open); i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}") && !is(i, "=");
+         i = previous(i)) {
+        if (is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum"))
+            return true;
+        if (!is(i, ")"))
+            continue;
+        i = tokens[i].partner;
+        if (!is(previous(i), "__attribute__") && !is(previous(i), "alignas"))
+            return false; // a function
+    }
+    return false;
+}
+
 // The declaration that has the word at i among its specifiers.
 static struct declaration declaration_at(size_t word)
 {
     struct declaration d = {.begin = word, .name = token_count, .is_static = token_count, .parameters = token_count};
-    for (size_t i = previous(word); i < token_count && !is(i, ";") && !is(i, "{") && !is(i, "}"); i = previous(i)) {
-        if (is(i, ")") || is(i, "]"))
+    bool in_head = false; // between a type's first word and its body, where a colon leads to its bases
+    for (size_t i = previous(word); i < token_count && !is(i, ";") && !is(i, "{"); i = previous(i)) {
+        if (is(i, "}") && !opens_type(tokens[i].partner))
+            break;
+        in_head |= is(i, "}");
+        if (is(i, ")") || is(i, "]") || is(i, "}"))
             i = tokens[i].partner;
-        else if (is(i, ":") && !is(previous(i), ":") && !is(next(i), ":")) // public:
+        else if (is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum"))
+            in_head = false;
+        else if (is(i, ":") && !is(previous(i), ":") && !is(next(i), ":") && !in_head) // public:
             break;
         d.begin = i;
     }
@@ -700,17 +735,42 @@ static size_t refer_to_instance(size_t begin, size_t global)
     return end;
 }
 
+// Refuses what a kernel returns, as far as the words before its name say it. The plugin knows all types.
+static void must_return_void(size_t global, size_t begin, size_t parameters)
+{
+    if (parameters == token_count)
+        return;
+    const bool has_arrow = is(next(tokens[parameters].partner), "-");
+    const size_t name = callee_begin(previous(parameters)), end = name < token_count ? name : parameters;
+    bool is_void = false, is_auto = false, is_other = false;
+    for (size_t i = begin; i < end;) {
+        if (is(i, "<")) { // template parameters or arguments
+            i = behind_template_arguments(i);
+            continue;
+        }
+        if (is(i, "(") || is(i, "["))
+            i = tokens[i].partner;
+        is_void |= is(i, "void");
+        is_auto |= is(i, "auto");
+        is_other |= is(i, "*") || is(i, "&") || is(i, "bool") || is(i, "char") || is(i, "short") || is(i, "int") ||
+                    is(i, "long") || is(i, "signed") || is(i, "unsigned") || is(i, "float") || is(i, "double");
+        i = next(i);
+    }
+    if (is_auto && !is_void && !has_arrow)
+        fail(&tokens[global], "a __global__ function must not have a deduced return type");
+    if (is_other || (!is_void && !is_auto && !spaces))
+        fail(&tokens[global], "a __global__ function must have a void return type");
+}
+
 // __global__: the body moves into a lambda. A declaration only loses the word. What take_limit() takes
 // goes too, and then follows the body. The types of the parameters go with it as well, so that the kernel can be
 // launched by its address (launch.h). Returns the last token that is done with.
 static size_t rewrite_kernel(size_t global)
 {
     struct declaration d = declaration_at(global);
-    bool returns_void = false;
     struct kernel_limits limits = {NULL, NULL};
     bool is_friend = false;
     for (size_t i = d.begin; i < global; i = next(i)) {
-        returns_void |= is(i, "void"); // void __global__ k()
         is_friend |= is(i, "friend");
         if (is_limit(i))
             take_limit(i, &limits);
@@ -732,12 +792,9 @@ static size_t rewrite_kernel(size_t global)
         add_space(&tokens[global].instead, global);
     size_t done = global;
     for (size_t i = next(global); i < token_count; i = next(i)) {
-        returns_void |= is(i, "void") || is(i, "auto");
         if (is(i, ";"))
             break;
         if (is(i, "{")) {
-            if (!returns_void)
-                fail(&tokens[global], "a __global__ function must return void");
             size_t close = tokens[i].partner;
             if (for_host) {
                 leave_out(i, close);
@@ -753,9 +810,9 @@ static size_t rewrite_kernel(size_t global)
             add(&tokens[i].after, types != NULL ? types : "");
             add(&tokens[i].after, ">(__func__, ::cpu_device::held{");
             add(&tokens[i].after, captures);
-            add(&tokens[i].after, debug      ? "]() mutable {"
-                                  : for_wasm ? "]() __attribute__((always_inline)) mutable {" // clang's order
-                                             : "]() mutable __attribute__((always_inline)) {");
+            add(&tokens[i].after, debug      ? "]() mutable -> void {"
+                                  : for_wasm ? "]() __attribute__((always_inline)) mutable -> void {" // clang's order
+                                             : "]() mutable __attribute__((always_inline)) -> void {");
             free(types);
             free(captures);
             add(&tokens[close].before, "}}");
@@ -768,7 +825,8 @@ static size_t rewrite_kernel(size_t global)
         if (parameters < token_count && (is(i, "noexcept") || is(i, "throw")))
             fail(&tokens[i], "an exception specification is not allowed for a __global__ function");
         size_t before = previous(i);
-        if (is(i, "(") &&
+        const bool in_arrow = parameters < token_count && is(next(tokens[parameters].partner), "-"); // -> decltype(a)
+        if (is(i, "(") && !in_arrow &&
             ((is_identifier(before) && !is(before, "__launch_bounds__") && !is(before, "__cluster_dims__") &&
               !is(before, "__attribute__") && !is(before, "noexcept") && !is(before, "alignas")) ||
              is(before, ">")))
@@ -776,6 +834,7 @@ static size_t rewrite_kernel(size_t global)
         if (is(i, "(") || is(i, "["))
             i = tokens[i].partner;
     }
+    must_return_void(global, d.begin, parameters);
     free(limits.threads);
     free(limits.cluster);
     return done;
@@ -863,12 +922,7 @@ static void rewrite_dynamic_shared(size_t external, size_t shared, size_t end)
     size_t first = external < shared ? external : shared;
     size_t name = declared_name(first, end);
     size_t open = next(name);
-    if (name == token_count || !is(open, "["))
-        fail(&tokens[shared], "extern __shared__ declares an array without a size: extern __shared__ T name[];");
     size_t close = tokens[open].partner;
-    if (next(open) != close)
-        fail(&tokens[open], "the size of an extern __shared__ array is given by the launch, not here");
-
     bool local = in_function(shared);
     if (!local && declared_before(name)) {
         leave_out(first, end);
@@ -933,8 +987,15 @@ static void rewrite_shared(size_t shared)
             external = i;
     }
     if (external < token_count) {
-        rewrite_dynamic_shared(external, shared, end);
-        return;
+        const size_t name = declared_name(external < shared ? external : shared, end), open = next(name);
+        if (is(open, "[") && next(open) == tokens[open].partner) {
+            rewrite_dynamic_shared(external, shared, end);
+            return;
+        }
+        add(&tokens[external].instead, ""); // of a known size: static, as for nvcc, which warns
+        if (!for_host && behind(source, "nv_diag_suppress 20044") == source_end)
+            warn(&tokens[shared], "extern __shared__ with a size declares static shared memory: the launch gives the "
+                                  "size of extern __shared__ T name[]; alone");
     }
 
     const struct declaration d = declaration_at(shared);
@@ -1086,6 +1147,33 @@ static bool of_the_host_too(const struct declaration *function)
     return false;
 }
 
+// The next word of a declaration, past the members of a type.
+static size_t next_specifier(size_t i)
+{
+    return next(is(i, "{") ? tokens[i].partner : i);
+}
+
+// A variable of a type without a name is the pass's own to the compiler, however it is declared. The type is named
+// after it: struct {...} pair; becomes struct cpu_device_type_of_pair {...} pair;
+static void name_type(const struct declaration *d)
+{
+    bool unnamed = false;
+    for (size_t i = d->begin; i < d->name; i = next_specifier(i)) {
+        if (is(i, "struct") || is(i, "union") || is(i, "class") || is(i, "enum")) {
+            unnamed = true;
+        } else if (unnamed && (is(i, "__attribute__") || is(i, "alignas"))) {
+            i = tokens[next(i)].partner;
+        } else if (unnamed && (is(i, "{") || is(i, ":"))) {
+            add(&tokens[i].before, "cpu_device_type_of_");
+            append(&tokens[i].before, tokens[d->name].text, tokens[d->name].length);
+            add(&tokens[i].before, " ");
+            return;
+        } else {
+            unnamed = false;
+        }
+    }
+}
+
 // __device__, __constant__, __managed__ and __host__, of variables and functions.
 static void rewrite_space(size_t word)
 {
@@ -1122,12 +1210,18 @@ static void rewrite_space(size_t word)
     }
     if (is(word, "__host__"))
         return;
+    for (size_t i = d.begin; i < d.name; i = next_specifier(i))
+        if (is(i, "__shared__")) // __device__ __shared__ is no other memory
+            return;
 
     enum scope scope = scope_of(word);
     if (scope != CLASS && d.is_static == token_count && !d.is_extern && in_function(word))
         fail(&tokens[word], "an automatic \"%.*s\" variable declaration is not allowed inside a %s function body",
              (int)tokens[word].length, tokens[word].text, in_device_code(word) ? "device" : "host");
     bool defined = !d.is_extern && (scope == NAMESPACE || scope == C_LINKAGE) && !d.is_template && !d.is_inline;
+    for (size_t i = d.begin; i < word; i = next_specifier(i))
+        if (is(i, "{")) // struct S {...} __device__ s; where an attribute would be the type's
+            instead = &tokens[d.begin].before;
     // The device finds constants by the names of their sections; each has its own, for not all are `const`.
     if (is(word, "__constant__") && !d.is_extern && !for_host) {
         char section[64];
@@ -1137,12 +1231,14 @@ static void rewrite_space(size_t word)
         add(instead, section);
     }
     add_space(instead, word);
-    for (size_t i = d.begin; i < word; ++i)
+    for (size_t i = d.begin; i < word; i = next_specifier(i))
         if (is_memory_space(i))
             return;                         // done for its first word
     bool managed = is(word, "__managed__"); // a GPU's reset does not change them, and all devices share them
-    for (size_t i = d.begin; i < d.name; i = next(i))
+    for (size_t i = d.begin; i < d.name; i = next_specifier(i))
         managed |= is(i, "__managed__");
+    if (defined)
+        name_type(&d);
     if (defined && !for_host && !d.is_c && !d.elsewhere)
         list_variables(d.name, managed);
     bool own = defined && scope == NAMESPACE && !d.is_c && !d.elsewhere &&

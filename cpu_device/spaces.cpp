@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // spaces: a plugin of g++ that checks execution spaces, as nvcc does: device code calls no function of the host and
 // reads none of its variables, and the other way round. In the pass for the device it leaves out functions of the host
-// that are not needed there. Its one change of code makes loads and stores by calls visible to the checks (see
-// announced_calls below).
+// that are not needed there. Its changes of code make loads and stores visible to the checks (announced_calls,
+// give_place and misaligned_accesses below) and let functions return whose return is missing (missing_returns).
 //
 // The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
@@ -49,6 +49,8 @@
 
 #include "asan.h"
 
+#include "builtins.h"
+
 #include "basic-block.h"
 
 #include "context.h"
@@ -64,6 +66,8 @@
 #include "gimple-iterator.h"
 
 #include "gimplify.h"
+
+#include "gimplify-me.h"
 
 #include "ssa.h"
 
@@ -571,11 +575,21 @@ void look_at_lambda(tree function)
     }
 }
 
+// The rewriter sees only the words.
+void must_return_void(tree kernel)
+{
+    const location_t where = DECL_SOURCE_LOCATION(kernel);
+    if (!VOID_TYPE_P(TREE_TYPE(TREE_TYPE(kernel))) && first_time(where, "void"))
+        error_at(where, "a __global__ function must have a void return type");
+}
+
 void look_at(void *function_decl, void *)
 {
     tree function = static_cast<tree>(function_decl);
     if (TREE_CODE(function) != FUNCTION_DECL || processing_template_decl || !DECL_SAVED_TREE(function))
         return;
+    if (has(function, "cuda_global"))
+        must_return_void(function);
     if (DECL_CONSTRUCTOR_P(function) && has_work(DECL_SAVED_TREE(function), true))
         working.insert(DECL_UID(function));
     space s = space_of(function);
@@ -745,6 +759,8 @@ void look_at_variable(void *declaration, void *)
     tree variable = static_cast<tree>(declaration);
     if (kernels_only && (VAR_P(variable) || TREE_CODE(variable) == FUNCTION_DECL) && in_solution(variable))
         check_attributes(variable);
+    if (TREE_CODE(variable) == FUNCTION_DECL && has(variable, "cuda_global") && !processing_template_decl)
+        must_return_void(variable);
     if (!device_pass || !VAR_P(variable) || processing_template_decl)
         return;
     const char *word = has(variable, "cuda_constant")  ? "__constant__"
@@ -885,9 +901,153 @@ class announced_calls : public gimple_opt_pass
     }
 };
 
-void add_pass(const char *plugin, const char *before)
+// --- accesses without a place ---
+
+// g++ moves a load to before the call that needs its value, or to another branch, and some of these then have no place
+// in the source: a report would name that of whatever code comes before. They get the place of what comes next.
+void give_place(gimple_stmt_iterator i)
 {
-    register_pass_info pass = {new announced_calls(), before, 1, PASS_POS_INSERT_BEFORE};
+    gimple *const statement = gsi_stmt(i);
+    if (!gimple_assign_single_p(statement) || LOCATION_LOCUS(gimple_location(statement)) > BUILTINS_LOCATION ||
+        !(gimple_vuse(statement) || gimple_vdef(statement)))
+        return;
+    const auto place_from = [](gimple_stmt_iterator at) {
+        for (; !gsi_end_p(at); gsi_next_nondebug(&at))
+            if (LOCATION_LOCUS(gimple_location(gsi_stmt(at))) > BUILTINS_LOCATION)
+                return gimple_location(gsi_stmt(at));
+        return UNKNOWN_LOCATION;
+    };
+    location_t place = place_from(i);
+    basic_block block = gimple_bb(statement);
+    for (int far = 0; far < 8 && place == UNKNOWN_LOCATION && single_succ_p(block); ++far) {
+        block = single_succ(block);
+        if (block->index == EXIT_BLOCK)
+            break;
+        place = place_from(gsi_start_bb(block));
+    }
+    for (; place == UNKNOWN_LOCATION && !gsi_end_p(i); gsi_prev_nondebug(&i))
+        if (LOCATION_LOCUS(gimple_location(gsi_stmt(i))) > BUILTINS_LOCATION)
+            place = gimple_location(gsi_stmt(i));
+    gimple_set_location(statement, place);
+}
+
+// --- accesses at the wrong address ---
+
+// Of an access that is certain to be misaligned, as one byte into an int, g++ announces a run of bytes, which may begin
+// anywhere: so may a packed struct's members. This pass also announces it by its type, as g++ does with all others.
+const pass_data misaligned_accesses_data = {
+    GIMPLE_PASS, "misaligned_accesses",        OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0,
+    0,           TODO_update_ssa_only_virtuals};
+
+class misaligned_accesses : public gimple_opt_pass
+{
+  public:
+    misaligned_accesses() : gimple_opt_pass(misaligned_accesses_data, g) {}
+    opt_pass *clone() final
+    {
+        return new misaligned_accesses();
+    }
+    bool gate(function *) final
+    {
+        return sanitize_flags_p(SANITIZE_THREAD);
+    }
+    unsigned execute(function *f) final
+    {
+        bool any = false;
+        basic_block block;
+        FOR_EACH_BB_FN(block, f)
+        for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+            gimple *statement = gsi_stmt(i);
+            if (!gimple_assign_single_p(statement) || gimple_clobber_p(statement))
+                continue;
+            give_place(i);
+            any |= announce(i, gimple_assign_lhs(statement), true);
+            any |= announce(i, gimple_assign_rhs1(statement), false);
+        }
+        if (any)
+            mark_virtual_operands_for_renaming(f);
+        return 0;
+    }
+
+  private:
+    // Its type promises an alignment that its address cannot have. A packed type promises none; and of a variable of
+    // bytes, it is not certain where it begins on a GPU.
+    static bool is_misaligned(tree what)
+    {
+        while (handled_component_p(what))
+            what = TREE_OPERAND(what, 0);
+        unsigned int multiple;
+        unsigned HOST_WIDE_INT beyond;
+        if (TREE_CODE(what) != MEM_REF)
+            return false;
+        get_object_alignment_1(what, &multiple, &beyond);
+        return (beyond & (TYPE_ALIGN(TREE_TYPE(what)) - 1)) != 0;
+    }
+    static bool announce(gimple_stmt_iterator &before, tree what, bool stores)
+    {
+        if (!handled_component_p(what) && TREE_CODE(what) != MEM_REF)
+            return false;
+        const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(what));
+        if (TREE_CODE(what) == BIT_FIELD_REF || is_bit_field(what) ||
+            !(size == 2 || size == 4 || size == 8 || size == 16) || !is_misaligned(what))
+            return false;
+        const std::string name = std::string(TREE_THIS_VOLATILE(what) ? "__tsan_volatile_" : "__tsan_") +
+                                 (stores ? "write" : "read") + std::to_string(size);
+        const tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+        const tree address = force_gimple_operand_gsi(&before, build_fold_addr_expr(unshare_expr(what)), true,
+                                                      NULL_TREE, true, GSI_SAME_STMT);
+        gcall *call = gimple_build_call(build_fn_decl(name.c_str(), type), 1, address);
+        gimple_set_location(call, gimple_location(gsi_stmt(before)));
+        gsi_insert_before(&before, call, GSI_SAME_STMT);
+        return true;
+    }
+    static bool is_bit_field(tree what)
+    {
+        return TREE_CODE(what) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(what, 1));
+    }
+};
+
+// --- functions without their return ---
+
+// g++ takes it that a function which returns something never comes to its end, and runs into whatever code is next. On
+// a GPU it returns, with an arbitrary value. This pass comes right after the one that warns of it.
+const pass_data missing_returns_data = {GIMPLE_PASS, "missing_returns", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+class missing_returns : public gimple_opt_pass
+{
+  public:
+    missing_returns() : gimple_opt_pass(missing_returns_data, g) {}
+    opt_pass *clone() final
+    {
+        return new missing_returns();
+    }
+    bool gate(function *) final
+    {
+        return device_pass;
+    }
+    unsigned execute(function *f) final
+    {
+        std::vector<basic_block> ends;
+        basic_block block;
+        FOR_EACH_BB_FN(block, f)
+        if (EDGE_COUNT(block->succs) == 0)
+            ends.push_back(block);
+        for (basic_block end : ends) {
+            gimple_stmt_iterator last = gsi_last_nondebug_bb(end);
+            // As the front end writes it. The program's own __builtin_unreachable() has a place in the source.
+            if (gsi_end_p(last) || !gimple_call_builtin_p(gsi_stmt(last), BUILT_IN_UNREACHABLE) ||
+                LOCATION_LOCUS(gimple_location(gsi_stmt(last))) != BUILTINS_LOCATION)
+                continue;
+            gsi_replace(&last, gimple_build_return(NULL_TREE), true);
+            make_edge(end, EXIT_BLOCK_PTR_FOR_FN(f), 0);
+        }
+        return 0;
+    }
+};
+
+void add_pass(const char *plugin, opt_pass *added, const char *near, pass_positioning_ops where)
+{
+    register_pass_info pass = {added, near, 1, where};
     register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
 }
 } // namespace
@@ -920,7 +1080,10 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     register_callback(info->base_name, PLUGIN_FINISH_DECL, look_at_variable, nullptr);
     register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, check_asm, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_UNIT, check_all, nullptr);
-    add_pass(info->base_name, "tsan");
-    add_pass(info->base_name, "tsan0"); // without optimization
+    for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
+        add_pass(info->base_name, new misaligned_accesses(), announcing, PASS_POS_INSERT_BEFORE);
+        add_pass(info->base_name, new announced_calls(), announcing, PASS_POS_INSERT_BEFORE);
+    }
+    add_pass(info->base_name, new missing_returns(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     return 0;
 }

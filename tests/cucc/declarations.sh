@@ -70,4 +70,54 @@ alone 'error: an automatic "__device__" variable declaration is not allowed insi
 echo '__global__ void k(int *o) { o[0] = (uint32_t)o[1]; }' >words.cu
 "$cucc" -c words.cu >log 2>&1
 grep -q "words.cu:1:37: error: ‘uint32_t’ was not declared in this scope$" log || wrong 'uint32_t without its header'
+# A function of the device without its return: a warning, and an arbitrary value, as on a GPU.
+cat >missing.cu <<'END'
+#include <stdio.h>
+struct big {
+    int values[20];
+};
+__device__ int nothing(int) {}
+__device__ float some(int n)
+{
+    if (n > 0)
+        return n;
+}
+__noinline__ __device__ big structure(int n)
+{
+    if (n == 1000)
+        return big();
+}
+template <class T> __host__ __device__ T generic(int n)
+{
+    switch (n) {
+    case 0: return 1;
+    case 1: return 2;
+    }
+}
+__global__ void k(int *out)
+{
+    auto lambda = [](int n) -> int { while (n > 100) return n; };
+    int unused = nothing(out[threadIdx.x]) ^ lambda(out[threadIdx.x]) ^ (int)some(out[threadIdx.x]) ^ structure(out[threadIdx.x]).values[3];
+    out[threadIdx.x] = generic<int>(1) + (int)some(3) + (unused == 12345678);
+}
+int main()
+{
+    int *out, got = 0;
+    if (cudaMalloc(&out, 128) || cudaMemset(out, 0, 128))
+        return 1;
+    k<<<1, 32>>>(out);
+    if (cudaMemcpy(&got, out, 4, cudaMemcpyDeviceToHost) || cudaFree(out))
+        return 1;
+    printf("%d\n", got);
+}
+END
+for option in -O3 -O0 -checked; do
+    "$cucc" $option missing.cu -o missing >log 2>&1
+    for line in 5 10 15 22 25; do
+        grep -q "missing.cu:$line:.*\[-Wreturn-type\]$" log || wrong "missing return, line $line, $option"
+    done
+    if ! ./missing >log 2>&1 || [ "$(cat log)" != 5 ]; then
+        wrong "missing return, $option"
+    fi
+done
 exit $failed

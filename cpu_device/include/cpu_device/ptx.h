@@ -749,7 +749,7 @@ CPU_DEVICE_PTX void op_membar_sys()
 #define CPU_DEVICE_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 template <class A> CPU_DEVICE_PTX void op_bar_sync_all(const A &, CPU_DEVICE_HERE) // __syncthreads()
 {
-    cpu_device_sync(file, line);
+    cpu_device_named_barrier(0, 0, cpu_device_named_waits + cpu_device_named_aligned, file, line);
 }
 CPU_DEVICE_PTX void op_barrier_cluster_arrive(CPU_DEVICE_HERE)
 {

@@ -108,6 +108,10 @@ template <class T> T plus(T a, T b)
         return a + b;
     }
 }
+template <class T> T hypotenuse(T a, T b)
+{
+    return std::hypot(a, b);
+}
 template <class T> bool is_zero(T x)
 {
     return size_of(x) == 0;
@@ -317,6 +321,23 @@ class blas_call : library_call
 // --- level 1 ---
 
 // The results for no elements: the sum of no numbers, and no index.
+// CBLAS may add one element after another, and a million floats then lose half of their digits. cuBLAS adds in a tree.
+// So does this, of parts that CBLAS adds: part(begin, count).
+constexpr int added_by_blas = 256;
+template <class R, class Part, class Join> R in_tree(int begin, int count, const Part &part, const Join &join)
+{
+    if (count <= added_by_blas)
+        return part(begin, count);
+    const int half = count / 2;
+    return join(in_tree<R>(begin, half, part, join), in_tree<R>(begin + half, count - half, part, join));
+}
+
+// A part of a vector. Of one that goes backwards, the first element is the last in memory.
+template <class T> T *part_of(T *all, int n, int increment, int begin, int count)
+{
+    return all + (ptrdiff_t)(increment < 0 ? begin + count - n : begin) * increment;
+}
+
 template <class R> cublasStatus_t nothing(blas_call &b, R *result)
 {
     b.result("result", result);
@@ -342,14 +363,18 @@ template <class T> cublasStatus_t extreme(blas_call &&b, int n, const T *x, int 
     });
 }
 
-template <class T, class R, class Function>
-cublasStatus_t reduction(blas_call &&b, int n, const T *x, int incx, R *result, Function function)
+// `join` makes one result of those of two parts.
+template <class T, class R, class Function, class Join>
+cublasStatus_t reduction(blas_call &&b, int n, const T *x, int incx, R *result, Function function, Join join)
 {
     if (n <= 0 || incx <= 0)
         return nothing(b, result);
     b.uses(vector("x", x, sizeof(T), n, incx, use::reads));
     b.result("result", result);
-    return b.go([=] { *result = function(n, x, incx); });
+    return b.go([=] {
+        const auto part = [=](int begin, int count) { return function(count, x + (ptrdiff_t)begin * incx, incx); };
+        *result = in_tree<R>(0, n, part, join);
+    });
 }
 
 // `function` puts the sum where it is wanted.
@@ -361,7 +386,14 @@ cublasStatus_t dot(blas_call &&b, int n, const T *x, int incx, const T *y, int i
     b.uses(vector("x", x, sizeof(T), n, incx, use::reads));
     b.uses(vector("y", y, sizeof(T), n, incy, use::reads));
     b.result("result", result);
-    return b.go([=] { function(n, x, incx, y, incy, result); });
+    return b.go([=] {
+        const auto part = [=](int begin, int count) {
+            T sum;
+            function(count, part_of(x, n, incx, begin, count), incx, part_of(y, n, incy, begin, count), incy, &sum);
+            return sum;
+        };
+        *result = in_tree<T>(0, n, part, plus<T>);
+    });
 }
 
 template <class T> cublasStatus_t axpy(blas_call &&b, int n, const T *alpha, const T *x, int incx, T *y, int incy)
@@ -477,6 +509,28 @@ cublasStatus_t rotmg(blas_call &&b, T *d1, T *d2, T *x1, const T *y1, T *paramet
 
 // --- level 2 ---
 
+// The sums of products, too, are added in a tree.
+template <class T> void multiply(cublasOperation_t op, int m, int n, const T *alpha, const T *a, int lda, const T *x,
+                                 int incx, const T *beta, T *y, int incy)
+{
+    const bool plain = op == CUBLAS_OP_N;
+    const int results = plain ? m : n, terms = plain ? n : m, half = terms / 2, rest = terms - half;
+    if (terms <= added_by_blas) {
+        blas<T>::gemv(cblas_columns, op_of(op), m, n, number(alpha), a, lda, x, incx, number(beta), y, incy);
+        return;
+    }
+    std::vector<T> second((size_t)results);
+    const T zero = {};
+    multiply(op, plain ? m : half, plain ? half : n, alpha, a, lda, part_of(x, terms, incx, 0, half), incx, beta, y,
+             incy);
+    multiply(op, plain ? m : rest, plain ? rest : n, alpha, a + (plain ? (ptrdiff_t)half * lda : half), lda,
+             part_of(x, terms, incx, half, rest), incx, &zero, second.data(), 1);
+    for (int i = 0; i < results; ++i) {
+        T *const to = part_of(y, results, incy, i, 1);
+        *to = plus(*to, second[(size_t)i]);
+    }
+}
+
 template <class T> cublasStatus_t gemv(blas_call &&b, cublasOperation_t op, int m, int n, const T *alpha, const T *a,
                                        int lda, const T *x, int incx, const T *beta, T *y, int incy)
 {
@@ -493,9 +547,7 @@ template <class T> cublasStatus_t gemv(blas_call &&b, cublasOperation_t op, int 
     b.uses_times(matrix("A", a, sizeof(T), m, n, lda, use::reads), times_a);
     b.uses_times(vector("x", x, sizeof(T), plain ? n : m, incx, use::reads), times_a);
     b.updates(vector("y", y, sizeof(T), plain ? m : n, incy, use::updates), times_y);
-    return b.go([=] {
-        blas<T>::gemv(cblas_columns, op_of(op), m, n, number(times_a), a, lda, x, incx, number(times_y), y, incy);
-    });
+    return b.go([=] { multiply(op, m, n, times_a, a, lda, x, incx, times_y, y, incy); });
 }
 
 template <class T, class Function> cublasStatus_t ger(blas_call &&b, int m, int n, const T *alpha, const T *x, int incx,
@@ -609,6 +661,27 @@ template <class T> std::vector<float> as_floats(const T *from, long long rows, l
     return floats;
 }
 
+template <class T> void multiply(cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k, const T *alpha,
+                                 const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc)
+{
+    const int half = k / 2;
+    if (k <= added_by_blas) {
+        blas<T>::gemm(cblas_columns, op_of(opa), op_of(opb), m, n, k, number(alpha), a, lda, b, ldb, number(beta), c,
+                      ldc);
+        return;
+    }
+    std::vector<T> second((size_t)m * (size_t)n);
+    const T zero = {};
+    multiply(opa, opb, m, n, half, alpha, a, lda, b, ldb, beta, c, ldc);
+    multiply(opa, opb, m, n, k - half, alpha, a + (opa == CUBLAS_OP_N ? (ptrdiff_t)half * lda : half), lda,
+             b + (opb == CUBLAS_OP_N ? half : (ptrdiff_t)half * ldb), ldb, &zero, second.data(), m);
+    for (int column = 0; column < n; ++column)
+        for (int row = 0; row < m; ++row) {
+            T &to = c[(ptrdiff_t)column * ldc + row];
+            to = plus(to, second[(size_t)column * (size_t)m + (size_t)row]);
+        }
+}
+
 // The three matrices of a product, each at its place: A and B of In, C of Out, alpha and beta of Scale.
 template <class In, class Out = In, class Scale = In> struct product {
     using in = In;
@@ -673,8 +746,7 @@ template <class In, class Out = In, class Scale = In> struct product {
         if constexpr (is_narrow<In>)
             run_in_float(a, b, c);
         else
-            blas<In>::gemm(cblas_columns, op_of(opa), op_of(opb), m, n, k, number(alpha), a, lda, b, ldb, number(beta),
-                           c, ldc);
+            multiply(opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
     }
     // 16-bit numbers: the sums are of floats, and rounded once.
     void run_in_float(const In *a, const In *b, Out *c) const
@@ -688,8 +760,8 @@ template <class In, class Out = In, class Scale = In> struct product {
         }
         if (times_c != 0)
             c_floats = as_floats(c, m, n, ldc);
-        cblas_sgemm(cblas_columns, op_of(opa), op_of(opb), m, n, depth, times_sum, a_floats.data(),
-                    std::max(1, rows_of_a()), b_floats.data(), std::max(1, rows_of_b()), times_c, c_floats.data(), m);
+        multiply(opa, opb, m, n, depth, &times_sum, a_floats.data(), std::max(1, rows_of_a()), b_floats.data(),
+                 std::max(1, rows_of_b()), &times_c, c_floats.data(), m);
         for (int column = 0; column < n; ++column)
             for (int row = 0; row < m; ++row)
                 c[(ptrdiff_t)column * ldc + row] = (Out)c_floats[(size_t)column * (size_t)m + (size_t)row];
@@ -1411,11 +1483,11 @@ OF_PRODUCTS(H, __half)
     }                                                                                                                  \
     cublasStatus_t cublas##P##nrm2(HANDLE, int n, const T *x, int incx, T *result)                                     \
     {                                                                                                                  \
-        return reduction<T>(CALL(#P "nrm2"), n, x, incx, result, cblas_##p##nrm2);                                     \
+        return reduction<T>(CALL(#P "nrm2"), n, x, incx, result, cblas_##p##nrm2, hypotenuse<T>);                      \
     }                                                                                                                  \
     cublasStatus_t cublas##P##asum(HANDLE, int n, const T *x, int incx, T *result)                                     \
     {                                                                                                                  \
-        return reduction<T>(CALL(#P "asum"), n, x, incx, result, cblas_##p##asum);                                     \
+        return reduction<T>(CALL(#P "asum"), n, x, incx, result, cblas_##p##asum, plus<T>);                            \
     }                                                                                                                  \
     cublasStatus_t cublas##P##rotg(HANDLE, T *a, T *b, T *c, T *s)                                                     \
     {                                                                                                                  \
@@ -1463,11 +1535,11 @@ OF_REAL(D, d, double)
     }                                                                                                                  \
     cublasStatus_t cublas##RP##nrm2(HANDLE, int n, const T *x, int incx, R *result)                                    \
     {                                                                                                                  \
-        return reduction<T>(CALL(#RP "nrm2"), n, x, incx, result, cblas_##rp##nrm2);                                   \
+        return reduction<T>(CALL(#RP "nrm2"), n, x, incx, result, cblas_##rp##nrm2, hypotenuse<R>);                    \
     }                                                                                                                  \
     cublasStatus_t cublas##RP##asum(HANDLE, int n, const T *x, int incx, R *result)                                    \
     {                                                                                                                  \
-        return reduction<T>(CALL(#RP "asum"), n, x, incx, result, cblas_##rp##asum);                                   \
+        return reduction<T>(CALL(#RP "asum"), n, x, incx, result, cblas_##rp##asum, plus<R>);                          \
     }                                                                                                                  \
     cublasStatus_t cublas##PR##scal(HANDLE, int n, const R *alpha, T *x, int incx)                                     \
     {                                                                                                                  \

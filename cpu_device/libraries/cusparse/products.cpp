@@ -2,6 +2,9 @@
 // cuSPARSE's products, and what it does with sparse vectors.
 #include "sparse_call.h"
 
+#include <complex>
+#include <vector>
+
 using namespace cusparse;
 
 namespace
@@ -12,14 +15,30 @@ template <class T> T scaled(T beta, T y)
     return beta == T(0) ? T(0) : beta * y;
 }
 
+// Long sums of floats are sums of doubles, rounded once: one float after another, they would lose digits that a GPU's
+// tree of sums keeps.
+template <class T> struct wide {
+    using type = double;
+};
+template <class T> struct wide<std::complex<T>> {
+    using type = std::complex<double>;
+};
+template <class T> using wide_of = typename wide<T>::type;
+
 template <class T> bool multiply(const cpu_device_library_call &call, cusparseOperation_t op, const T &alpha,
                                  const cusparseSpMatDescr &a, const T *x, T *y)
 {
     const T *values = static_cast<const T *>(a.values);
     const bool transposed = op != CUSPARSE_OPERATION_NON_TRANSPOSE;
-    return for_each_element(call, a, [&](int64_t row, int64_t column, int64_t i) {
-        y[transposed ? column : row] += alpha * conjugate(values[i], op) * x[transposed ? row : column];
-    });
+    std::vector<wide_of<T>> sums((size_t)(transposed ? a.columns : a.rows));
+    if (!for_each_element(call, a, [&](int64_t row, int64_t column, int64_t i) {
+            sums[(size_t)(transposed ? column : row)] +=
+                wide_of<T>(alpha * conjugate(values[i], op) * x[transposed ? row : column]);
+        }))
+        return false;
+    for (size_t i = 0; i < sums.size(); ++i)
+        y[i] = T(wide_of<T>(y[i]) + sums[i]);
+    return true;
 }
 
 // The arguments that SpMV and its helpers share.
@@ -291,11 +310,12 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t opx, 
     return c.go([call = c.call, opx, x = *x, y = *y, result] {
         with_type(x.type, [&](auto zero) {
             using T = decltype(zero);
-            T sum = T();
+            wide_of<T> sum = {};
             for_each_entry(call, x, [&](int64_t i, int64_t index) {
-                sum += conjugate(static_cast<const T *>(x.values)[i], opx) * static_cast<const T *>(y.values)[index];
+                sum += wide_of<T>(conjugate(static_cast<const T *>(x.values)[i], opx) *
+                                  static_cast<const T *>(y.values)[index]);
             });
-            *static_cast<T *>(result) = sum;
+            *static_cast<T *>(result) = T(sum);
         });
     });
 }

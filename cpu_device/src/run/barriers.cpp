@@ -71,15 +71,16 @@ void core::end_sweep()
 
 // --- otherwise ---
 
-void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                               by_number number)
 {
     leave_sweep();
     const waiting &first = waits_[barrier_.first()];
     if (barrier_.arrived() == 0) {
-        waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
+        waits_[current_] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
         barrier_.arrive_first(current_, predicate);
     } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
-        wait_elsewhere({file, line, true, (uint8_t)kind, 0, 0, 0});
+        wait_elsewhere({file, line, true, (uint8_t)kind, (unsigned)number, 0, 0});
         barrier_.arrive(predicate);
     } else {
         barrier_.arrive(predicate);
@@ -91,23 +92,23 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
 }
 
 [[gnu::always_inline]] inline void core::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
-                                                int line)
+                                                int line, by_number number)
 {
     const waiting &first = waits_[barrier_.first()];
     if (__builtin_expect(!turns_.sweeping || barrier_.arrived() == 0, false))
-        return arrive_first(kind, predicate, file, line);
+        return arrive_first(kind, predicate, file, line, number);
     if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
-        return arrive_out_of_sweep(kind, predicate, file, line);
+        return arrive_out_of_sweep(kind, predicate, file, line, number);
     barrier_.arrive(predicate);
     go_on_with_sweep();
 }
 
-void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line, by_number number)
 {
     if (!turns_.sweeping || current_ != turns_.first_of_turn(0))
-        return arrive_out_of_sweep(kind, predicate, file, line);
+        return arrive_out_of_sweep(kind, predicate, file, line, number);
     fibers_.make_all(turns_.threads);
-    waits_[current_] = {file, line, true, (uint8_t)kind, 0, 0, 0};
+    waits_[current_] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
     barrier_.arrive_first(current_, predicate);
     go_on_with_sweep();
 }
@@ -117,6 +118,13 @@ void core::sync(const char *file, int line)
     if (__builtin_expect(checking_ && checks_.are_followed(), false))
         announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line);
+}
+
+void core::sync_by_number(const char *file, int line, bool aligned)
+{
+    if (checking_ && checks_.are_followed())
+        announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+    arrive(cpu_device_barrier_plain, false, file, line, aligned ? by_number::aligned : by_number::yes);
 }
 
 int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
@@ -143,12 +151,35 @@ void core::wait_elsewhere(const waiting &here)
         barrier_.set_elsewhere(current_);
 }
 
+// Whether the lanes of a warp that wait elsewhere have nevertheless met the others: PTX pairs warps by the barrier's
+// number, wherever its instructions are. But the lanes of a warp execute the same one, if it is aligned.
+bool core::met_by_number(unsigned warp) const
+{
+    const unsigned elsewhere = barrier_.elsewhere(warp);
+    const waiting &first = waits_[barrier_.first()], &one = waits_[warp * warp_size + lowest_bit(elsewhere)];
+    const auto is_numbered = [](const waiting &w) { return w.mask != (unsigned)by_number::no; };
+    const auto is_aligned = [](const waiting &w) { return w.mask != (unsigned)by_number::yes; };
+    if ((turns_.live[warp] & ~elsewhere) != 0 && (is_aligned(first) || is_aligned(one)))
+        return false;
+    for (unsigned rest = elsewhere; rest; rest &= rest - 1) {
+        const waiting &here = waits_[warp * warp_size + lowest_bit(rest)];
+        if (here.kind != first.kind || !(is_numbered(here) || is_numbered(first)))
+            return false;
+        if ((is_aligned(here) || is_aligned(one)) && !same_place(here, one))
+            return false;
+    }
+    return true;
+}
+
 // Every thread that has not exited waits at a barrier.
 void core::release_barrier()
 {
     for (unsigned warp = 0; warp < turns_.warps; ++warp) {
-        if (barrier_.elsewhere(warp))
-            stuck();
+        if (barrier_.elsewhere(warp)) {
+            if (!met_by_number(warp))
+                stuck();
+            barrier_.has_met(warp);
+        }
         turns_.make_ready(warp, turns_.live[warp]);
     }
     if (turns_.live_threads + ended_threads_ != turns_.threads)

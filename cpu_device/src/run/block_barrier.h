@@ -46,6 +46,10 @@ class block_barrier
     {
         return elsewhere_[warp];
     }
+    void has_met(unsigned warp) // all the same
+    {
+        elsewhere_[warp] = 0;
+    }
     void count_votes() // all have arrived
     {
         result_ = votes_;

@@ -69,7 +69,9 @@ class core
     // --- called by the running thread ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
-    void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
+    void sync_by_number(const char *file, int line, bool aligned);
+    void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                by_number number = by_number::no);
     // A cluster's barrier, where the block is in one; else the block's.
     void arrive_in_cluster(bool relaxed, const char *file, int line);
     void wait_for_cluster(const char *file, int line);
@@ -340,9 +342,10 @@ class core
   private:
     static void fiber_main();
     void go_on_with_sweep();
-    [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
-    [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file,
-                                               int line);
+    [[gnu::noinline]] void arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                                        by_number number);
+    [[gnu::noinline]] void arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                                               by_number number);
     void count_votes();
     [[gnu::noinline]] void meet_other_blocks();
     [[gnu::noinline]] void end_sweep();
@@ -355,6 +358,7 @@ class core
     void finish_current();
     static constexpr unsigned none = turns::none;
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
+    bool met_by_number(unsigned warp) const;
     [[gnu::noinline]] void release_barrier();
     [[gnu::cold]] void warn_of_exited();
     warps::circumstances warp_circumstances();

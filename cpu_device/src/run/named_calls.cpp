@@ -125,7 +125,7 @@ void core::look_at_named(unsigned warp)
 void core::meet_named(unsigned number, bool aligned, const named_barrier::arrival &how)
 {
     if (number == 0 && how.waits && (how.threads == named_barrier::all || how.threads == turns_.warps * warp_size))
-        return sync(how.at.file, how.at.line);
+        return sync_by_number(how.at.file, how.at.line, aligned);
     number_must_be_right(number, how);
     leave_sweep();
     fence_of_atomic(false, fence_order::release);

@@ -21,12 +21,16 @@ enum class warp_kind : uint8_t {
     multiply_matrices
 };
 
+// Of a barrier for the whole block: does PTX name it by its number? Then it is the same barrier at every line; if it is
+// aligned, all lanes of a warp come to it at one line.
+enum class by_number : unsigned { no, yes, aligned };
+
 struct waiting {
     const char *file; // if the line is 0: the instruction
     int line;
     bool at_barrier;
     uint8_t kind;    // a warp_kind, or a cpu_device_barrier_kind
-    unsigned mask;   // of a warp function
+    unsigned mask;   // of a warp function; of a barrier for the block: `by_number`
     unsigned source; // lane that a shuffle reads; of a tile, how many warps it has
     uint64_t value;  // argument of a warp function, later its result; of a tile, a pointer to its work
 };

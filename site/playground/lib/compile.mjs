@@ -14,7 +14,7 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
     '-fskip-odr-check-in-gmf -std=c++17 -D_GNU_SOURCE -D_WASI_EMULATED_SIGNAL';
 const cuda = '-O1 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
     '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm';
-const code = '-O1 -ffp-contract=off -relaxed-aliasing -debug-info-kind=constructor -dwarf-version=4 ' +
+const code = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +

@@ -8,6 +8,8 @@
 #include "../thread/thread_operators.cuh"
 #include "radix.cuh"
 
+#include "../../cpu_device/tree_sum.h"
+
 #include "../../cpu_device/letters_hidden.h"
 
 // The parameters that all have: at the begin, and at the end, with the place in the source.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One value from an array, or from each run of equal keys. Sums of float are those of some order.
+// One value from an array, or from each run of equal keys.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -29,10 +29,10 @@ device_reduce(char *storage, size_t bytes, Input in, long long n, T *sums, Opera
     long long i = n * part / parts, end = n * (part + 1) / parts;
     if (i == end)
         return;
-    T sum(transform(in[i]));
-    for (++i; i < end; ++i)
-        sum = op(sum, transform(in[i]));
-    new (sums + part) T(sum);
+    cpu_device::tree_sum<T> sum;
+    for (; i < end; ++i)
+        sum.add(transform(in[i]), op);
+    new (sums + part) T(sum.total(op));
 }
 template <bool with_init, class T, class Init, class Operator, class Store>
 __global__ void device_reduce_parts(const T *sums, int parts, Init init, Operator op, Store store)
@@ -41,10 +41,10 @@ __global__ void device_reduce_parts(const T *sums, int parts, Init init, Operato
         store(init);
         return;
     }
-    T sum = with_init ? (T)op(init, sums[0]) : sums[0];
-    for (int i = 1; i < parts; ++i)
-        sum = op(sum, sums[i]);
-    store(sum);
+    cpu_device::tree_sum<T> sum;
+    for (int i = 0; i < parts; ++i)
+        sum.add(sums[i], op);
+    store(with_init ? (T)op(init, sum.total(op)) : sum.total(op));
 }
 
 template <class Output> struct store_value {
@@ -89,11 +89,12 @@ __global__ void device_reduce_by_key(char *storage, size_t bytes, Keys keys, Uni
     long long runs = 0;
     for (long long i = 0; i < n; ++runs) {
         value_of<Keys> key = keys[i];
-        T sum(values[i]);
+        cpu_device::tree_sum<T> sum;
+        sum.add((value_of<Values>)values[i], op);
         for (++i; i < n && (value_of<Keys>)keys[i] == key; ++i)
-            sum = op(sum, (value_of<Values>)values[i]);
+            sum.add((value_of<Values>)values[i], op);
         assign(unique[runs], key);
-        assign(sums[runs], sum);
+        assign(sums[runs], sum.total(op));
     }
     assign(*runs_out, runs);
 }

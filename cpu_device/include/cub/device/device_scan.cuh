@@ -24,14 +24,16 @@ __global__ void device_scan(char *storage, size_t bytes, Input in, Output out, O
 {
     claim(storage, bytes);
     typename init_value<Init>::type first = init;
-    T sum(first);
+    cpu_device::tree_sum<T> sum;
+    if (has_init)
+        sum.add(first, op);
     for (long long i = 0; i < n; ++i) {
         value_of<Input> value = in[i];
         if (!inclusive)
-            assign(out[i], sum);
-        sum = !has_init && i == 0 ? (T)value : (T)op(sum, value);
+            assign(out[i], sum.total(op));
+        sum.add(value, op);
         if (inclusive)
-            assign(out[i], sum);
+            assign(out[i], sum.total(op));
     }
 }
 template <bool inclusive, class T, class Keys, class Input, class Output, class Operator, class Init, class Equal>
@@ -39,21 +41,21 @@ __global__ void device_scan_by_key(char *storage, size_t bytes, Keys keys, Input
                                    long long n, Equal equal)
 {
     claim(storage, bytes);
-    T sum(init);
+    cpu_device::tree_sum<T> sum;
     value_of<Keys> before = value_of<Keys>();
     for (long long i = 0; i < n; ++i) {
         value_of<Keys> key = keys[i];
         value_of<Input> value = in[i];
-        bool begins = i == 0 || !equal(before, key);
-        if (inclusive) {
-            sum = begins ? (T)value : (T)op(sum, value);
-            assign(out[i], sum);
-        } else {
-            if (begins)
-                sum = init;
-            assign(out[i], sum);
-            sum = op(sum, value);
+        if (i == 0 || !equal(before, key)) {
+            sum.begin();
+            if (!inclusive)
+                sum.add(init, op);
         }
+        if (!inclusive)
+            assign(out[i], sum.total(op));
+        sum.add(value, op);
+        if (inclusive)
+            assign(out[i], sum.total(op));
         before = key;
     }
 }

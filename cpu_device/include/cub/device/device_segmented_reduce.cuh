@@ -26,10 +26,10 @@ __global__ void device_segmented_reduce(char *storage, size_t bytes, Input in, O
         return;
     }
     Input items = in + i; // places count from the begin of the segment
-    T sum = with_init ? (T)op(init, items[0]) : (T)items[0];
-    for (long long j = 1; j < end - i; ++j)
-        sum = op(sum, items[j]);
-    assign(out[segment], sum);
+    cpu_device::tree_sum<T> sum;
+    for (long long j = 0; j < end - i; ++j)
+        sum.add(items[j], op);
+    assign(out[segment], with_init ? (T)op(init, sum.total(op)) : sum.total(op));
 }
 
 // The places of ArgIndexInputIterator count from the begin of each segment.

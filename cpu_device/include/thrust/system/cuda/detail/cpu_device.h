@@ -10,7 +10,9 @@
 #include <thrust/detail/raw_reference_cast.h>
 #include <thrust/detail/seq.h>
 #include <thrust/detail/type_traits/pointer_traits.h>
+#include <thrust/functional.h>
 #include <thrust/iterator/iterator_traits.h>
+#include <thrust/pair.h>
 #include <thrust/system/cuda/config.h>
 #include <thrust/system/cuda/detail/cross_system.h>
 #include <thrust/system/cuda/detail/execution_policy.h>
@@ -24,6 +26,7 @@
 #include <type_traits>
 
 #include "../../../../cpu_device/interface.h"
+#include "../../../../cpu_device/tree_sum.h"
 
 THRUST_NAMESPACE_BEGIN
 namespace cuda_cub
@@ -276,17 +279,18 @@ __global__ void reduce(Iterator first, Size n, T *sums, Operator op)
 {
     Size part = (Size)blockIdx.x * blockDim.x + threadIdx.x, parts = (Size)gridDim.x * blockDim.x;
     Size i = n * part / parts, end = n * (part + 1) / parts;
-    T sum = thrust::raw_reference_cast(*(first + i));
-    for (++i; i < end; ++i)
-        sum = op(sum, thrust::raw_reference_cast(*(first + i)));
-    new (sums + part) T(sum);
+    ::cpu_device::tree_sum<T> sum;
+    for (; i < end; ++i)
+        sum.add(thrust::raw_reference_cast(*(first + i)), op);
+    new (sums + part) T(sum.total(op));
 }
 
 template <class T, class Operator> __global__ void reduce_parts(T *sums, unsigned parts, T init, Operator op)
 {
+    ::cpu_device::tree_sum<T> sum;
     for (unsigned i = 0; i < parts; ++i)
-        init = op(init, sums[i]);
-    new (sums) T(init);
+        sum.add(sums[i], op);
+    new (sums) T(op(init, sum.total(op)));
 }
 } // namespace kernels
 
@@ -302,6 +306,155 @@ T reduce(execution_policy<Derived> &exec, Iterator first, Iterator last, T init,
     kernels::reduce_parts<<<1, 1, 0, cuda_cub::stream(exec)>>>(sums.get(), blocks * threads, init, op);
     finish(exec, "reduce");
     return fetch(exec, sums.get());
+}
+
+// --- sums up to each element, and of each run of equal keys: one thread ---
+
+template <class Iterator> using value_at = typename thrust::iterator_value<Iterator>::type;
+// The type in which values are accumulated: what the operator returns.
+template <class Operator, class Sum, class Value> using accumulated =
+    std::decay_t<decltype(std::declval<Operator &>()(std::declval<Sum &>(), std::declval<Value &>()))>;
+struct no_init {
+};
+
+namespace kernels
+{
+// What keys[i] begins: a run of equal keys.
+struct no_keys {
+    template <class Equal> __host__ __device__ bool begins(std::ptrdiff_t i, Equal &) const
+    {
+        return i == 0;
+    }
+};
+template <class Iterator> struct run_keys {
+    Iterator first;
+    template <class Equal> __host__ __device__ bool begins(std::ptrdiff_t i, Equal &equal) const
+    {
+        if (i == 0)
+            return true;
+        const value_at<Iterator> before = *(first + (i - 1)), here = *(first + i);
+        return !equal(before, here);
+    }
+};
+
+template <bool inclusive, class T, class Keys, class Input, class Output, class Init, class Equal, class Operator>
+__global__ void scan(Keys keys, Input first, std::ptrdiff_t n, Output result, Init init, Equal equal, Operator op)
+{
+    ::cpu_device::tree_sum<T> sum;
+    for (std::ptrdiff_t i = 0; i < n; ++i, ++first, ++result) {
+        const value_at<Input> value = *first;
+        if (keys.begins(i, equal)) {
+            sum.begin();
+            if constexpr (!std::is_same_v<Init, no_init>)
+                sum.add(init, op);
+        }
+        if constexpr (!inclusive)
+            thrust::raw_reference_cast(*result) = sum.total(op);
+        sum.add(value, op);
+        if constexpr (inclusive)
+            thrust::raw_reference_cast(*result) = sum.total(op);
+    }
+}
+
+template <class T, class Keys, class Values, class KeysOut, class ValuesOut, class Equal, class Operator>
+__global__ void reduce_by_key(std::ptrdiff_t *runs, Keys keys, std::ptrdiff_t n, Values values, KeysOut keys_out,
+                              ValuesOut values_out, Equal equal, Operator op)
+{
+    ::cpu_device::tree_sum<T> sum;
+    const run_keys<Keys> all = {keys};
+    *runs = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i, ++values) {
+        const bool begins = all.begins(i, equal);
+        const value_at<Values> value = *values;
+        if (begins && i > 0) {
+            thrust::raw_reference_cast(*values_out) = sum.total(op);
+            ++values_out;
+        }
+        if (begins) {
+            sum.begin();
+            const value_at<Keys> key = *(keys + i);
+            thrust::raw_reference_cast(*keys_out) = key;
+            ++keys_out;
+            ++*runs;
+        }
+        sum.add(value, op);
+    }
+    if (n > 0)
+        thrust::raw_reference_cast(*values_out) = sum.total(op);
+}
+} // namespace kernels
+
+template <bool inclusive, class Derived, class Keys, class Input, class Output, class Init, class Equal, class Operator>
+Output scan(execution_policy<Derived> &exec, Keys keys, Input first, std::ptrdiff_t n, Output result, Init init,
+            Equal equal, Operator op, const char *algorithm)
+{
+    using value = value_at<Input>;
+    using begin = std::conditional_t<std::is_same_v<Init, no_init>, value, Init>;
+    using sum = accumulated<Operator, begin, value>;
+    if (n > 0) {
+        kernels::scan<inclusive, sum><<<1, 1, 0, cuda_cub::stream(exec)>>>(keys, first, n, result, init, equal, op);
+        finish(exec, algorithm);
+    }
+    return result + n;
+}
+
+template <class Derived, class Input, class Output, class Operator = thrust::plus<value_at<Input>>>
+Output inclusive_scan(execution_policy<Derived> &exec, Input first, Input last, Output result, Operator op = {})
+{
+    return cuda_cub::scan<true>(exec, kernels::no_keys{}, first, last - first, result, no_init{}, 0, op,
+                                "inclusive_scan");
+}
+template <class Derived, class Input, class Output, class Init, class Operator>
+Output inclusive_scan(execution_policy<Derived> &exec, Input first, Input last, Output result, Init init, Operator op)
+{
+    return cuda_cub::scan<true>(exec, kernels::no_keys{}, first, last - first, result, init, 0, op, "inclusive_scan");
+}
+template <class Derived, class Input, class Output, class Init, class Operator = thrust::plus<Init>> Output
+exclusive_scan(execution_policy<Derived> &exec, Input first, Input last, Output result, Init init, Operator op = {})
+{
+    return cuda_cub::scan<false>(exec, kernels::no_keys{}, first, last - first, result, init, 0, op, "exclusive_scan");
+}
+template <class Derived, class Input, class Output>
+Output exclusive_scan(execution_policy<Derived> &exec, Input first, Input last, Output result)
+{
+    return cuda_cub::exclusive_scan(exec, first, last, result, value_at<Input>{});
+}
+
+template <class Derived, class Keys, class Input, class Output, class Equal = thrust::equal_to<value_at<Keys>>,
+          class Operator = thrust::plus<value_at<Input>>>
+Output inclusive_scan_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Input values, Output result,
+                             Equal equal = {}, Operator op = {})
+{
+    return cuda_cub::scan<true>(exec, kernels::run_keys<Keys>{first}, values, last - first, result, no_init{}, equal,
+                                op, "inclusive_scan_by_key");
+}
+template <class Derived, class Keys, class Input, class Output, class Init,
+          class Equal = thrust::equal_to<value_at<Keys>>, class Operator = thrust::plus<Init>>
+Output exclusive_scan_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Input values, Output result,
+                             Init init, Equal equal = {}, Operator op = {})
+{
+    return cuda_cub::scan<false>(exec, kernels::run_keys<Keys>{first}, values, last - first, result, init, equal, op,
+                                 "exclusive_scan_by_key");
+}
+template <class Derived, class Keys, class Input, class Output>
+Output exclusive_scan_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Input values, Output result)
+{
+    return cuda_cub::exclusive_scan_by_key(exec, first, last, values, result, value_at<Input>{});
+}
+
+template <class Derived, class Keys, class Values, class KeysOut, class ValuesOut,
+          class Equal = thrust::equal_to<value_at<Keys>>, class Operator = thrust::plus<value_at<Values>>>
+thrust::pair<KeysOut, ValuesOut> reduce_by_key(execution_policy<Derived> &exec, Keys first, Keys last, Values values,
+                                               KeysOut keys_out, ValuesOut values_out, Equal equal = {},
+                                               Operator op = {})
+{
+    using value = value_at<Values>;
+    scratch<std::ptrdiff_t> count(1);
+    kernels::reduce_by_key<accumulated<Operator, value, value>><<<1, 1, 0, cuda_cub::stream(exec)>>>(
+        count.get(), first, (std::ptrdiff_t)(last - first), values, keys_out, values_out, equal, op);
+    finish(exec, "reduce_by_key");
+    const std::ptrdiff_t runs = fetch(exec, count.get());
+    return thrust::make_pair(keys_out + runs, values_out + runs);
 }
 
 // --- sorting: one thread ---
@@ -418,11 +571,6 @@ void stable_sort_by_key(execution_policy<Derived> &exec, Keys first, Keys last, 
             return fetch(exec, there.get());                                                                           \
         }                                                                                                              \
     }
-CPU_DEVICE_ALGORITHM(inclusive_scan)
-CPU_DEVICE_ALGORITHM(exclusive_scan)
-CPU_DEVICE_ALGORITHM(inclusive_scan_by_key)
-CPU_DEVICE_ALGORITHM(exclusive_scan_by_key)
-CPU_DEVICE_ALGORITHM(reduce_by_key)
 CPU_DEVICE_ALGORITHM(copy_if)
 CPU_DEVICE_ALGORITHM(remove_if)
 CPU_DEVICE_ALGORITHM(remove_copy_if)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// barrier_named_zero.cu: warps meet at barrier 0 from several lines, in PTX. PTX pairs them by the barrier's number,
+// with and without a count.
+const int threads = 128, rounds = 50;
+
+__global__ void hand_over(int *out)
+{
+    __shared__ int box[threads], sum[threads];
+    int total = 0;
+    for (int round = 0; round < rounds; round++) {
+        box[threadIdx.x] = round + threadIdx.x;
+        if (threadIdx.x < 32) {
+            asm volatile("bar.sync 0, 128;" ::: "memory");
+        } else if (threadIdx.x < 64) {
+            asm volatile("bar.sync 0;" ::: "memory");
+        } else if (threadIdx.x < 96) {
+            asm volatile("barrier.sync 0, 128;" ::: "memory");
+        } else {
+            asm volatile("bar.sync 0, 128;" ::: "memory");
+        }
+        sum[threadIdx.x] = box[threads - 1 - threadIdx.x];
+        asm volatile("bar.sync 0;" ::: "memory");
+        total += sum[(threadIdx.x + 32) % threads];
+        if (threadIdx.x % 32 < 16) // without .aligned, the lanes of a warp may come from both sides of a branch
+            asm volatile("barrier.sync 0, 128;" ::: "memory");
+        else
+            asm volatile("barrier.sync 0, 128;" ::: "memory");
+    }
+    out[threadIdx.x] = total;
+}
+
+int main(void)
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
+        return 77;
+    hand_over<<<1, threads>>>(dev);
+    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != rounds * (rounds - 1) / 2 + rounds * (threads - 1 - (i + 32) % threads);
+    cudaFree(dev);
+    return wrong != 0;
+}
