@@ -198,6 +198,8 @@ void cpu_device_idle(const volatile void *address, const void *seen, size_t size
 // The thread uses what its last atomic function, which was there, has found. Returns 1. (`pure` lets a compiler leave
 // the call out; it changes nothing that the program sees.)
 __attribute__((pure, nothrow)) int cpu_device_uses_result(const volatile void *address, size_t size);
+// Before a load through the read-only cache, which need not see what the same launch has stored: returns the address.
+__attribute__((pure, nothrow)) const void *cpu_device_read_only(const void *address, size_t size);
 // Before an exchange or a compare-and-swap: polls. The call above follows if the result is used.
 void cpu_device_begin_exchange(void);
 // At the end of each atomic function: others may run.

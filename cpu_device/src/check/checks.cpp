@@ -193,9 +193,19 @@ wrong checks::texel_begins(unsigned thread, const announced_access &what)
     wrong is = access_begins(thread, what);
     if (is == wrong::nothing && !writes(what.kind))
         for_cells_of(what, [&](const char *address, size_t size, const cell *cells) {
-            races_.check_stale(thread, address, size, what.pc, cells);
+            races_.check_stale(report_kind::stale_texture, thread, address, size, what.pc, cells);
         });
     return is;
+}
+
+void checks::check_stale_load(unsigned thread, const announced_access &access)
+{
+    const announced_access what = in_place(access);
+    for_cells_of(what, [&](const char *address, size_t size, cell *cells) {
+        if (in_checked_arena(address))
+            races_.put_in_cells(the_arena().page_of(address), address);
+        races_.check_stale(report_kind::stale_load, thread, address, size, what.pc, cells);
+    });
 }
 
 // The cells of one page lie together; those of the next page lie elsewhere.

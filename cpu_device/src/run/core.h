@@ -287,6 +287,11 @@ class core
         checks_.uses_exchanged(current_);
         checks_.uses_result(current_, static_cast<const char *>(address), size);
     }
+    // Before a load by __ldg() and its kin.
+    void reads_through_cache(const char *address, size_t size, const void *pc)
+    {
+        checks_.reads_through_cache(current_, {access::read, address, size, 1, pc});
+    }
     // At the end of an atomic operation, before atomic_ends().
     void may_use_result(const announced_access &what)
     {

@@ -60,6 +60,8 @@ constexpr translation chinese[] = {
     {"illegal address", "非法地址"},
     {"misaligned address", "地址未对齐"},
     {"index out of bounds", "下标越界"},
+    {"a read-only load, such as __ldg(), of what the same launch has written",
+     "只读的读取（如 __ldg()）读了同一次启动所写的数据"},
     {"beyond the edge of a surface", "超出表面的边界"},
     {"integer division by zero", "整数除以零"},
     {"stack overflow", "栈溢出"},
@@ -514,6 +516,10 @@ constexpr translation chinese[] = {
     {"The texture cache does not see the stores of its own launch, so the read may give old data: read it in the next "
      "launch, or read the memory itself.",
      "纹理缓存看不到本次启动的存储，可能读到旧数据：请在下一次启动中读取，或直接读取内存本身。"},
+    {"The read-only cache need not see the stores of its own launch, so the load may give old data: load it in the "
+     "next "
+     "launch, or by a plain load.",
+     "只读缓存不一定看得到本次启动的存储，可能读到旧数据：请在下一次启动中读取，或用普通的读取。"},
     {"The two kernels run on two devices, and the flags by which one waits for the other are of device scope: they "
      "order "
      "threads of one device only. Use cuda::thread_scope_system, and __threadfence_system() for fences.",
