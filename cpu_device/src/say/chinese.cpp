@@ -721,6 +721,15 @@ constexpr translation chinese[] = {
      "cudaDeviceSynchronize()。"},
     {"%s()%s may still be %s there. Wait for the call to complete first, for example with cudaStreamSynchronize().",
      "%s()%s\v可能仍在那里%s。请先等待该调用完成，例如用 cudaStreamSynchronize()。"},
+    {"Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. cudaFree() does not wait for memory "
+     "from cudaMallocAsync(): wait for the kernel first, for example with cudaStreamSynchronize(), or call "
+     "cudaFreeAsync() in its stream.",
+     "核函数 %s（启动于 %s:%d）可能仍在运行，并且要用到这块内存%s。对于 cudaMallocAsync() 分配的内存，cudaFree() "
+     "并不等待：请先等待该核函数完成，例如用 cudaStreamSynchronize()，或在它的流中调用 cudaFreeAsync()。"},
+    {"%s()%s may still be %s there. cudaFree() does not wait for memory from cudaMallocAsync(): wait for the call to "
+     "complete first, for example with cudaStreamSynchronize(), or call cudaFreeAsync() in its stream.",
+     "%s()%s\v可能仍在那里%s。对于 cudaMallocAsync() 分配的内存，cudaFree() 并不等待：请先等待该调用完成，例如用 "
+     "cudaStreamSynchronize()，或在它的流中调用 cudaFreeAsync()。"},
     {"reading", "读取"},
     {"writing", "写入"},
     {"%s()%s may still be writing there, and nothing has waited for it",
