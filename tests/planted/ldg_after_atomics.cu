@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ldg_after_atomics.cu: a block counts with atomicAdd(), and reads the counts with __ldg().
 // CPU exits 3
-// CPU finds stale-load: writes {count}, reads {read}
+// CPU finds stale-load: writes atomically {count}, reads {read}
 #include <stdio.h>
 
 const int bins = 16, threads = 128;

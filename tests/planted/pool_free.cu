@@ -2,7 +2,6 @@
 // pool_free.cu: cudaFree() of memory from cudaMallocAsync(), which does not wait for the kernel that uses it.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says frees too early
 // CPU says at pool_free.cu:{free}:
 // CPU says cudaFree() does not wait for memory from cudaMallocAsync()
 #include <stdio.h>

@@ -129,9 +129,12 @@ enum cpu_device_barrier_kind {
     cpu_device_barrier_any,
     cpu_device_barrier_group, // thread_block::sync()
     cpu_device_barrier_grid,  // of all blocks of a cooperative launch
-    cpu_device_barrier_cluster
+    cpu_device_barrier_cluster,
+    cpu_device_barrier_collective // within a call of CUB
 };
 void cpu_device_sync(const char *file, int line); // __syncthreads()
+// A barrier within a call that the first threads of the block, so many, must all make.
+void cpu_device_collective(int threads, const char *file, int line);
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
 // A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and
 // then 0 is returned.

@@ -69,6 +69,7 @@ class core
     // --- called by the running thread ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
+    void collective(unsigned threads, const char *file, int line);
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     // A cluster's barrier, where the block is in one; else the block's.
     void arrive_in_cluster(bool relaxed, const char *file, int line);
@@ -382,6 +383,7 @@ class core
     // --- on the core's own stack ---
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(diagnosis what);
+    bool lacks_threads() const;
     void report_exited();
     void report_ended();
     [[noreturn]] void abandon(bool launch);
@@ -402,7 +404,7 @@ class core
     source_position fault_place() const;
     diagnosis diagnose_fault(const source_position &at) const;
     diagnosis diagnose_stuck() const;
-    diagnosis diagnose_exited() const;
+    diagnosis diagnose_exited(report_kind as) const;
     diagnosis diagnose_grid_stuck() const;
     diagnosis diagnose_cluster_stuck() const;
     diagnosis diagnose_cluster_left() const;

@@ -175,9 +175,9 @@ void core::note_access(access kind, const char *address, size_t size, const void
 std::string core::place_name(const waiting &at) const
 {
     static const char *const barriers[] = {
-        "__syncthreads()",         "__syncthreads_count()",      "__syncthreads_and()",
-        "__syncthreads_or()",      "sync() of the thread_block", "sync() of the grid_group",
-        "a barrier of the cluster"};
+        "__syncthreads()",          "__syncthreads_count()",      "__syncthreads_and()",
+        "__syncthreads_or()",       "sync() of the thread_block", "sync() of the grid_group",
+        "a barrier of the cluster", "a collective of CUB"};
     static const char *const warps[] = {"__syncwarp()",
                                         "a shuffle",
                                         "a vote",

@@ -13,6 +13,7 @@ namespace cpu_device
 {
 void report_early(grid_launch &launch, bool stuck)
 {
+    launch.incomplete.report(launch.record.name.kernel);
     launch.left.report(launch.record.name.kernel);
     launch.left_in_cluster.report(launch.record.name.kernel);
     launch.record.findings.print_early(launch.record.name, memory_name, stuck);

@@ -172,6 +172,7 @@ constexpr translation chinese[] = {
     {"a thread waits at the barrier of its cluster before it has arrived", "一个线程尚未到达簇的屏障就在那里等待"},
     {"a barrier of the grid in a launch that is not cooperative", "在非协作启动中使用了整个网格的屏障"},
     {"a lane outside of its own mask", "通道不在自己的掩码中"},
+    {"a part of a block makes a call for the whole block", "只有线程块的一部分线程进行了整个线程块的调用"},
     {"a part of a warp works on a matrix", "只有线程束的一部分参与矩阵运算"},
     {"a matrix that a warp cannot load or store", "线程束无法加载或存储的矩阵"},
     {"invalid cooperative group", "无效的协作组"},
@@ -556,6 +557,7 @@ constexpr translation chinese[] = {
     {"a question for the cluster", "对簇的询问"},
     {"no memory for the stacks of a cluster: %s", "没有内存用作簇的栈：%s"},
     {"a barrier of the cluster", "簇的屏障"},
+    {"a collective of CUB", "CUB 的线程块集合操作"},
     {"sync() of a tile or group", "tile 或组的 sync()"},
     {"is_valid() of a grid_group", "grid_group 的 is_valid()"},
     {"a question for a kind of memory", "对内存种类的查询"},
@@ -628,9 +630,16 @@ constexpr translation chinese[] = {
      "网格的每个线程都必须到达同样的屏障：请把这个屏障移到分支或循环之外。GPU 会在这里挂起。"},
     {"The same at one more barrier", "另有 1 个屏障也是如此"},
     {"The same at %zu more barriers", "另有 %zu 个屏障也是如此"},
-    {"GPUs since Volta do not wait for exited threads, so the barrier works there. It is safer to let every thread "
-     "reach the barrier and to return after it.",
-     "从 Volta 起的 GPU 不等待已退出的线程，所以屏障在那里有效。更稳妥的做法是让每个线程都到达屏障，在其后再返回。"},
+    {"GPUs since Volta do not wait for exited threads: the others go on without what these should have stored. Let "
+     "every thread reach the barrier, and return after it.",
+     "从 Volta 起的 GPU "
+     "不等待已退出的线程：其余线程继续执行，而已退出的线程本应存储的数据就缺了。请让每个线程都到达屏障，"
+     "在其后再返回。"},
+    {"The result lacks the share of the exited threads. Let all threads of the block make this call; those without "
+     "data "
+     "pass a value that changes nothing, such as 0 for a sum.",
+     "结果缺少已退出的线程的部分。请让线程块的所有线程都进行这个调用；没有数据的线程传入不影响结果的值，例如求和时传入 "
+     "0。"},
     {"calls sync() of a grid_group at %s:%d", "在 %s:%d 调用 grid_group 的 sync()"},
     {"A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: launch the "
      "kernel with cudaLaunchCooperativeKernel().",
