@@ -249,6 +249,8 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
         if (!is_registered(what.address))
             return wrong::illegal;
         something_came_back();
+    } else if (is_of_host(what.address) && !is_registered(what.address)) {
+        return wrong::illegal;
     }
     if (!is_atomic(what.kind))
         touch_global(thread, what);
@@ -490,6 +492,10 @@ std::string describe_illegal(const char *verb, const char *address, const launch
                       place.position().c_str());
     const std::string what = !place.empty()                  ? place.text()
                              : (uintptr_t)address < 1u << 16 ? tr("a null pointer, or an element of one")
+                             : is_of_host(address)
+                                 ? format("the host's variable %s: a kernel needs a pointer from cudaMalloc(), or a "
+                                          "__device__ or __managed__ variable",
+                                          variable_at(address).name.c_str())
                              : is_mapped(address) ? tr("host memory: a kernel needs a pointer from cudaMalloc()")
                                                   : tr("not device memory: a wild or uninitialized pointer");
     return format("%s address 0x%zx: %s", verb, (size_t)address, what.c_str());
