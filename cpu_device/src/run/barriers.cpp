@@ -29,6 +29,8 @@ inline void core::go_on_with_sweep()
 // All have reached the barrier.
 inline void core::count_votes()
 {
+    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false))
+        tell_at_barrier();
     if (checking_)
         checks_.barrier(waits_[barrier_.first()].file, waits_[barrier_.first()].line);
     if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)

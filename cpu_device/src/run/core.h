@@ -66,6 +66,8 @@ class core
         return running_;
     }
 
+    void nudge(const char *instruction, const char *stack); // for spinning.h
+
     // --- called by the running thread ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
@@ -336,6 +338,10 @@ class core
     {
         return spinning_;
     }
+    const spinning &looks() const
+    {
+        return spinning_;
+    }
     void progress();
 
     std::string where_block() const; // "kernel k, block (0,0,0)"
@@ -396,7 +402,12 @@ class core
     std::string place_name(const waiting &at) const;
     std::string spinning_threads() const;
     std::string line_of_spinning(unsigned thread) const;
+    std::string line_on_stack(unsigned thread) const;
     void describe_spinning();
+    void describe_where();
+    [[gnu::noinline, gnu::cold]] void tell_where(bool at_barrier);
+    [[gnu::noinline, gnu::cold]] void tell_at_barrier();
+    [[gnu::noinline, gnu::cold]] void give_way();
     void let_warp_catch_up();
     void take_turns(int line);
     [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line);
@@ -501,6 +512,10 @@ class core
     // what its blocks have, and how it is checked
     block_memory memory_;
     bool checking_ = false;
+    // The watch has nudged the core, and a thread that spins on a plain variable yields at its loads, now and then.
+    std::atomic<bool> nudged_{false};
+    unsigned loads_ = 0;
+    bool tells_where_ = false, all_at_barrier_ = false; // what describe_spinning() is to describe
     void (*run_body_)(const void *closure) = nullptr;
     checks checks_;
 
