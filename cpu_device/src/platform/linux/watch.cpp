@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../../check/checks.h"
+#include "../../run/core.h"
 #include "../../run/device.h"
 #include "../../run/launch.h"
 #include "../../run/spinning.h"
