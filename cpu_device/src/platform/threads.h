@@ -28,7 +28,7 @@ class cancelled_later
     cancelled_later(const cancelled_later &) = delete;
 
   private:
-    int before_;
+    int before_ = 0;
 #endif
 };
 // A stack overflow of the calling thread is handled on another stack.
