@@ -116,6 +116,9 @@ static const struct instruction {
     {"ld", 1, 2, false},
     {"ld.v2", 1, 3, false},
     {"ld.v4", 1, 5, false},
+    {"ld.nc", 1, 2, false},
+    {"ld.nc.v2", 1, 3, false},
+    {"ld.nc.v4", 1, 5, false},
     {"ld.volatile", 1, 2, false},
     {"ld.acquire", 1, 2, false},
     {"st", 1, 2, false},
@@ -243,7 +246,7 @@ static const char *const special_registers[] = {"tid.x",
 static const char *const comparisons[] = {"eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
                                           "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 // Modifiers for caches, speed and subnormal numbers; and scopes, of which only the block's has an effect.
-static const char *const left_out[] = {"ftz", "approx", "full", "uni", "aligned", "nc",  "ca",  "cg",     "cs",
+static const char *const left_out[] = {"ftz", "approx", "full", "uni", "aligned", "ca",  "cg",  "cs",
                                        "lu",  "cv",     "wb",   "wt",  "weak",    "gpu", "sys", "cluster"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

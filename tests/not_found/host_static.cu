@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// host_static.cu: a kernel gets the address of a static variable of the host. The device's variables lie beside those,
-// and are not told apart from them.
+// host_static.cu: a kernel gets the address of a variable of the host in a namespace. Variables of the device of
+// classes and templates lie beside it, and are not told apart from it.
 // CPU exits 0
 #include <stdio.h>
 
-static int counted;
+namespace statistics
+{
+int counted;
+}
 
 __global__ void set(int *p)
 {
@@ -13,6 +16,6 @@ __global__ void set(int *p)
 
 int main()
 {
-    set<<<1, 1>>>(&counted);
+    set<<<1, 1>>>(&statistics::counted);
     return cudaDeviceSynchronize() != cudaSuccess;
 }

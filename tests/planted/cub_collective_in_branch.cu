@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds divergent-barrier
 // CPU says kernel total
-// CPU says wait in __syncthreads() at cub_collective_in_branch.cu:{sum}
+// CPU says wait in a collective of CUB at cub_collective_in_branch.cu:{sum}
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <cub/cub.cuh>

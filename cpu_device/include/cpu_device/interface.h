@@ -129,9 +129,12 @@ enum cpu_device_barrier_kind {
     cpu_device_barrier_any,
     cpu_device_barrier_group, // thread_block::sync()
     cpu_device_barrier_grid,  // of all blocks of a cooperative launch
-    cpu_device_barrier_cluster
+    cpu_device_barrier_cluster,
+    cpu_device_barrier_collective // within a call of CUB
 };
 void cpu_device_sync(const char *file, int line); // __syncthreads()
+// A barrier within a call that the first threads of the block, so many, must all make.
+void cpu_device_collective(int threads, const char *file, int line);
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
 // A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and
 // then 0 is returned.
@@ -198,6 +201,8 @@ void cpu_device_idle(const volatile void *address, const void *seen, size_t size
 // The thread uses what its last atomic function, which was there, has found. Returns 1. (`pure` lets a compiler leave
 // the call out; it changes nothing that the program sees.)
 __attribute__((pure, nothrow)) int cpu_device_uses_result(const volatile void *address, size_t size);
+// Before a load through the read-only cache, which need not see what the same launch has stored: returns the address.
+__attribute__((pure, nothrow)) const void *cpu_device_read_only(const void *address, size_t size);
 // Before an exchange or a compare-and-swap: polls. The call above follows if the result is used.
 void cpu_device_begin_exchange(void);
 // At the end of each atomic function: others may run.

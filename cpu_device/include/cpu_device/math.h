@@ -512,7 +512,6 @@ __device__ inline unsigned int __urhadd(unsigned int x, unsigned int y)
     {                                                                                                                  \
         return *address;                                                                                               \
     }
-CPU_DEVICE_CACHED(__ldg)
 CPU_DEVICE_CACHED(__ldca)
 CPU_DEVICE_CACHED(__ldcg)
 CPU_DEVICE_CACHED(__ldcs)
@@ -527,6 +526,11 @@ CPU_DEVICE_CACHED(__stwb)
 CPU_DEVICE_CACHED(__stcg)
 CPU_DEVICE_CACHED(__stcs)
 #undef CPU_DEVICE_CACHED
+
+template <class T> [[gnu::always_inline]] __device__ inline T __ldg(const T *address)
+{
+    return *static_cast<const T *>(cpu_device_read_only(address, sizeof *address));
+}
 
 // With these two, threads poll for stores of other threads or of the host: volatile ones, where the
 // type allows it.

@@ -626,6 +626,18 @@ template <class T> CPU_DEVICE_PTX void op_ld_v4(reg &d, reg &e, reg &f, reg &g, 
     set<T>(f, v.element[2]);
     set<T>(g, v.element[3]);
 }
+template <class T> CPU_DEVICE_PTX void op_ld_nc(reg &d, const char *from)
+{
+    op_ld<T>(d, static_cast<const char *>(cpu_device_read_only(from, sizeof(T))));
+}
+template <class T> CPU_DEVICE_PTX void op_ld_nc_v2(reg &d, reg &e, const char *from)
+{
+    op_ld_v2<T>(d, e, static_cast<const char *>(cpu_device_read_only(from, 2 * sizeof(T))));
+}
+template <class T> CPU_DEVICE_PTX void op_ld_nc_v4(reg &d, reg &e, reg &f, reg &g, const char *from)
+{
+    op_ld_v4<T>(d, e, f, g, static_cast<const char *>(cpu_device_read_only(from, 4 * sizeof(T))));
+}
 template <class T> CPU_DEVICE_PTX void op_ld_volatile(reg &d, const char *from)
 {
     set<T>(d, *(const volatile T *)from);

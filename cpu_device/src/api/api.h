@@ -5,6 +5,7 @@
 #include "../../include/cuda_runtime_api.h"
 #include "../check/host_copies.h"
 #include "../memory/arena.h"
+#include "../platform/threads.h"
 #include "../run/graph.h"
 #include "../settings.h"
 
@@ -164,11 +165,10 @@ void forget_advice(const void *pointer);
 
 // The first line of an API function.
 #define RETURN_IF_REFUSED()                                                                                            \
-    do {                                                                                                               \
-        cpu_device::call_begins(__func__, __builtin_return_address(0));                                                \
-        if (cudaError_t refused = cpu_device::refusal(__func__, __builtin_return_address(0)))                          \
-            return cpu_device::remember(refused);                                                                      \
-    } while (0)
+    const cpu_device::cancelled_later until_it_returns;                                                                \
+    cpu_device::call_begins(__func__, __builtin_return_address(0));                                                    \
+    if (cudaError_t refused = cpu_device::refusal(__func__, __builtin_return_address(0)))                              \
+    return cpu_device::remember(refused)
 // The second line of a function that uses no stream.
 #define REFUSE_IN_CAPTURE()                                                                                            \
     do {                                                                                                               \

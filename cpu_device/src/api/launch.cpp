@@ -8,6 +8,7 @@
 #include "../check/history.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
+#include "../platform/threads.h"
 #include "../run/core.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -427,6 +428,7 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
 
 void cpu_device_launch(const cpu_device_kernel *kernel)
 {
+    const cancelled_later than_this;
     launch_request *given = of_caller().current();
     if (given == nullptr && in_kernel())
         die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel->name,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../check/events.h"
+#include "../check/order.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
@@ -190,6 +191,18 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
     return allocate(&pointer->ptr, pointer->pitch * rows, memory_kind::device, CALLER);
 }
 
+namespace
+{
+// Of memory from a pool, for which cudaFree() does not wait: it takes all accesses to be over. 0: of other memory.
+size_t size_in_pool(const void *pointer)
+{
+    arena &m = the_arena();
+    std::lock_guard<std::mutex> lock(m.mutex);
+    const allocation *a = m.find(pointer);
+    return a != nullptr && a->of_pool && a->first == pointer && !a->freed && !is_of_graph(a->origin) ? a->size : 0;
+}
+} // namespace
+
 cudaError_t cudaFree(void *pointer)
 {
     if (this_core != nullptr && this_core->in_kernel()) {
@@ -200,7 +213,10 @@ cudaError_t cudaFree(void *pointer)
     REFUSE_IN_CAPTURE();
     if (pointer == nullptr) // frees nothing, and waits for nothing
         return cudaSuccess;
-    if (cudaError_t error = wait_for_users(pointer))
+    const size_t of_pool = size_in_pool(pointer);
+    if (of_pool != 0 && any_unawaited)
+        host_uses(static_cast<const char *>(pointer), of_pool, host_act::frees, false, CALLER);
+    if (cudaError_t error = of_pool != 0 ? wait_unnoticed() : wait_for_users(pointer))
         return remember(error);
     return release(pointer, freed_by::cudaFree, CALLER);
 }

@@ -193,9 +193,19 @@ wrong checks::texel_begins(unsigned thread, const announced_access &what)
     wrong is = access_begins(thread, what);
     if (is == wrong::nothing && !writes(what.kind))
         for_cells_of(what, [&](const char *address, size_t size, const cell *cells) {
-            races_.check_stale(thread, address, size, what.pc, cells);
+            races_.check_stale(report_kind::stale_texture, thread, address, size, what.pc, cells);
         });
     return is;
+}
+
+void checks::check_stale_load(unsigned thread, const announced_access &access)
+{
+    const announced_access what = in_place(access);
+    for_cells_of(what, [&](const char *address, size_t size, cell *cells) {
+        if (in_checked_arena(address))
+            races_.put_in_cells(the_arena().page_of(address), address);
+        races_.check_stale(report_kind::stale_load, thread, address, size, what.pc, cells);
+    });
 }
 
 // The cells of one page lie together; those of the next page lie elsewhere.
@@ -239,6 +249,8 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
         if (!is_registered(what.address))
             return wrong::illegal;
         something_came_back();
+    } else if (is_of_host(what.address) && !is_registered(what.address)) {
+        return wrong::illegal;
     }
     if (!is_atomic(what.kind))
         touch_global(thread, what);
@@ -480,6 +492,10 @@ std::string describe_illegal(const char *verb, const char *address, const launch
                       place.position().c_str());
     const std::string what = !place.empty()                  ? place.text()
                              : (uintptr_t)address < 1u << 16 ? tr("a null pointer, or an element of one")
+                             : is_of_host(address)
+                                 ? format("the host's variable %s: a kernel needs a pointer from cudaMalloc(), or a "
+                                          "__device__ or __managed__ variable",
+                                          variable_at(address).name.c_str())
                              : is_mapped(address) ? tr("host memory: a kernel needs a pointer from cudaMalloc()")
                                                   : tr("not device memory: a wild or uninitialized pointer");
     return format("%s address 0x%zx: %s", verb, (size_t)address, what.c_str());

@@ -97,6 +97,8 @@ class checks
     wrong access_begins(unsigned thread, const announced_access &what);
     // The same through a texture or a surface.
     wrong texel_begins(unsigned thread, const announced_access &what);
+    // The load that comes next goes through the cache for data that the launch only reads.
+    void reads_through_cache(unsigned thread, const announced_access &what);
     // A faster access_begins() for a plain load or store of 1 to 16 bytes: in the arena, and in shared memory. False:
     // access_begins() is to be called.
     template <bool store, size_t size>
@@ -277,6 +279,7 @@ class checks
         return size >= 4 ? 15 : ((1u << size) - 1) << reinterpret_cast<uintptr_t>(address) % 4;
     }
     announced_access in_place(const announced_access &access) const;
+    void check_stale_load(unsigned thread, const announced_access &what);
     bool may_access(const arena_page &page) const // whether the kernel's device may
     {
         const allocation *a = page.owner();
@@ -361,6 +364,14 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
 template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
 {
     return !seeing_all_ && races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
+}
+
+inline void checks::reads_through_cache(unsigned thread, const announced_access &what)
+{
+    if (!in_checked_arena(what.address) ||
+        races_.may_have_stored(checked_pages[((uintptr_t)what.address - checked_arena) / arena_page::size],
+                               what.address, what.size))
+        check_stale_load(thread, what);
 }
 
 // For most of the loads and stores that the cells have not recorded yet.

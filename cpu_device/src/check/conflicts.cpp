@@ -140,7 +140,7 @@ void conflicts::found(report_kind what, word there, word now, bool there_stores,
     // The word stands for several threads, and the one it names is not in the race: it is this thread, is ordered
     // before it, or is in this block where the race is between blocks. Then the report says "some other".
     const bool of_grid = there.reach() == reach::grid, same_block = f.block[0] == f.block[1];
-    if (what != report_kind::stale_texture &&
+    if (!is_stale(what) &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
          (there.reach() != reach::one && clocks_.is_ordered(there.with_reach(reach::one), now.thread())))) {
         if (of_grid)

@@ -81,16 +81,24 @@ void say_what_was_found()
 {
     for (const finding_on_host &f : state.found) {
         std::string other;
+        const bool of_pool = f.act == host_act::frees && the_arena().in_arena(f.address);
         if (f.other.kernel != nullptr) {
             const launch_name &name = f.other.kernel->name;
-            other = format(
-                "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
-                "first, for example with cudaDeviceSynchronize().",
-                name.kernel, name.file, name.line, at_line(f.its).c_str());
+            const char *const text =
+                of_pool
+                    ? "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. cudaFree() does not "
+                      "wait for memory from cudaMallocAsync(): wait for the kernel first, for example with "
+                      "cudaStreamSynchronize(), or call cudaFreeAsync() in its stream."
+                    : "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
+                      "first, for example with cudaDeviceSynchronize().";
+            other = format(text, name.kernel, name.file, name.line, at_line(f.its).c_str());
         } else {
             const copy_call &call = f.other.call;
-            other = format("%s()%s may still be %s there. Wait for the call to complete first, for example with "
-                           "cudaStreamSynchronize().",
+            other = format(of_pool ? "%s()%s may still be %s there. cudaFree() does not wait for memory from "
+                                     "cudaMallocAsync(): wait for the call to complete first, for example with "
+                                     "cudaStreamSynchronize(), or call cudaFreeAsync() in its stream."
+                                   : "%s()%s may still be %s there. Wait for the call to complete first, for example "
+                                     "with cudaStreamSynchronize().",
                            call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str(),
                            tr(f.other_writes ? "writing" : "reading"));
         }
@@ -444,7 +452,7 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
     bool copied = false;
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
-        if (p.is_behind(this_function))
+        if (p.is_behind(this_function) || (act == host_act::frees && w.manages != nullptr))
             continue;
         bool into = false, out = false;
         w.for_each_use(

@@ -223,7 +223,8 @@ void race_check::uses_result(unsigned thread, const char *address, size_t size, 
 }
 
 // An unordered store is a race, which touch_global() has found.
-void race_check::check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells)
+void race_check::check_stale(report_kind which, unsigned thread, const char *address, size_t size, const void *pc,
+                             const cell *cells)
 {
     const word base = clocks_.now(thread).accessed(line_codes_.of(pc), cell_access::read);
     if (cells == nullptr || !base.has_segment())
@@ -232,9 +233,9 @@ void race_check::check_stale(unsigned thread, const char *address, size_t size, 
         const cell &c = shadow::of_byte(cells[name / 4 - (uint64_t)address / 4], name);
         const word plain = c.store.load(std::memory_order_relaxed), one_piece = shadow_.writer_in(c, name);
         for (word there : {plain, one_piece})
-            if (shadow_.is_live<false>(there) && (there.bytes() >> name % 4 & 1) && clocks_.is_ordered(there, thread))
-                conflicts_.found(report_kind::stale_texture, there, base.with_bytes(1u << name % 4), there == plain,
-                                 false, {name, false});
+            if (shadow_.is_of_launch(there) && (there.bytes() >> name % 4 & 1) &&
+                (!shadow_.is_live<false>(there) || clocks_.is_ordered(there, thread))) // after a barrier of the grid
+                conflicts_.found(which, there, base.with_bytes(1u << name % 4), there == plain, false, {name, false});
     }
 }
 } // namespace cpu_device

@@ -92,6 +92,17 @@ class race_check
         if (!shadow_.in_order().is_in_cells(page))
             shadow_.in_order().put_in_cells(page, address);
     }
+    // Whether this launch may have stored to memory that begins in this page.
+    bool may_have_stored(const arena_page &page, const char *address, size_t size)
+    {
+        if (!shadow_.in_order().is_in_cells(page))
+            return shadow_.in_order().may_have_stored(page);
+        const cell *cells = page.cells.load(std::memory_order_acquire);
+        const size_t first = (uintptr_t)address % arena_page::size / 4;
+        const size_t end = std::min(((uintptr_t)address % arena_page::size + size + 3) / 4, arena_page::size / 4);
+        return cells == nullptr ||
+               std::any_of(cells + first, cells + end, [this](const cell &c) { return shadow_.may_have_stored(c); });
+    }
     // A plain store to global memory comes next; other cores may have to wait for it.
     void about_to_store(uint64_t address, size_t size)
     {
@@ -119,7 +130,8 @@ class race_check
     void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
                       cell *cells);
     // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
-    void check_stale(unsigned thread, const char *address, size_t size, const void *pc, const cell *cells);
+    void check_stale(report_kind which, unsigned thread, const char *address, size_t size, const void *pc,
+                     const cell *cells);
     // Around an atomic operation on global memory. Between the two only its touch_global() is called.
     void atomic_begins(unsigned thread, const void *address, bool of_block);
     bool in_atomic() const

@@ -111,7 +111,18 @@ class shadow
     }
     // Whether a word is an access of this block, or of this launch since the last barrier of the grid.
     template <bool shared> bool is_live(word w) const;
+    bool is_of_launch(word w) const // even if a barrier of the grid came after it
+    {
+        return w.is_since(word::first_of(launch_->first_segment)) && !w.is_link() &&
+               segment_of(w).launch == launch_->number;
+    }
     word writer_in(const cell &c, uint64_t name) const; // the last strong store of that byte; empty: there was none
+    bool may_have_stored(const cell &c) const           // this launch
+    {
+        const word others = c.others.load(std::memory_order_relaxed);
+        return c.store.load(std::memory_order_relaxed).is_since(word::first_of(launch_->first_segment)) ||
+               others.is_link() || stores(others.access());
+    }
     // The cell of that byte, where bytes have cells of their own; otherwise the cell.
     static const cell &of_byte(const cell &c, uint64_t name);
     bool is_only_block() const

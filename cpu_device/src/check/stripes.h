@@ -90,6 +90,11 @@ class stripes
     {
         return page.stripes.load(std::memory_order_acquire) == (tag_ | in_cells) || launch_ == nullptr;
     }
+    bool may_have_stored(const arena_page &page) const // which is not in cells
+    {
+        const uint64_t state = page.stripes.load(std::memory_order_acquire);
+        return (state ^ tag_) < 1ull << 32 && (state & stored_to) != 0;
+    }
     // Whether an access continues the latest stripe of this instruction in this page. `line`: the instruction's
     // distance from code_begin, even if it is too large for a code; `now`: thread and segment.
     template <size_t size> [[gnu::always_inline]] bool goes_on(const char *address, uintptr_t line, word now)

@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "../../include/cpu_device/interface.h"
 #include "kernel_name.h"
 #include "raw_symbols.h"
 #include "symbols.h"
@@ -138,6 +139,36 @@ program_variable variable_at(const void *address)
     const auto &[begin, variable] = *std::prev(behind);
     return {demangled(variable.name.c_str()), p - begin, variable.size, image.unloaded};
 }
+
+#ifdef __wasm__ // where constants are not told from variables
+bool is_of_host(const char *)
+{
+    return false;
+}
+#else
+bool is_of_host(const char *address)
+{
+    static const std::map<const char *, const char *> *all = [] { // their begins and ends
+        auto *made = new std::map<const char *, const char *>;
+        for (const auto &[value, v] : symbols_of(the_program()).variables) {
+            const auto begin = reinterpret_cast<const char *>(value);
+            const char *const name = v.name.c_str();
+            const bool fits =
+                strncmp(name, "_Z", 2) != 0 || strncmp(name, "_ZL", 3) == 0 || strncmp(name, "_ZZ4mainE", 9) == 0;
+            if (fits && in_changeable_data(begin))
+                made->emplace(begin, begin + v.size);
+        }
+        for (const char *section : {"cpu_device_variables", "cpu_device_managed"}) {
+            const auto [from, to] = section_of(the_program(), section);
+            for (auto v = reinterpret_cast<const variable *>(from); v < reinterpret_cast<const variable *>(to); ++v)
+                made->erase(static_cast<const char *>(const_cast<const void *>(v->address)));
+        }
+        return made;
+    }();
+    const auto after = all->upper_bound(address);
+    return after != all->begin() && address < std::prev(after)->second;
+}
+#endif
 
 bool is_body_of(const char *body_type, const void *kernel)
 {

@@ -38,6 +38,10 @@ struct program_variable {
     bool is_gone = false;        // with a module that was unloaded
 };
 program_variable variable_at(const void *address);
+// Whether a variable of the host lies there that kernels may not access: one of the program's file scope, or a static
+// one of main(). Others cannot be told from variables of the device that the program does not list, such as those of
+// templates and classes.
+bool is_of_host(const char *address);
 
 // --- modules ---
 const symbol_table *read_symbols(const code_image &image);

@@ -88,7 +88,12 @@ const char *base_name(const char *path)
 
 void say(const char *text)
 {
-    std::string line = format("CPU device: %s\n", tr(text));
+    say_line(tr(text));
+}
+
+void say_line(const std::string &text)
+{
+    const std::string line = format("CPU device: %s\n", text.c_str());
     write_all(STDERR_FILENO, line.data(), line.size());
 }
 

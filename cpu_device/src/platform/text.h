@@ -30,6 +30,7 @@ const char *base_name(const char *path);
 void write_all(int file, const char *text, size_t size);
 // One line on stderr, for what is no error of the program.
 void say(const char *text);
+void say_line(const std::string &text); // translated already
 // The same, or of its very first steps; and the end of it.
 [[noreturn]] __attribute__((format(printf, 2, 3))) void die(int status, const char *form, ...);
 } // namespace cpu_device

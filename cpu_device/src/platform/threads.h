@@ -10,6 +10,27 @@ namespace cpu_device
 // Starts a host thread in which all signals but those of faults are blocked: the program's signals are for its own
 // threads. Returns 0 or an errno value.
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
+// Puts off a pthread_cancel() of the calling thread, which may hold locks of the device.
+class cancelled_later
+{
+  public:
+#ifdef __wasm__ // where there is one thread
+    cancelled_later() {}
+#else
+    cancelled_later()
+    {
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_);
+    }
+    ~cancelled_later()
+    {
+        pthread_setcancelstate(before_, nullptr);
+    }
+    cancelled_later(const cancelled_later &) = delete;
+
+  private:
+    int before_ = 0;
+#endif
+};
 // A stack overflow of the calling thread is handled on another stack.
 void use_signal_stack();
 // Calls a function in a thread of its own, and returns when that has ended. Returns 0 or an errno value.

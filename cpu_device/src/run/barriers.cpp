@@ -29,6 +29,8 @@ inline void core::go_on_with_sweep()
 // All have reached the barrier.
 inline void core::count_votes()
 {
+    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false))
+        tell_at_barrier();
     if (checking_)
         checks_.barrier(waits_[barrier_.first()].file, waits_[barrier_.first()].line);
     if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)
@@ -143,6 +145,12 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
     return barrier_.answer(kind);
 }
 
+void core::collective(unsigned threads, const char *file, int line)
+{
+    barrier_.expect(threads);
+    barrier(cpu_device_barrier_collective, false, file, line);
+}
+
 // The current thread has reached a barrier, which seems to be another one than the first thread's.
 void core::wait_elsewhere(const waiting &here)
 {
@@ -205,6 +213,11 @@ using cpu_device::running_core;
 [[gnu::flatten]] void cpu_device_sync(const char *file, int line)
 {
     running_core("__syncthreads()").sync(file, line);
+}
+
+[[gnu::flatten]] void cpu_device_collective(int threads, const char *file, int line)
+{
+    running_core("a collective of CUB").collective(threads < 0 ? 0 : (unsigned)threads, file, line);
 }
 
 [[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)

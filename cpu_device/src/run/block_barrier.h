@@ -42,6 +42,15 @@ class block_barrier
     {
         elsewhere_[thread / warp_size] |= 1u << thread % warp_size;
     }
+    // How many threads must come to a collective, by rank.
+    void expect(unsigned threads)
+    {
+        expected_ = threads;
+    }
+    unsigned expected() const
+    {
+        return expected_;
+    }
     unsigned elsewhere(unsigned warp) const // its lanes
     {
         return elsewhere_[warp];
@@ -63,7 +72,8 @@ class block_barrier
         case cpu_device_barrier_plain:
         case cpu_device_barrier_group:
         case cpu_device_barrier_grid:
-        case cpu_device_barrier_cluster: return 0;
+        case cpu_device_barrier_cluster:
+        case cpu_device_barrier_collective: return 0;
         case cpu_device_barrier_count: return result_;
         case cpu_device_barrier_all: return result_ == voters_;
         case cpu_device_barrier_any: return result_ != 0;
@@ -72,7 +82,7 @@ class block_barrier
     }
 
   private:
-    unsigned arrived_ = 0, first_ = 0;
+    unsigned arrived_ = 0, first_ = 0, expected_ = 0;
     unsigned elsewhere_[max_warps];
     int votes_ = 0, result_ = 0, voters_ = 0;
 };

@@ -185,9 +185,9 @@ diagnosis core::diagnose_stuck() const
     return d.add(advice);
 }
 
-diagnosis core::diagnose_exited() const
+diagnosis core::diagnose_exited(report_kind as) const
 {
-    diagnosis d(report_kind::barrier_left);
+    diagnosis d(as);
     const unsigned exited = turns_.threads - turns_.live_threads - ended_threads_;
     return d.in(doer_in(launch_->record.name, block_number_, {}))
         .add(where_block())
@@ -294,12 +294,26 @@ void core::report_failure(diagnosis what)
 }
 
 // Writes a report for a thread that then continues.
+// Whether the threads wait in a collective that an exited one should have called, too.
+bool core::lacks_threads() const
+{
+    if (waits_[barrier_.first()].kind != cpu_device_barrier_collective)
+        return false;
+    for (unsigned t = 0; t < std::min(barrier_.expected(), turns_.threads); ++t)
+        if (!is_live(t))
+            return true;
+    return false;
+}
+
 void core::report_exited()
 {
     const waiting &at = waits_[barrier_.first()];
     checks_.barrier_left();
-    if (launch_->left.may_be_new(block_number_, at.file, at.line))
-        launch_->left.add(block_number_, line_of(at), diagnose_exited());
+    const bool incomplete = lacks_threads();
+    left_barriers &left = incomplete ? launch_->incomplete : launch_->left;
+    if (left.may_be_new(block_number_, at.file, at.line))
+        left.add(block_number_, line_of(at),
+                 diagnose_exited(incomplete ? report_kind::part_of_block : report_kind::barrier_left));
 }
 
 void core::report_ended()

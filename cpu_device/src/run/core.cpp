@@ -156,7 +156,9 @@ void core::yield()
     if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
         give_up_in_time();
     take_step_of_watch();
-    if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0, false))
+    if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0 ||
+                             nudged_.load(std::memory_order_relaxed),
+                         false))
         look_at_current();
     leave_sweep();
     if (checking_ && checks_.are_followed())
@@ -253,6 +255,14 @@ inline void core::stop_if_forbidden(const announced_access &what)
     fault(f);
 }
 
+// Other threads run as at a poll.
+void core::give_way()
+{
+    constexpr unsigned enough = 64;
+    if (++loads_ % enough == 0)
+        yield();
+}
+
 void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
                  bool of_barrier)
 {
@@ -264,6 +274,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
     order_ = not_atomic;
     if (__builtin_expect(spinning_.look() != 0, false))
         note_access(kind, address, size, pc);
+    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false) && kind == access::read)
+        give_way();
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
     if (__builtin_expect(checks_.are_followed(), false))
         announce_access(what);

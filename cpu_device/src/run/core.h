@@ -66,10 +66,13 @@ class core
         return running_;
     }
 
+    void nudge(const char *instruction, const char *stack); // for spinning.h
+
     // --- called by the running thread ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line);
     void sync(const char *file, int line); // __syncthreads()
     void sync_by_number(const char *file, int line, bool aligned);
+    void collective(unsigned threads, const char *file, int line);
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
                 by_number number = by_number::no);
     // A cluster's barrier, where the block is in one; else the block's.
@@ -289,6 +292,11 @@ class core
         checks_.uses_exchanged(current_);
         checks_.uses_result(current_, static_cast<const char *>(address), size);
     }
+    // Before a load by __ldg() and its kin.
+    void reads_through_cache(const char *address, size_t size, const void *pc)
+    {
+        checks_.reads_through_cache(current_, {access::read, address, size, 1, pc});
+    }
     // At the end of an atomic operation, before atomic_ends().
     void may_use_result(const announced_access &what)
     {
@@ -329,6 +337,10 @@ class core
 
     // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
     spinning &looks()
+    {
+        return spinning_;
+    }
+    const spinning &looks() const
     {
         return spinning_;
     }
@@ -381,6 +393,7 @@ class core
     // --- on the core's own stack ---
     [[noreturn]] void leave_fiber(off_fiber reason);
     void report_failure(diagnosis what);
+    bool lacks_threads() const;
     void report_exited();
     void report_ended();
     [[noreturn]] void abandon(bool launch);
@@ -393,7 +406,12 @@ class core
     std::string place_name(const waiting &at) const;
     std::string spinning_threads() const;
     std::string line_of_spinning(unsigned thread) const;
+    std::string line_on_stack(unsigned thread) const;
     void describe_spinning();
+    void describe_where();
+    [[gnu::noinline, gnu::cold]] void tell_where(bool at_barrier);
+    [[gnu::noinline, gnu::cold]] void tell_at_barrier();
+    [[gnu::noinline, gnu::cold]] void give_way();
     void let_warp_catch_up();
     void take_turns(int line);
     [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line);
@@ -401,7 +419,7 @@ class core
     source_position fault_place() const;
     diagnosis diagnose_fault(const source_position &at) const;
     diagnosis diagnose_stuck() const;
-    diagnosis diagnose_exited() const;
+    diagnosis diagnose_exited(report_kind as) const;
     diagnosis diagnose_grid_stuck() const;
     diagnosis diagnose_cluster_stuck() const;
     diagnosis diagnose_cluster_left() const;
@@ -498,6 +516,10 @@ class core
     // what its blocks have, and how it is checked
     block_memory memory_;
     bool checking_ = false;
+    // The watch has nudged the core, and a thread that spins on a plain variable yields at its loads, now and then.
+    std::atomic<bool> nudged_{false};
+    unsigned loads_ = 0;
+    bool tells_where_ = false, all_at_barrier_ = false; // what describe_spinning() is to describe
     void (*run_body_)(const void *closure) = nullptr;
     checks checks_;
 

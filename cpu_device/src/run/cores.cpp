@@ -140,6 +140,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
         return;
     op->ending = true;
     lock.unlock();
+    kernel.incomplete.report(kernel.record.name.kernel);
     kernel.left.report(kernel.record.name.kernel);
     kernel.left_in_cluster.report(kernel.record.name.kernel);
     kernel.shuffled.report(kernel.record.name);
@@ -149,7 +150,8 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
         end_launch(kernel.record);
         report_stream_races(launch_is_over);
         const bool found = anything_new || kernel.error != cudaSuccess;
-        announce(&observer::launch_reported, kernel.record, launch_outcome{found, kernel.left.any()});
+        announce(&observer::launch_reported, kernel.record,
+                 launch_outcome{found, kernel.left.any() || kernel.incomplete.any()});
     }
     if (kernel.error != cudaSuccess) // of a thread
         break_with(kernel.error);

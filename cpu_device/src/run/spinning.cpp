@@ -17,7 +17,7 @@
 
 namespace cpu_device
 {
-std::atomic<unsigned> looking{0};
+std::atomic<unsigned> looking{0}, asked_where{0};
 
 void spinning::begin(unsigned look)
 {
@@ -107,10 +107,16 @@ std::vector<spinning *> looks_of_cores()
     return all;
 }
 
-void describe_block(const std::string &which, const std::string &text)
+void describe_block(const std::string &which, const std::string &text, const void *launch)
 {
     std::lock_guard<std::mutex> lock(watched.mutex);
-    watched.described.push_back({which, text});
+    watched.described.push_back({which, text, launch});
+}
+
+std::vector<described_block> descriptions()
+{
+    std::lock_guard<std::mutex> lock(watched.mutex);
+    return watched.described;
 }
 
 std::vector<described_block> take_descriptions()
@@ -129,11 +135,61 @@ uint64_t core::state_of_current() const
     return hash(hash(0, registers, sizeof registers), here, (size_t)(top - here));
 }
 
+// Called by a signal handler of the core's host thread, whatever that does. The instruction is that of the signal.
+void core::nudge(const char *instruction, const char *stack)
+{
+    glance g = {{}, current_, block_number_, &launch_->record};
+    unsigned count = 0;
+    if (in_program(instruction))
+        g.pcs[count++] = instruction;
+    const auto [begin, end] = fibers_.part_from(stack, 8192);
+    for (const char *p = begin; count < std::size(g.pcs) && p + sizeof(void *) <= end; p += sizeof(void *)) {
+        const char *word;
+        memcpy(&word, p, sizeof word);
+        if (in_program(word) && behind_call(word))
+            g.pcs[count++] = word - 1;
+    }
+    spinning_.found = g;
+    spinning_.glanced.store(asked_where.load(std::memory_order_relaxed), std::memory_order_release);
+    nudged_ = true;
+    if (checking_)
+        checks_.see_all(true);
+}
+
+// Answers the watch, on the core's own stack. `at_barrier`: all threads of the block have come to one.
+void core::tell_where(bool at_barrier)
+{
+    const unsigned question = asked_where.load(std::memory_order_relaxed);
+    if (question == spinning_.told.load(std::memory_order_relaxed))
+        return;
+    tells_where_ = true;
+    all_at_barrier_ = at_barrier;
+    out_.reason = off_fiber::asked;
+    cpu_device_switch_stack(&out_.back, fibers_.home);
+    tells_where_ = false;
+    spinning_.told.store(question, std::memory_order_release);
+}
+
+// All threads have come to a barrier.
+void core::tell_at_barrier()
+{
+    tell_where(true);
+    if (looking.load(std::memory_order_relaxed) == 0) {
+        nudged_ = false;
+        checks_.see_all(false);
+    }
+}
+
 // A thread yields while the watch asks the cores to look, or has just stopped.
 void core::look_at_current()
 {
+    if (nudged_) {
+        leave_sweep();
+        tell_where(false);
+    }
     const unsigned look = looking.load(std::memory_order_acquire);
     if (look == 0 || !checking_) {
+        nudged_ = false;
         spinning_.end();
         checks_.see_all(false);
         return;
@@ -175,9 +231,9 @@ void core::note_access(access kind, const char *address, size_t size, const void
 std::string core::place_name(const waiting &at) const
 {
     static const char *const barriers[] = {
-        "__syncthreads()",         "__syncthreads_count()",      "__syncthreads_and()",
-        "__syncthreads_or()",      "sync() of the thread_block", "sync() of the grid_group",
-        "a barrier of the cluster"};
+        "__syncthreads()",          "__syncthreads_count()",      "__syncthreads_and()",
+        "__syncthreads_or()",       "sync() of the thread_block", "sync() of the grid_group",
+        "a barrier of the cluster", "a collective of CUB"};
     static const char *const warps[] = {"__syncwarp()",
                                         "a shuffle",
                                         "a vote",
@@ -193,7 +249,14 @@ std::string core::place_name(const waiting &at) const
 // there.
 std::string core::line_of_spinning(unsigned t) const
 {
-    std::string line = source_line(spinning_.place_of(t).pc, nullptr, false);
+    const std::string line = source_line(spinning_.place_of(t).pc, nullptr, false);
+    return line.empty() ? line_on_stack(t) : format(" at %s", line.c_str());
+}
+
+// The line of the call that leads to where the thread has yielded.
+std::string core::line_on_stack(unsigned t) const
+{
+    std::string line;
     const char *low = static_cast<const char *>(t == current_ ? out_.back : fibers_.of(t));
     const char *top = fibers_.top_under(low);
     for (const char *p = low; line.empty() && p + sizeof(void *) <= top; p += sizeof(void *)) {
@@ -203,6 +266,51 @@ std::string core::line_of_spinning(unsigned t) const
             line = source_line(word - 1, nullptr, false);
     }
     return line.empty() ? at_line(spinning_.place_of(t).pc) : format(" at %s", line.c_str());
+}
+
+namespace
+{
+// "0-31, 40": numbers in order.
+std::string list_of(const std::vector<unsigned> &numbers)
+{
+    std::string text;
+    for (size_t i = 0, end; i < numbers.size() && text.size() < 60; i = end) {
+        for (end = i + 1; end < numbers.size() && numbers[end] == numbers[end - 1] + 1;)
+            ++end;
+        text += format(end - i > 1 ? "%s%u-%u" : "%s%u", text.empty() ? "" : ", ", numbers[i], numbers[end - 1]);
+        if (end < numbers.size() && text.size() >= 60)
+            text += ", ...";
+    }
+    return text;
+}
+} // namespace
+
+// Where each thread of the block is, a line for each place.
+void core::describe_where()
+{
+    std::string text;
+    if (all_at_barrier_) {
+        const waiting &at = waits_[barrier_.first()];
+        text = format("\n    %u threads in %s%s", turns_.live_threads, place_name(at).c_str(), line_of(at).c_str());
+    } else {
+        std::map<std::string, std::vector<unsigned>> at;
+        unsigned begun = 0;
+        for (unsigned t = 0; t < turns_.threads; ++t) {
+            begun += turns_.has_started(t);
+            if (turns_.is_ready(t) && turns_.has_started(t) && is_live(t))
+                at[line_on_stack(t)].push_back(t);
+        }
+        for (const auto &[line, which] : at)
+            text += format(which.size() == 1 ? "\n    %zu thread%s: %s" : "\n    %zu threads%s: %s", which.size(),
+                           line.c_str(), list_of(which).c_str());
+        if (begun == turns_.threads)
+            text += waiting_threads(true);
+        else
+            text += format(turns_.threads - begun == 1 ? "\n    %u thread has not begun"
+                                                       : "\n    %u threads have not begun",
+                           turns_.threads - begun);
+    }
+    describe_block(block_in_grid(launch_->record.name, block_number_), text, &launch_->record);
 }
 
 // Which threads spin where: a line for each place, as in waiting_threads().
@@ -245,6 +353,8 @@ std::string core::spinning_threads() const
 
 void core::describe_spinning()
 {
+    if (tells_where_)
+        return describe_where();
     std::string text = spinning_threads();
     bool any_waits = false;
     for (unsigned warp = 0; warp < turns_.warps; ++warp)

@@ -5,7 +5,11 @@
 // that counts, computes, prints or reads the clock is not a cycle.
 //
 // The watch (watch.h) asks the cores to look, by a number that they read when a thread yields. While they look, every
-// load and store goes through core::touch(), so the program is slower for a moment.
+// load and store goes through core::touch(), so the program is slower for a moment. A thread that spins on a plain
+// variable never yields: the watch nudges its core by a signal, and then the thread yields at its loads as well.
+//
+// The watch also asks where the threads of a long launch are. A core tells when a thread yields, or when all have come
+// to a barrier. A loop that does neither is known by its instruction, which the signal has found.
 #pragma once
 
 #include <atomic>
@@ -20,6 +24,18 @@ namespace cpu_device
 {
 // Which look is under way; 0: none. The lowest bit is set when the cores are to describe what they have seen.
 extern std::atomic<unsigned> looking;
+
+// The last question where the threads are, by its number; 0: there was none.
+extern std::atomic<unsigned> asked_where;
+
+// Where the running thread of a core was when a signal came.
+struct glance {
+    // In the program: the instruction, and calls that led to it. Only some may have a line. The rest are null.
+    const void *pcs[32];
+    unsigned thread;
+    uint64_t block;
+    const void *launch; // its record
+};
 
 // What one core has seen of its block. Only the core writes it; the watch reads the atomics.
 class spinning
@@ -74,6 +90,9 @@ class spinning
     std::atomic<unsigned> seen{0};      // the look that the core has begun
     std::atomic<unsigned> all_cycle{0}; // the look in which all of its threads are in cycles, or wait
     std::atomic<bool> parked{false};    // its block waits for other blocks at a barrier of the grid
+    std::atomic<unsigned> told{0};      // the question where its threads are that it has answered
+    std::atomic<unsigned> glanced{0};   // the one for which a signal has come, and what it found
+    glance found = {};
 
   private:
     static constexpr unsigned enough = 3;
@@ -100,9 +119,12 @@ class core;
 void core_begins_launch(core *which);
 void core_ends_launch(core *which);
 std::vector<spinning *> looks_of_cores();
-void describe_block(const std::string &which, const std::string &text);
+// `launch`: its record, if the core only tells where its threads are.
+void describe_block(const std::string &which, const std::string &text, const void *launch = nullptr);
 struct described_block {
     std::string which, text;
+    const void *launch;
 };
 std::vector<described_block> take_descriptions();
+std::vector<described_block> descriptions(); // and leaves them
 } // namespace cpu_device

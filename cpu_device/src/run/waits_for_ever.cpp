@@ -5,6 +5,7 @@
 #include <map>
 
 #include "../check/checks.h"
+#include "../platform/source_line.h"
 #include "../say/report.h"
 #include "launch.h"
 #include "spinning.h"
@@ -13,9 +14,50 @@ namespace cpu_device
 {
 void report_early(grid_launch &launch, bool stuck)
 {
+    launch.incomplete.report(launch.record.name.kernel);
     launch.left.report(launch.record.name.kernel);
     launch.left_in_cluster.report(launch.record.name.kernel);
     launch.record.findings.print_early(launch.record.name, memory_name, stuck);
+}
+
+namespace
+{
+std::string line_of(const glance &g)
+{
+    for (const void *pc : g.pcs)
+        if (const std::string line = pc != nullptr ? source_line(pc, nullptr, false) : ""; !line.empty())
+            return format(" at %s", line.c_str());
+    return "";
+}
+} // namespace
+
+void say_running(const grid_launch &launch, long long seconds, const std::vector<glance> &others)
+{
+    const launch_name &name = launch.record.name;
+    std::map<std::string, std::vector<std::string>> blocks; // by what they have in common
+    for (const described_block &b : descriptions())
+        if (b.launch == &launch.record)
+            blocks[b.text].push_back(b.which);
+    for (const glance &g : others)
+        if (g.launch == &launch.record)
+            blocks[format("\n    %s%s", thread_text(name, g.thread).c_str(), line_of(g).c_str())].push_back(
+                block_in_grid(name, g.block));
+    std::string text = format(seconds == 1 ? "kernel %s, launched at %s:%d, has been running for %lld second"
+                                           : "kernel %s, launched at %s:%d, has been running for %lld seconds",
+                              name.kernel, name.file, name.line, seconds);
+    for (auto &[said, which] : blocks) {
+        const size_t more = which.size() - 1;
+        text += "; " + *std::min_element(which.begin(), which.end());
+        if (more > 0)
+            text += format(more == 1 ? ", and %zu other block" : ", and %zu other blocks", more);
+        const char *between = ": ";
+        for (size_t from = 0, end; from < said.size(); from = end, between = ", ") {
+            from = said.find_first_not_of("\n ", from);
+            end = std::min(said.find('\n', from), said.size());
+            text += between + said.substr(from, end - from);
+        }
+    }
+    say_line(text);
 }
 
 void report_waiting(const std::vector<operation_pointer> &running)

@@ -378,6 +378,11 @@ advice advice_on(const advice_wanted &about)
                 "in the next launch, or read the memory itself.",
                 {},
                 {}};
+    case report_kind::stale_load:
+        return {"The read-only cache need not see the stores of its own launch, so the load may give old data: load it "
+                "in the next launch, or by a plain load.",
+                {},
+                {}};
     case report_kind::race_between_blocks: return on_blocks(about);
     case report_kind::race_in_cluster: return on_cluster(about);
     case report_kind::peer_not_begun:

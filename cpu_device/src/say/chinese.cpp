@@ -60,6 +60,8 @@ constexpr translation chinese[] = {
     {"illegal address", "非法地址"},
     {"misaligned address", "地址未对齐"},
     {"index out of bounds", "下标越界"},
+    {"a read-only load, such as __ldg(), of what the same launch has written",
+     "只读的读取（如 __ldg()）读了同一次启动所写的数据"},
     {"beyond the edge of a surface", "超出表面的边界"},
     {"integer division by zero", "整数除以零"},
     {"stack overflow", "栈溢出"},
@@ -170,6 +172,7 @@ constexpr translation chinese[] = {
     {"a thread waits at the barrier of its cluster before it has arrived", "一个线程尚未到达簇的屏障就在那里等待"},
     {"a barrier of the grid in a launch that is not cooperative", "在非协作启动中使用了整个网格的屏障"},
     {"a lane outside of its own mask", "通道不在自己的掩码中"},
+    {"a part of a block makes a call for the whole block", "只有线程块的一部分线程进行了整个线程块的调用"},
     {"a part of a warp works on a matrix", "只有线程束的一部分参与矩阵运算"},
     {"a matrix that a warp cannot load or store", "线程束无法加载或存储的矩阵"},
     {"invalid cooperative group", "无效的协作组"},
@@ -328,6 +331,16 @@ constexpr translation chinese[] = {
     {"dynamic shared memory", "动态共享内存"},
     {"a null pointer", "空指针"},
     {"a null pointer, or an element of one", "空指针，或空指针的某个元素"},
+    {"the host's variable %s: a kernel needs a pointer from cudaMalloc(), or a __device__ or __managed__ variable",
+     "主机的变量 %s：核函数需要来自 cudaMalloc() 的指针，或 __device__ 或 __managed__ 变量"},
+    {"kernel %s, launched at %s:%d, has been running for %lld second", "核函数 %s（启动于 %s:%d）已经运行了 %lld 秒"},
+    {"kernel %s, launched at %s:%d, has been running for %lld seconds", "核函数 %s（启动于 %s:%d）已经运行了 %lld 秒"},
+    {", and %zu other blocks", "，以及另外 %zu 个线程块"},
+    {"\n    %zu thread%s: %s", "\n    %zu 个线程%s：%s"},
+    {"\n    %zu threads%s: %s", "\n    %zu 个线程%s：%s"},
+    {"\n    %u threads in %s%s", "\n    %u 个线程在 %s%s"},
+    {"\n    %u thread has not begun", "\n    %u 个线程尚未开始"},
+    {"\n    %u threads have not begun", "\n    %u 个线程尚未开始"},
     {"host memory: a kernel needs a pointer from cudaMalloc()", "主机内存：核函数需要 cudaMalloc() 给出的指针"},
     {"not device memory: a wild or uninitialized pointer", "不是设备内存：野指针或未初始化的指针"},
     {"shared memory that belongs to no variable", "不属于任何变量的共享内存"},
@@ -514,6 +527,10 @@ constexpr translation chinese[] = {
     {"The texture cache does not see the stores of its own launch, so the read may give old data: read it in the next "
      "launch, or read the memory itself.",
      "纹理缓存看不到本次启动的存储，可能读到旧数据：请在下一次启动中读取，或直接读取内存本身。"},
+    {"The read-only cache need not see the stores of its own launch, so the load may give old data: load it in the "
+     "next "
+     "launch, or by a plain load.",
+     "只读缓存不一定看得到本次启动的存储，可能读到旧数据：请在下一次启动中读取，或用普通的读取。"},
     {"The two kernels run on two devices, and the flags by which one waits for the other are of device scope: they "
      "order "
      "threads of one device only. Use cuda::thread_scope_system, and __threadfence_system() for fences.",
@@ -550,6 +567,7 @@ constexpr translation chinese[] = {
     {"a question for the cluster", "对簇的询问"},
     {"no memory for the stacks of a cluster: %s", "没有内存用作簇的栈：%s"},
     {"a barrier of the cluster", "簇的屏障"},
+    {"a collective of CUB", "CUB 的线程块集合操作"},
     {"sync() of a tile or group", "tile 或组的 sync()"},
     {"is_valid() of a grid_group", "grid_group 的 is_valid()"},
     {"a question for a kind of memory", "对内存种类的查询"},
@@ -622,9 +640,16 @@ constexpr translation chinese[] = {
      "网格的每个线程都必须到达同样的屏障：请把这个屏障移到分支或循环之外。GPU 会在这里挂起。"},
     {"The same at one more barrier", "另有 1 个屏障也是如此"},
     {"The same at %zu more barriers", "另有 %zu 个屏障也是如此"},
-    {"GPUs since Volta do not wait for exited threads, so the barrier works there. It is safer to let every thread "
-     "reach the barrier and to return after it.",
-     "从 Volta 起的 GPU 不等待已退出的线程，所以屏障在那里有效。更稳妥的做法是让每个线程都到达屏障，在其后再返回。"},
+    {"GPUs since Volta do not wait for exited threads: the others go on without what these should have stored. Let "
+     "every thread reach the barrier, and return after it.",
+     "从 Volta 起的 GPU "
+     "不等待已退出的线程：其余线程继续执行，而已退出的线程本应存储的数据就缺了。请让每个线程都到达屏障，"
+     "在其后再返回。"},
+    {"The result lacks the share of the exited threads. Let all threads of the block make this call; those without "
+     "data "
+     "pass a value that changes nothing, such as 0 for a sum.",
+     "结果缺少已退出的线程的部分。请让线程块的所有线程都进行这个调用；没有数据的线程传入不影响结果的值，例如求和时传入 "
+     "0。"},
     {"calls sync() of a grid_group at %s:%d", "在 %s:%d 调用 grid_group 的 sync()"},
     {"A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: launch the "
      "kernel with cudaLaunchCooperativeKernel().",
@@ -715,6 +740,15 @@ constexpr translation chinese[] = {
      "cudaDeviceSynchronize()。"},
     {"%s()%s may still be %s there. Wait for the call to complete first, for example with cudaStreamSynchronize().",
      "%s()%s\v可能仍在那里%s。请先等待该调用完成，例如用 cudaStreamSynchronize()。"},
+    {"Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. cudaFree() does not wait for memory "
+     "from cudaMallocAsync(): wait for the kernel first, for example with cudaStreamSynchronize(), or call "
+     "cudaFreeAsync() in its stream.",
+     "核函数 %s（启动于 %s:%d）可能仍在运行，并且要用到这块内存%s。对于 cudaMallocAsync() 分配的内存，cudaFree() "
+     "并不等待：请先等待该核函数完成，例如用 cudaStreamSynchronize()，或在它的流中调用 cudaFreeAsync()。"},
+    {"%s()%s may still be %s there. cudaFree() does not wait for memory from cudaMallocAsync(): wait for the call to "
+     "complete first, for example with cudaStreamSynchronize(), or call cudaFreeAsync() in its stream.",
+     "%s()%s\v可能仍在那里%s。对于 cudaMallocAsync() 分配的内存，cudaFree() 并不等待：请先等待该调用完成，例如用 "
+     "cudaStreamSynchronize()，或在它的流中调用 cudaFreeAsync()。"},
     {"reading", "读取"},
     {"writing", "写入"},
     {"%s()%s may still be writing there, and nothing has waited for it",

@@ -29,6 +29,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(volatile_without_fence, "volatile-without-fence", error, "volatile data without a fence")                        \
     X(lost_update, "lost-update", warning, "lost update")                                                              \
     X(stale_texture, "stale-texture", error, "a texture or surface reads what the same launch has written")            \
+    X(stale_load, "stale-load", error, "a read-only load, such as __ldg(), of what the same launch has written")       \
     /* one access */                                                                                                   \
     X(constant_written, "constant-written", error, "constant memory is written")                                       \
     X(uninitialized_shared, "uninitialized-shared", error, "uninitialized shared memory")                              \
@@ -60,6 +61,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(divergent_cluster, "divergent-cluster", error,                                                                   \
       "divergent barrier: the threads of a cluster wait at different barriers")                                        \
     X(barrier_left, "barrier-left", warning, "barrier left by exited threads")                                         \
+    X(part_of_block, "part-of-block", error, "a part of a block makes a call for the whole block")                     \
     X(cluster_left, "cluster-left", warning, "barrier of a cluster left by exited threads")                            \
     X(wrong_cluster_barrier, "wrong-cluster-barrier", error, "%s")                                                     \
     X(grid_not_cooperative, "grid-not-cooperative", error,                                                             \
@@ -115,6 +117,11 @@ enum class report_kind : uint8_t {
 #undef KIND
 };
 const char *id_of(report_kind what);
+// A cache need not show what the launch has stored: the two accesses are ordered, and wrong all the same.
+inline bool is_stale(report_kind what)
+{
+    return what == report_kind::stale_texture || what == report_kind::stale_load;
+}
 
 // Whoever did it: a launch, a block, or a thread.
 struct doer {

@@ -179,7 +179,7 @@ doer doer_of(const finding &f, int i, const launch_name &launch)
 void say_accesses(diagnosis &d, const finding &f, const std::string lines[2], const advice &why,
                   const launch_name &launch)
 {
-    const bool in_order = !between_blocks(f) && f.what != report_kind::stale_texture;
+    const bool in_order = !between_blocks(f) && !is_stale(f.what);
     const int first = in_order ? f.earlier : 0;
     for (int i : {first, 1 - first})
         d.say("%s%s %s at %s%s", in_order && i != first ? tr("then ") : "", party(f, i, launch).c_str(),
@@ -191,12 +191,13 @@ void say_extent(diagnosis &d, const finding &all, const place_in_memory &memory)
     const std::string how_many = extent(all, memory);
     if (how_many.empty())
         return;
+    const bool is_race = has_two_parties(all) && !is_stale(all.what);
     if (const size_t blocks = blocks_of(all); blocks > 1)
-        d.say(has_two_parties(all) ? "The same race affects %s in %zu blocks of this launch."
-                                   : "The same affects %s in %zu blocks of this launch.",
+        d.say(is_race ? "The same race affects %s in %zu blocks of this launch."
+                      : "The same affects %s in %zu blocks of this launch.",
               how_many.c_str(), blocks);
     else
-        d.say(has_two_parties(all) ? "The same race affects %s in this launch." : "The same affects %s in this launch.",
+        d.say(is_race ? "The same race affects %s in this launch." : "The same affects %s in this launch.",
               how_many.c_str());
 }
 
@@ -268,7 +269,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 bool between_blocks(const finding &f)
 {
     return f.what == report_kind::race_between_blocks || f.what == report_kind::race_in_cluster ||
-           f.what == report_kind::volatile_without_fence;
+           f.what == report_kind::volatile_without_fence || (is_stale(f.what) && f.block[0] != f.block[1]);
 }
 
 bool is_in_shared(const finding &f)

@@ -176,13 +176,13 @@ bool any_limits()
     (unsigned long long)(t).errors, (t).errors == 1 ? "" : "s", (unsigned long long)(t).warnings,                      \
         (t).warnings == 1 ? "" : "s"
 
-void print_summary()
+void print_summary(bool even_if_empty)
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
     write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu}",
                       (unsigned long long)t.errors, (unsigned long long)t.warnings, (unsigned long long)t.limits));
-    if (t.errors + t.warnings + t.limits == 0 || setting.quiet)
+    if ((t.errors + t.warnings + t.limits == 0 && !even_if_empty) || setting.quiet)
         return;
     std::string text = format(SUMMARY, IN_SUMMARY(t));
     if (t.limits > 0)

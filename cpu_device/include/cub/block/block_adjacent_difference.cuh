@@ -61,7 +61,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
                              int valid, const char *file, int line)
     {
         storage_.values()[thread_] = input[Items - 1];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = Items - 1; i >= 0; --i) { // input and output may be the same
             int place = thread_ * Items + i;
             if (place >= valid || (place == 0 && before == nullptr))
@@ -77,7 +77,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
                               int valid, const char *file, int line)
     {
         storage_.values()[thread_] = input[0];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = 0; i < Items; ++i) {
             int place = thread_ * Items + i;
             bool last = place == threads * Items - 1;

@@ -79,7 +79,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
     {
         storage_.firsts.values()[thread_] = *first;
         storage_.lasts.values()[thread_] = *last;
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
     }
     // An operator may ask for the place of the second item too.
     template <class Differ>

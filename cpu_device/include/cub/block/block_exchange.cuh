@@ -30,8 +30,8 @@ class BlockExchange
     {                                                                                                                  \
         name(items, items, file, line);                                                                                \
     }
-    CPU_DEVICE_EXCHANGE(StripedToBlocked, striped, __syncthreads(file, line), blocked)
-    CPU_DEVICE_EXCHANGE(BlockedToStriped, blocked, __syncthreads(file, line), striped)
+    CPU_DEVICE_EXCHANGE(StripedToBlocked, striped, cpu_device_collective(threads, file, line), blocked)
+    CPU_DEVICE_EXCHANGE(BlockedToStriped, blocked, cpu_device_collective(threads, file, line), striped)
     CPU_DEVICE_EXCHANGE(WarpStripedToBlocked, warp_striped, __syncwarp(~0u, file, line), blocked)
     CPU_DEVICE_EXCHANGE(BlockedToWarpStriped, blocked, __syncwarp(~0u, file, line), warp_striped)
 #undef CPU_DEVICE_EXCHANGE
@@ -42,7 +42,7 @@ class BlockExchange
     {
         for (int i = 0; i < Items; ++i)
             storage_.values()[ranks[i]] = input[i];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = 0; i < Items; ++i)
             output[i] = storage_.values()[blocked(i)];
     }
@@ -56,7 +56,7 @@ class BlockExchange
     {
         for (int i = 0; i < Items; ++i)
             storage_.values()[ranks[i]] = input[i];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = 0; i < Items; ++i)
             output[i] = storage_.values()[striped(i)];
     }

@@ -34,7 +34,7 @@ class BlockHistogram
     template <class Counter> CPU_DEVICE_CUB void Histogram(T (&items)[Items], Counter histogram[Bins], CPU_DEVICE_PLACE)
     {
         InitHistogram(histogram);
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         Composite(items, histogram, file, line);
     }
     // Adds to what is there.
@@ -46,7 +46,7 @@ class BlockHistogram
         } else {
             for (int i = 0; i < Items; ++i)
                 storage_.values()[thread_ * Items + i] = items[i];
-            __syncthreads(file, line);
+            cpu_device_collective(threads, file, line);
             if (thread_ == 0) {
                 unsigned counts[Bins] = {};
                 for (int i = 0; i < threads * Items; ++i)

@@ -67,7 +67,7 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
             [=](const Key *all, typename ranking::rank *rank_of) { by_merging(all, rank_of, compare); }, file, line);
         exchange_keys(storage_.keys).ScatterToBlocked(keys, ranks, file, line);
         if constexpr (!std::is_same_v<Values, NullType>) {
-            __syncthreads(file, line);
+            cpu_device_collective(threads, file, line);
             exchange_values(storage_.values).ScatterToBlocked(*values, ranks, file, line);
         }
     }

@@ -30,17 +30,17 @@ template <class Key, int threads, int Items> struct ranking {
     {
         for (int i = 0; i < Items; ++i)
             shared.keys.values()[thread * Items + i] = keys[i];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         if (thread == 0) {
             rank of_item[count];
             rank_all(shared.keys.values(), of_item);
             for (int i = 0; i < count; ++i)
                 shared.ranks.values()[i] = of_item[i];
         }
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = 0; i < Items; ++i)
             ranks[i] = shared.ranks.values()[thread * Items + i];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
     }
 };
 } // namespace own
@@ -90,7 +90,7 @@ class BlockRadixSort
             file, line);
         move<striped>(exchange_keys(storage_.keys), keys, ranks, file, line);
         if constexpr (!std::is_same_v<Values, NullType>) {
-            __syncthreads(file, line);
+            cpu_device_collective(threads, file, line);
             move<striped>(exchange_values(storage_.values), *values, ranks, file, line);
         }
     }

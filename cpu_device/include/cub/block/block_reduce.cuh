@@ -61,7 +61,7 @@ class BlockReduce
             value = WarpReduce<T>(no_storage).Reduce(value, op, valid - warp * 32, file, line);
             if (thread_ % 32 == 0)
                 storage_.values()[warp] = value;
-            __syncthreads(file, line);
+            cpu_device_collective(valid < threads ? valid : threads, file, line);
             if (thread_ == 0)
                 for (int i = 1; i < warps && i * 32 < valid; ++i)
                     value = op(value, storage_.values()[i]);
@@ -69,7 +69,7 @@ class BlockReduce
             value = WarpReduce<T>(no_storage).Reduce(value, op, valid, file, line);
         } else {
             storage_.values()[thread_] = value;
-            __syncthreads(file, line);
+            cpu_device_collective(valid < threads ? valid : threads, file, line);
             if (thread_ < 32) {
                 int begin = thread_ * part, end = begin + part < valid ? begin + part : valid;
                 if (begin < end)

@@ -217,7 +217,7 @@ class BlockScan
             int warp = thread_ / 32;
             if (thread_ % 32 == 31 || thread_ == threads - 1)
                 storage_.sums.values()[warp] = inclusive;
-            __syncthreads(file, line);
+            cpu_device_collective(threads, file, line);
             T before = storage_.sums.values()[0];
             aggregate = before;
             for (int i = 1; i < warps; ++i) {
@@ -254,7 +254,7 @@ class BlockScan
         } else {
             if (thread_ == 0)
                 *storage_.prefix.values() = prefix;
-            __syncthreads(file, line);
+            cpu_device_collective(threads, file, line);
             prefix = *storage_.prefix.values();
         }
         output = thread_ == 0 ? prefix : (T)op(prefix, before);

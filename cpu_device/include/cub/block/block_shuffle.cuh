@@ -19,14 +19,14 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
     CPU_DEVICE_CUB void Offset(T input, T &output, int distance = 1, CPU_DEVICE_PLACE)
     {
         storage_.values()[thread_] = input;
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         if (thread_ + distance >= 0 && thread_ + distance < threads)
             output = storage_.values()[thread_ + distance];
     }
     CPU_DEVICE_CUB void Rotate(T input, T &output, unsigned int distance = 1, CPU_DEVICE_PLACE)
     {
         storage_.values()[thread_] = input;
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         output = storage_.values()[(thread_ + distance) % threads];
     }
 
@@ -34,7 +34,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
     template <int Items> CPU_DEVICE_CUB void Up(T (&input)[Items], T (&previous)[Items], CPU_DEVICE_PLACE)
     {
         storage_.values()[thread_] = input[Items - 1];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = Items - 1; i > 0; --i)
             previous[i] = input[i - 1];
         if (thread_ > 0)
@@ -50,7 +50,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
     template <int Items> CPU_DEVICE_CUB void Down(T (&input)[Items], T (&next)[Items], CPU_DEVICE_PLACE)
     {
         storage_.values()[thread_] = input[0];
-        __syncthreads(file, line);
+        cpu_device_collective(threads, file, line);
         for (int i = 0; i < Items - 1; ++i)
             next[i] = input[i + 1];
         if (thread_ < threads - 1)

@@ -13,6 +13,8 @@ template <CacheLoadModifier Modifier, class Iterator> CPU_DEVICE_CUB own::value_
 {
     if constexpr ((Modifier == LOAD_VOLATILE || Modifier == LOAD_CV) && std::is_pointer_v<Iterator>)
         return __ldcv(from);
+    else if constexpr (Modifier == LOAD_LDG && std::is_pointer_v<Iterator>)
+        return __ldg(from);
     else
         return *from;
 }

@@ -10,6 +10,7 @@
 #include "../../run/device.h"
 #include "../../say/report.h"
 #include "../threads.h"
+#include "signals.h"
 
 namespace cpu_device
 {
@@ -74,6 +75,7 @@ void device::run_cores_work(char *stacks, bool extra)
     core &mine = *new core(stacks);
     block_threads of_blocks(stacks);
     this_core = &mine;
+    take_nudges(mine);
     cores_ready_ += !extra;
     std::unique_lock<std::mutex> lock(mutex);
     for (;;) {
@@ -122,11 +124,13 @@ void device::look_for_work()
 
 void device::wait_for_change(std::unique_lock<std::mutex> &lock)
 {
+    const cancelled_later than_this;
     changed_.wait(lock);
 }
 
 bool device::wait_for_change(std::unique_lock<std::mutex> &lock, std::chrono::steady_clock::time_point end)
 {
+    const cancelled_later than_this;
     return changed_.wait_until(lock, end) == std::cv_status::no_timeout;
 }
 } // namespace cpu_device

@@ -12,4 +12,8 @@ constexpr int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 // sigaction() does.
 int set_termination(int signal, const struct sigaction *action, struct sigaction *old);
 bool is_termination(int signal);
+
+// The calling host thread is that of a core, and gets signals by which the watch asks where its CUDA threads are.
+class core;
+void take_nudges(const core &of);
 } // namespace cpu_device

@@ -6,11 +6,15 @@
 #include <cerrno>
 #include <ctime>
 #include <map>
+#include <mutex>
+#include <pthread.h>
 #include <semaphore.h>
 #include <set>
+#include <ucontext.h>
 #include <vector>
 
 #include "../../check/checks.h"
+#include "../../run/core.h"
 #include "../../run/device.h"
 #include "../../run/launch.h"
 #include "../../run/spinning.h"
@@ -75,6 +79,49 @@ void set_handler(int signal)
     sigaction(signal, &action, nullptr);
 }
 
+// --- signals to the cores ---
+
+constexpr int nudging_signal = SIGURG; // ignored by default, and by debuggers
+
+struct {
+    std::mutex mutex;
+    std::map<const spinning *, pthread_t> threads;
+} &nudged = *new std::remove_reference_t<decltype(nudged)>;
+
+void on_nudge(int, siginfo_t *, [[maybe_unused]] void *context)
+{
+    if (this_core == nullptr || !this_core->in_kernel())
+        return;
+#if defined(__x86_64__)
+    const greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+    this_core->nudge(reinterpret_cast<const char *>(registers[REG_RIP]),
+                     reinterpret_cast<const char *>(registers[REG_RSP] & ~7ll));
+#elif defined(__aarch64__)
+    const mcontext_t &registers = static_cast<ucontext_t *>(context)->uc_mcontext;
+    this_core->nudge(reinterpret_cast<const char *>(registers.pc),
+                     reinterpret_cast<const char *>(registers.sp & ~7ull));
+#endif
+}
+
+// Not if the program handles that signal itself.
+void nudge(const spinning *which)
+{
+    struct sigaction action;
+    if (sigaction(nudging_signal, nullptr, &action) != 0)
+        return;
+    if (!(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL) {
+        action = {};
+        action.sa_sigaction = on_nudge;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+        sigaction(nudging_signal, &action, nullptr);
+    }
+    if (action.sa_sigaction != on_nudge)
+        return;
+    std::lock_guard<std::mutex> lock(nudged.mutex);
+    if (auto found = nudged.threads.find(which); found != nudged.threads.end())
+        pthread_kill(found->second, nudging_signal);
+}
+
 // --- the launches ---
 
 class watch
@@ -87,10 +134,13 @@ class watch
     struct seen {
         int64_t since, cpu_since; // when it was first seen running: the time, and the processors' time of the program
         uint64_t begun = 0;       // blocks, as of the last tick
+        int64_t quiet_since = 0;  // when a block last began
+        bool told = false;        // where its threads are
     };
     std::vector<operation_pointer> look();
     void time_out(const operation_pointer &op);
     void look_for_waiting(const operation_pointer &op);
+    void say_where(const std::vector<operation_pointer> &running);
 
     bool cores_cycle();
     bool wait_for(unsigned look, uint64_t changes, bool (*is_there)(const spinning &, unsigned), int64_t at_least,
@@ -120,7 +170,7 @@ std::vector<operation_pointer> watch::look()
     for (const operation_pointer &op : running) {
         auto known = before.find(op->number);
         seen_[op->number] =
-            known != before.end() ? known->second : seen{now_by(CLOCK_MONOTONIC), now_by(CLOCK_PROCESS_CPUTIME_ID), 0};
+            known != before.end() ? known->second : seen{now_by(CLOCK_MONOTONIC), now_by(CLOCK_PROCESS_CPUTIME_ID)};
     }
     return running;
 }
@@ -145,11 +195,43 @@ void watch::time_out(const operation_pointer &op)
 void watch::look_for_waiting(const operation_pointer &op)
 {
     const uint64_t begun = op->next_block, before = std::exchange(seen_[op->number].begun, begun);
+    if (begun != before)
+        seen_[op->number].quiet_since = now_by(CLOCK_MONOTONIC);
     if (op->kernel->seed == 0 || op->kernel->takes_turns() || begun != before || begun >= op->kernel->blocks())
         return;
     std::lock_guard<std::mutex> lock(device_.mutex);
     if (!op->ending)
         device_.begin_more_blocks(op);
+}
+
+// --- where the threads of a long launch are ---
+
+// One line. What a core does not tell in time, the signal has found.
+void watch::say_where(const std::vector<operation_pointer> &running)
+{
+    for (const operation_pointer &op : running)
+        seen_[op->number].told = true;
+    cores_ = looks_of_cores();
+    take_descriptions();
+    const unsigned question = ++asked_where;
+    auto has_told = [=](const spinning *s) { return s->parked || s->told == question; };
+    for (int turn = 0; turn < 100 && !std::all_of(cores_.begin(), cores_.end(), has_told); ++turn) {
+        if (turn % 10 == 0)
+            for (const spinning *s : cores_)
+                if (!has_told(s))
+                    nudge(s);
+        const timespec moment = {0, 10000000};
+        nanosleep(&moment, nullptr);
+    }
+    if (setting.quiet)
+        return;
+    std::vector<glance> others;
+    for (const spinning *s : cores_)
+        if (!has_told(s) && s->glanced.load(std::memory_order_acquire) == question)
+            others.push_back(s->found);
+    for (const operation_pointer &op : running) {
+        say_running(*op->kernel, (now_by(CLOCK_MONOTONIC) - seen_[op->number].since) / 1000000000, others);
+    }
 }
 
 // --- launches that are stuck ---
@@ -192,6 +274,11 @@ bool watch::cores_cycle()
     if (cores_.empty())
         return false;
     looking = last_look_ += 2;
+    const timespec moment = {0, 50000000};
+    nanosleep(&moment, nullptr);
+    for (const spinning *s : cores_)
+        if (!s->parked && !has_seen(*s, last_look_))
+            nudge(s);
     if (!wait_for(last_look_, UINT64_MAX, has_seen, 0, 300000000 + (int64_t)cores_.size() * 200000000))
         return false;
     const uint64_t changes = changes_of(cores_);
@@ -206,6 +293,8 @@ bool watch::host_waits()
         struct sigaction action;
         if (std::find(std::begin(fault_signals), std::end(fault_signals), signal) != std::end(fault_signals) ||
             sigaction(signal, nullptr, &action) != 0)
+            continue;
+        if (action.sa_flags & SA_SIGINFO && action.sa_sigaction == on_nudge)
             continue;
         if (action.sa_flags & SA_SIGINFO ||
             (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN && action.sa_handler != on_termination))
@@ -272,6 +361,7 @@ void watch::run()
         sem_timedwait(&woken, &until);
         const bool ends = ending_signal != 0;
         const std::vector<operation_pointer> running = look();
+        bool is_quiet = ends; // a launch whose threads' places are to be said
         for (const operation_pointer &op : running) {
             const seen &s = seen_[op->number];
             const int64_t age = now_by(CLOCK_MONOTONIC) - s.since;
@@ -280,13 +370,17 @@ void watch::run()
             if (ends || (is_long && setting.trace == nullptr))
                 report_early(*op->kernel, false);
             look_for_waiting(op);
+            is_quiet |= is_long && !s.told && setting.trace == nullptr &&
+                        now_by(CLOCK_MONOTONIC) - std::max(s.since, s.quiet_since) > early;
             if (setting.timeout != 0 && age > setting.timeout * 1000000000ll)
                 time_out(op);
         }
+        if (is_quiet && !running.empty())
+            say_where(running);
         if (!ends)
             look_for_stuck(running);
-        if (ends || ending_signal != 0) {
-            print_summary();
+        if (ends) {
+            print_summary(!running.empty());
             all_said = true;
             return;
         }
@@ -300,6 +394,16 @@ void *watch_thread(void *with)
     return nullptr;
 }
 } // namespace
+
+void take_nudges(const core &of)
+{
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, nudging_signal);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    std::lock_guard<std::mutex> lock(nudged.mutex);
+    nudged.threads[&of.looks()] = pthread_self();
+}
 
 void start_watching(device &d)
 {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// ldg_written_before.cu: a block writes a row, and reads its neighbors with __ldg(), which may miss the new values.
+// CPU exits 3
+// CPU finds stale-load: writes {write}, reads {read}
+// CPU says kernel shift, block (0,0,0), cells[0] (1024 bytes from cudaMalloc
+// CPU says or by a plain load
+#include <stdio.h>
+
+const int n = 256;
+
+__global__ void shift(const int *steps, int *cells, int *out)
+{
+    int i = threadIdx.x;
+    int right = (i + 1) % n;
+    cells[i] = i + __ldg(&steps[i]); // {write}
+    __syncthreads();
+#ifndef MENDED
+    out[i] = __ldg(&cells[right]); // {read}
+#else
+    out[i] = cells[right];
+#endif
+}
+
+int main()
+{
+    int *steps, *cells, *dev_out, out[n];
+    if (cudaMalloc(&steps, sizeof out) != cudaSuccess || cudaMalloc(&cells, sizeof out) != cudaSuccess ||
+        cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(steps, 0, sizeof out) != cudaSuccess)
+        return 1;
+    shift<<<1, n>>>(steps, cells, dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(steps);
+    cudaFree(cells);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[5]);
+    return error != cudaSuccess;
+}
