@@ -359,6 +359,8 @@ constexpr translation chinese[] = {
 
     // --- remedies ---
     {"after line %d", "放在第 %d 行之后"},
+    {"after %s", "放在 %s 之后"},
+    {", as in: %s", "，例如：%s"},
     {"give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.",
      "让每个线程用自己的变量，或使用原子操作，例如用 atomicAdd() 代替 ++ 和 +=。"},
     {"give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
@@ -377,6 +379,14 @@ constexpr translation chinese[] = {
      "__syncthreads() at the end of the loop's body%s.",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后：请在循环体末尾加上 "
      "__syncthreads()%s。"},
+    {"Both threads passed the barrier at line %d before these two accesses, so it does not order them, and the continue "
+     "at line %d skips what stands at the end of the loop's body: ",
+     "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后，而第 %d 行的 continue "
+     "会跳过循环体末尾的内容："},
+    {"test after another barrier, as in: %s", "请在另一个屏障之后再判断，例如：%s"},
+    {"put a __syncthreads() %s.", "请加上 __syncthreads()，%s。"},
+    {"put a __syncthreads() before it, where all threads of the block reach it.",
+     "请在它之前加上 __syncthreads()，放在线程块的所有线程都能到达之处。"},
     {"Line %d comes between the arrival and the wait. A thread that has arrived knows nothing of the others until it "
      "has waited: move the access after line %d.",
      "第 %d 行在到达与等待之间。线程到达之后、等待之前，对其他线程一无所知：请把这次访问移到第 %d 行之后。"},
@@ -440,6 +450,8 @@ constexpr translation chinese[] = {
      "最终留下哪个值是不确定的：只让一个线程写入，或使用原子操作。"},
     {"put a __syncthreads() between the two", "请在两者之间加上 __syncthreads()"},
     {"put a __syncthreads() between them", "请在两者之间加上 __syncthreads()"},
+    {"put a __syncthreads() between the two calls", "请在两次调用之间加上 __syncthreads()"},
+    {", and another at the end of the loop's body, after line %d", "，再在循环体末尾加一个，放在第 %d 行之后"},
     {", where all threads of the block reach it", "，放在线程块的所有线程都能到达之处"},
     {"One access is atomic, the other is not: make both atomic, or %s.",
      "一次访问是原子操作，另一次不是：两者都改为原子操作，或者%s。"},
@@ -500,6 +512,10 @@ constexpr translation chinese[] = {
      "那里尚未写入过，而共享内存的初值不是 0。%s"},
     {" The data of an asynchronous copy arrive only when the thread waits for the copy.",
      "异步复制的数据，要到线程等待该复制时才会到达。"},
+    {"That is past the end of row %zu: of the %zu bytes from one row to the next (the pitch), a row has %zu, and the "
+     "rest belongs to no row. The pitch is in bytes: row y begins at (char *)pointer + y * pitch.",
+     "那里已越过第 %zu 行的末尾：相邻两行相距 %zu 字节（行间距），其中一行只占 %zu 字节，其余不属于任何一行。"
+     "行间距以字节为单位：第 y 行始于 (char *)pointer + y * pitch。"},
     {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.",
      "那里尚未写入过。cudaMalloc() 不把内存清零；cudaMemset() 才会。"},
     {"The reader has already read what the writer stored after this, but no fence orders the two stores, so it may "
@@ -680,6 +696,8 @@ constexpr translation chinese[] = {
     {"a grid of 0 blocks", "网格有 0 个线程块"},
     {"blocks of 0 threads", "线程块有 0 个线程"},
     {"%llu threads a block, of at most %u", "每个线程块有 %llu 个线程，最多允许 %u 个"},
+    {"%llu threads a block, of at most %u, which the kernel's __launch_bounds__ says",
+     "每个线程块有 %llu 个线程，而核函数的 __launch_bounds__ 最多允许 %u 个"},
     {"a block of (%u,%u,%u) threads, of at most %u in z", "线程块为 (%u,%u,%u) 个线程，z 方向最多允许 %u 个"},
     {"a grid of (%u,%u,%u) blocks, of at most (%u,%u,%u)", "网格为 (%u,%u,%u) 个线程块，最多允许 (%u,%u,%u)"},
     {"%llu blocks of a cooperative launch, of at most %llu: cudaOccupancyMaxActiveBlocksPerMultiprocessor() says how "
@@ -687,8 +705,11 @@ constexpr translation chinese[] = {
      "each of the %u multiprocessors can have at once",
      "协作启动有 %llu 个线程块，最多允许 %llu 个：cudaOccupancyMaxActiveBlocksPerMultiprocessor() 给出 %u "
      "个多处理器各自能同时容纳的个数"},
-    {"%zu bytes of shared memory a block, of at most %zu unless cudaFuncSetAttribute() allows more",
-     "每个线程块有 %zu 字节共享内存，最多允许 %zu 字节，除非 cudaFuncSetAttribute() 允许更多"},
+    {"%s bytes of shared memory a block%s, of at most %zu unless cudaFuncSetAttribute() allows more",
+     "每个线程块有 %s 字节共享内存%s，最多允许 %zu 字节，除非 cudaFuncSetAttribute() 允许更多"},
+    {" (static and dynamic)", "（静态与动态之和）"},
+    {"%zu bytes of dynamic shared memory a block, of at most %zu, which cudaFuncSetAttribute() has set%s",
+     "每个线程块有 %zu 字节动态共享内存，最多允许 %zu 字节，这是 cudaFuncSetAttribute() 设定的%s"},
     {"the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
      "cudaStreamFireAndForget",
      "该流不是由本网格的线程创建的，也不是 cudaStreamTailLaunch 或 cudaStreamFireAndForget"},

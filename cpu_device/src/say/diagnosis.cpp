@@ -62,6 +62,13 @@ class members
     {
         return at.line == 0 ? *this : add_text("file", at.file).add("line", std::to_string(at.line));
     }
+    members &add_calls(const std::vector<source_position> &chain) // of which the first is the access itself
+    {
+        std::string all;
+        for (size_t i = 1; i < chain.size(); ++i)
+            all += (all.empty() ? "" : ",") + members().add_position(chain[i]).object();
+        return all.empty() ? *this : add("called_at", "[" + all + "]");
+    }
     members &add_flag(const char *name, bool is)
     {
         return is ? add(name, "true") : *this;
@@ -171,6 +178,7 @@ std::string diagnosis::json() const
                         .add_flag("atomic", a.atomic)
                         .add_flag("volatile", a.is_volatile)
                         .add_position(a.at)
+                        .add_calls(a.calls)
                         .object();
                 }));
     if (mend.at.line != 0)

@@ -23,6 +23,13 @@ std::string place(const void *pc)
     return line.empty() ? format("instruction %p", pc) : line;
 }
 
+// The same with the calls that led there.
+std::string place_with_calls(const void *pc)
+{
+    std::string line = line_with_calls(pc);
+    return line.empty() ? place(pc) : line;
+}
+
 dim3 index_in(const dim3 &size, uint64_t number)
 {
     return dim3((unsigned)(number % size.x), (unsigned)(number / size.x % size.y),
@@ -227,8 +234,8 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     d.about(first.memory).by.kernel = launch.kernel;
     d.places = is_over ? all.places.size() : 0;
     for (int i = 0; i < (has_two_parties(f) ? 2 : 1); ++i)
-        d.accesses.push_back(
-            {doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i], reported_place(f.pc[i])});
+        d.accesses.push_back({doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i],
+                              reported_place(f.pc[i]), chain_of_calls(f.pc[i])});
     const bool updates =
         std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
                     [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
@@ -460,7 +467,7 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
         for (int i = 0; i < 2; ++i) {
             d.say("kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(f.launch[i]).c_str(),
                   tr(f.writes[i] ? "writes" : "reads"), line[i].c_str());
-            d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i])});
+            d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i]), {}});
         }
         if (f.in_vain)
             d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
@@ -556,7 +563,8 @@ bool launch_findings::print(const launch_name &launch,
         if (guesses(0) || guesses(1) || polls(0) || polls(1))
             continue;
         bool two = has_two_parties(f);
-        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f, launch), f};
+        by_line one = {
+            {place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
         bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
                                                              std::tie(one.line[1], f.block[1], f.thread[1])

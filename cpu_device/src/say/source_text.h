@@ -25,6 +25,10 @@ struct unordered_lines {
 };
 struct missing_barrier {
     remedy add;
+    int also = 0;                  // a second barrier is missing, after this line, at the end of the loop that holds both
+    int goes_on = 0;               // in_next_round: the line of a `continue` that skips all that follows the second
+    bool apart = false;            // they are in a branch and its else
+    bool is_between = false;       // the barrier stands between the two
     bool understood = false;       // all else is false where the text of the function is not
     bool in_next_round = false;    // the barrier stands between the two, and one thread has gone round the loop
     bool in_one_loop = false;      // that loop is in no other
