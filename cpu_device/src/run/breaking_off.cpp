@@ -182,7 +182,7 @@ diagnosis core::diagnose_stuck() const
     if (turns_.live_threads < turns_.threads)
         d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited" : "%u threads have exited",
               turns_.threads - turns_.live_threads);
-    return d.add(advice);
+    return d.advise(advice);
 }
 
 diagnosis core::diagnose_exited() const
@@ -290,7 +290,10 @@ void core::report_failure(diagnosis what)
     if (!launch_->failure_reported.exchange(true))
         what.say("The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
                  cudaGetErrorName(launch_->error));
-    report(what);
+    if (is_of_waiting(what.what) && !setting.fatal)
+        launch_->stuck.keep(what);
+    else
+        report(what);
 }
 
 // Writes a report for a thread that then continues.

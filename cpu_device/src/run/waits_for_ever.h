@@ -9,6 +9,8 @@
 namespace cpu_device
 {
 void report_early(grid_launch &launch, bool stuck);
+// Threads that have left a barrier, or that waited for one another: after the races, of which that may be a consequence.
+void report_waiting_threads(grid_launch &launch);
 // When the cores have described their blocks.
 void report_waiting(const std::vector<operation_pointer> &running);
 } // namespace cpu_device

@@ -379,6 +379,8 @@ constexpr translation chinese[] = {
      "__syncthreads() at the end of the loop's body%s.",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后：请在循环体末尾加上 "
      "__syncthreads()%s。"},
+    {"This follows from the race above: the value that races is tested at %s, so threads go different ways.",
+     "这是上面的数据竞争造成的：%s判断的正是发生竞争的值，所以各线程走了不同的路。"},
     {"Both threads passed the barrier at line %d before these two accesses, so it does not order them, and the continue "
      "at line %d skips what stands at the end of the loop's body: ",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后，而第 %d 行的 continue "

@@ -113,6 +113,12 @@ const char *id_of(report_kind what)
     return rows[(int)what].id;
 }
 
+bool is_of_waiting(report_kind what)
+{
+    return (what >= report_kind::divergent_barrier && what <= report_kind::divergent_cluster) ||
+           what == report_kind::waits_for_ever;
+}
+
 diagnosis::diagnosis(report_kind is, std::string of) : what(is), how(rows[(int)is].how), subject(std::move(of)) {}
 
 diagnosis &diagnosis::say(const char *form, ...)
@@ -133,6 +139,21 @@ diagnosis &diagnosis::add(const std::string &english)
         if (end > begin)
             lines.push_back(text.substr(begin, end - begin));
     }
+    return *this;
+}
+
+diagnosis &diagnosis::advise(const std::string &english)
+{
+    advice = lines.size();
+    return add(english);
+}
+
+diagnosis &diagnosis::follows(const std::string &cause)
+{
+    if (!cause.empty() && advice != 0)
+        lines[advice] = tr(cause.c_str());
+    else
+        add(cause);
     return *this;
 }
 

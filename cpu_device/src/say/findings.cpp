@@ -158,7 +158,7 @@ void say_same_at(diagnosis &d, const group &g, const by_line &first)
     const bool pairs = has_two_parties(first.found);
     std::set<std::string> others;
     for (const auto &[key, one] : g.all)
-        if (one.line[0] != first.line[0] || one.line[1] != first.line[1])
+        if (std::minmax(one.line[0], one.line[1]) != std::minmax(first.line[0], first.line[1]))
             others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + tr(" and ") + one.line[1]);
     size_t said = 0;
     for (const std::string &lines : others)
@@ -535,6 +535,17 @@ void launch_findings::print_early(const launch_name &launch,
     }
     if (now.print(launch, memory_name, false))
         anything_early_ = true;
+}
+
+std::string launch_findings::line_that_decides()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::set<std::string> lines;
+    for (const finding &f : all_)
+        for (int i = 0; has_two_parties(f) && i < 2; ++i)
+            if (const source_position at = reported_place(f.pc[i]); !f.writes[i] && at.line != 0 && decides_way(at))
+                lines.insert(at.text());
+    return lines.empty() ? "" : *lines.begin();
 }
 
 bool launch_findings::print(const launch_name &launch,

@@ -118,6 +118,9 @@ class launch_findings
     void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const launch_name &),
                      bool stuck);
 
+    // "file.cu:9": where a value that races is tested, and the branch or loop leaves out a barrier, or ends early; or "".
+    std::string line_that_decides();
+
   private:
     bool may_pass_yet(const finding &f) const;
     std::mutex mutex_;

@@ -167,6 +167,20 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
     return found;
 }
 
+bool decides_way(const source_position &line)
+{
+    const kernel_text kernel(line, {line.line});
+    if (kernel.failed())
+        return false;
+    const statement_path path = kernel.path_to(line.line);
+    return std::any_of(path.begin(), path.end(), [&](const statement *s) {
+        return (s->is == statement::branch || s->is == statement::loop) && s->body != 0 && s->first <= line.line &&
+               line.line <= kernel.tokens()[s->body - 1].line &&
+               kernel.has(s->body, s->end,
+                          {"__syncthreads", "sync", "__syncwarp", "return", "break", "continue", "goto"});
+    });
+}
+
 namespace
 {
 struct update {

@@ -40,6 +40,9 @@ struct missing_barrier {
 };
 missing_barrier find_missing_barrier(const unordered_lines &lines);
 
+// Whether the line is the header of a branch or a loop that holds a barrier, or from which a thread leaves early.
+bool decides_way(const source_position &line);
+
 // "bins[i] += 2;" as an atomic operation.
 struct atomic_update {
     remedy mend;               // line 0: there is none
