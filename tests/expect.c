@@ -141,7 +141,7 @@ static bool has_item(const char *report, size_t length, const char *item)
     for (const char *at = strstr(report, access); at != NULL && at < end; at = strstr(at + 1, access)) {
         const char *close = strchr(at, '}'), *atomic = strstr(at, "\"atomic\":true"), *found = strstr(at, "\"line\":");
         bool is_atomic = atomic != NULL && atomic < close, // of the lines behind its own, functions were called
-             is_there = found != NULL && found < close && atoi(found + strlen("\"line\":")) == number;
+            is_there = found != NULL && found < close && atoi(found + strlen("\"line\":")) == number;
         if (is_there && is_atomic == (strcmp(how, "atomically") == 0))
             return true;
     }

@@ -135,8 +135,8 @@ uint64_t most_at_once(const grid_launch &l)
     return (uint64_t)most_resident(l.threads(), l.dynamic_shared + static_shared_size(l.kernel.type)) * core_count();
 }
 
-// How much dynamic shared memory it may ask for, and where the program has set that; null: it has not. With the device's
-// lock held.
+// How much dynamic shared memory it may ask for, and where the program has set that; null: it has not. With the
+// device's lock held.
 device::dynamic_limit shared_limit_of(const grid_launch &l)
 {
     for (const auto &[kernel, limit] : the_device().dynamic_limits)

@@ -82,8 +82,8 @@ class left_barriers
         std::lock_guard<std::mutex> lock(mutex_);
         return !lines_.empty();
     }
-    // When the launch is over, or takes long: one report for all that have not been reported of the kernel. `cause`: "",
-    // or a last line.
+    // When the launch is over, or takes long: one report for all that have not been reported of the kernel. `cause`:
+    // "", or a last line.
     void report(const char *kernel, const std::string &cause)
     {
         std::unique_lock<std::mutex> lock(mutex_);

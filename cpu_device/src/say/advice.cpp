@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../platform/debug_info.h"
+#include "flags.h"
 #include "other_barriers.h"
 #include "report.h"
 
@@ -21,7 +22,7 @@ std::string after_line(const advice_wanted &about, const source_position &at)
 // Of a barrier at the end of a loop: ", after line 9", or ", as in: { f(x); __syncthreads(); }".
 std::string where_in_loop(const advice_wanted &about, const remedy &mend)
 {
-    return mend.at.line == 0    ? ""
+    return mend.at.line == 0   ? ""
            : mend.with.empty() ? tr(", ") + after_line(about, mend.at)
                                : format(", as in: %s", mend.with.c_str());
 }
@@ -80,17 +81,31 @@ placed_barrier place_between(const advice_wanted &about, const source_position (
             first};
 }
 
+// The accesses, or the calls from which they come: where the two ways from the kernel part. By numbers in the lists of
+// calls, in which each is the last that differs, or the innermost.
+struct two_places {
+    size_t call[2];
+    source_position at[2];
+};
+two_places where_they_part(const advice_wanted &about)
+{
+    const std::vector<source_position> &a = about.accesses[0].calls, &b = about.accesses[1].calls;
+    if (a.empty() || b.empty())
+        return {{0, 0}, {about.accesses[0].at, about.accesses[1].at}};
+    size_t i = a.size() - 1, j = b.size() - 1;
+    for (; i > 0 && j > 0 && a[i] == b[j]; --i)
+        --j;
+    return {{i, j}, {a[i], b[j]}};
+}
+
 // Of accesses in device functions: the calls that led there, from the kernel on, show where they part. If they do not,
 // or a barrier stands between them, one thread may be in the next round of a loop in a function that calls theirs.
 placed_barrier missing_between(const advice_wanted &about)
 {
     const std::vector<source_position> &a = about.accesses[0].calls, &b = about.accesses[1].calls;
-    if (a.empty() || b.empty())
-        return place_between(about, {about.accesses[0].at, about.accesses[1].at});
-    size_t i = a.size() - 1, j = b.size() - 1;
-    for (; i > 0 && j > 0 && a[i] == b[j]; --i)
-        --j;
-    placed_barrier found = place_between(about, {a[i], b[j]});
+    const two_places part = where_they_part(about);
+    size_t i = part.call[0], j = part.call[1];
+    placed_barrier found = place_between(about, part.at);
     found.of_calls = i > 0 || j > 0;
     const bool may_be_round_ahead = found.understood && (found.in_one_statement || found.is_between);
     for (++i, ++j; may_be_round_ahead && !found.at_end_of_loop && !found.in_next_round && i < a.size() && j < b.size();
@@ -313,6 +328,39 @@ advice on_block(const advice_wanted &about)
     return on_barrier(about, missing);
 }
 
+// One block sets a flag, another waits for it, and a fence is missing at one of the two, or at both.
+advice on_flag(const advice_wanted &about)
+{
+    const two_places part = where_they_part(about);
+    const source_position(&at)[2] = part.at;
+    for (int first : {0, 1}) {
+        const missing_fences f = find_missing_fences(at[first], at[1 - first]);
+        const int early = at[first].line, late = at[1 - first].line;
+        advice a;
+        a.mend = f.add;
+        if (f.before_set && f.after_wait)
+            a.text = f.sets == f.waits
+                         ? format("Line %d tells other blocks that this one is done, but orders no other access: put a "
+                                  "__threadfence() before it, and another after it.",
+                                  f.sets)
+                         : format("Line %d sets a flag, and line %d waits for it, but neither orders any other access: "
+                                  "put a __threadfence() between line %d and line %d, and another between the wait and "
+                                  "line %d.",
+                                  f.sets, f.waits, early, f.sets, late);
+        else if (f.before_set)
+            a.text = format("Line %d tells other blocks that line %d is done, but no fence of the whole device comes "
+                            "between the two: put a __threadfence() before line %d.",
+                            f.sets, early, f.sets);
+        else if (f.after_wait)
+            a.text = format("Line %d learns from another block that line %d is done there, but no fence of the whole "
+                            "device comes between that and line %d: put a __threadfence() after the wait.",
+                            f.waits, early, late);
+        if (!a.text.empty())
+            return a;
+    }
+    return {};
+}
+
 advice on_blocks(const advice_wanted &about)
 {
     const finding &f = about.found;
@@ -342,6 +390,8 @@ advice on_blocks(const advice_wanted &about)
                 "use an atomic.",
                 {},
                 {}};
+    if (const advice flag = on_flag(about); !flag.text.empty() && !about.launch.cooperative)
+        return flag;
     if (const missing_barrier in_text = missing_between(about);
         !about.launch.cooperative && !f.may_lock && (in_text.in_one_statement || in_text.reads_first))
         return {"Blocks run in any order, or at once, so a block may read what another has written already: write the "

@@ -379,9 +379,29 @@ constexpr translation chinese[] = {
      "__syncthreads() at the end of the loop's body%s.",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后：请在循环体末尾加上 "
      "__syncthreads()%s。"},
+    {"Line %d tells other blocks that this one is done, but orders no other access: put a __threadfence() before it, "
+     "and "
+     "another after it.",
+     "第 %d 行告诉其他线程块本块已完成，但并不排定其他访问的次序：请在它之前加上 __threadfence()，之后再加一个。"},
+    {"Line %d sets a flag, and line %d waits for it, but neither orders any other access: put a __threadfence() "
+     "between "
+     "line %d and line %d, and another between the wait and line %d.",
+     "第 %d 行设置标志，第 %d 行等待该标志，但两者都不排定其他访问的次序：请在第 %d 行与第 %d 行之间加上 "
+     "__threadfence()，在等待与第 %d 行之间再加一个。"},
+    {"Line %d tells other blocks that line %d is done, but no fence of the whole device comes between the two: put a "
+     "__threadfence() before line %d.",
+     "第 %d 行告诉其他线程块第 %d 行已完成，但两者之间没有整个设备范围的内存栅栏：请在第 %d 行之前加上 "
+     "__threadfence()。"},
+    {"Line %d learns from another block that line %d is done there, but no fence of the whole device comes between "
+     "that "
+     "and line %d: put a __threadfence() after the wait.",
+     "第 %d 行从另一个线程块得知那里的第 %d 行已完成，但它与第 %d 行之间没有整个设备范围的内存栅栏：请在等待之后加上 "
+     "__threadfence()。"},
     {"This follows from the race above: the value that races is tested at %s, so threads go different ways.",
-     "这是上面的数据竞争造成的：%s判断的正是发生竞争的值，所以各线程走了不同的路。"},
-    {"Both threads passed the barrier at line %d before these two accesses, so it does not order them, and the continue "
+     "这是上面的数据竞争造成的：%s"
+     "判断的正是发生竞争的值，所以各线程走了不同的路。"},
+    {"Both threads passed the barrier at line %d before these two accesses, so it does not order them, and the "
+     "continue "
      "at line %d skips what stands at the end of the loop's body: ",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后，而第 %d 行的 continue "
      "会跳过循环体末尾的内容："},
@@ -711,7 +731,8 @@ constexpr translation chinese[] = {
      "每个线程块有 %s 字节共享内存%s，最多允许 %zu 字节，除非 cudaFuncSetAttribute() 允许更多"},
     {" (static and dynamic)", "（静态与动态之和）"},
     {"%zu bytes of dynamic shared memory a block, of at most %zu, which cudaFuncSetAttribute() has set%s",
-     "每个线程块有 %zu 字节动态共享内存，最多允许 %zu 字节，这是 cudaFuncSetAttribute() 设定的%s"},
+     "每个线程块有 %zu 字节动态共享内存，最多允许 %zu 字节，这是 cudaFuncSetAttribute() "
+     "设定的%s"},
     {"the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
      "cudaStreamFireAndForget",
      "该流不是由本网格的线程创建的，也不是 cudaStreamTailLaunch 或 cudaStreamFireAndForget"},

@@ -467,7 +467,8 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
         for (int i = 0; i < 2; ++i) {
             d.say("kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(f.launch[i]).c_str(),
                   tr(f.writes[i] ? "writes" : "reads"), line[i].c_str());
-            d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i]), {}});
+            d.accesses.push_back(
+                {{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i]), {}});
         }
         if (f.in_vain)
             d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
@@ -574,8 +575,7 @@ bool launch_findings::print(const launch_name &launch,
         if (guesses(0) || guesses(1) || polls(0) || polls(1))
             continue;
         bool two = has_two_parties(f);
-        by_line one = {
-            {place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
+        by_line one = {{place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
         bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
                                                              std::tie(one.line[1], f.block[1], f.thread[1])

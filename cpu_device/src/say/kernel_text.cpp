@@ -28,7 +28,7 @@ std::string unchanged_source(const std::string &name)
 }
 
 // Overwrites by spaces what was not compiled, as far as can be told: of the branches of an #if, the one that has a line
-// in question is kept, else the #else, or the text after an #ifndef. Directives go too.
+// in question is kept, else the text after an #ifndef, or the #else. Directives go too.
 class conditional_text
 {
   public:
@@ -85,7 +85,7 @@ class conditional_text
     {
         const bool any = std::any_of(g.parts.begin(), g.parts.end(), [](const part &p) { return p.wanted; });
         for (const part &p : g.parts)
-            if (!(any ? p.wanted : p.is_else || (g.is_ifndef && &p == &g.parts.front())))
+            if (!(any ? p.wanted : g.is_ifndef ? &p == &g.parts.front() : p.is_else))
                 blank(p.begin, p.end);
     }
     std::string &text_;
