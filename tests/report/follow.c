@@ -138,6 +138,13 @@ static bool compile(const char *cucc, const char *folder)
     return compiled;
 }
 
+// That of the first report, which is the cause of others, if one is. NULL: it has none of one line.
+static const char *first_remedy(const char *reports)
+{
+    const char *remedy = strstr(reports, "\"remedy\":");
+    return remedy != NULL && remedy < reports + strcspn(reports, "\n") ? remedy : NULL;
+}
+
 // 1: the advice ends the reports; 0: there is none; -1: it does not.
 static int follow(const char *cucc, const char *programs, const char *sources, const char *name)
 {
@@ -146,7 +153,7 @@ static int follow(const char *cucc, const char *programs, const char *sources, c
     char *reports = reports_of(path);
     int steps = 0;
     const char *wrong = NULL;
-    for (const char *remedy; wrong == NULL && (remedy = strstr(reports, "\"remedy\":")) != NULL;) {
+    for (const char *remedy; wrong == NULL && (remedy = first_remedy(reports)) != NULL;) {
         if (steps == 0) {
             size_t size;
             snprintf(path, sizeof path, "%s/%s.cu", sources, name);

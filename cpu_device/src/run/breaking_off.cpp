@@ -180,8 +180,8 @@ diagnosis core::diagnose_stuck() const
     d.in(doer_in(launch_->record.name, block_number_, {}));
     d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
     if (turns_.live_threads < turns_.threads)
-        d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited" : "%u threads have exited",
-              turns_.threads - turns_.live_threads);
+        d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited: %s" : "%u threads have exited: %s",
+              turns_.threads - turns_.live_threads, exited_threads().c_str());
     return d.advise(advice);
 }
 
@@ -191,7 +191,8 @@ diagnosis core::diagnose_exited() const
     const unsigned exited = turns_.threads - turns_.live_threads - ended_threads_;
     return d.in(doer_in(launch_->record.name, block_number_, {}))
         .add(where_block())
-        .say(exited == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited", exited, turns_.threads)
+        .say(exited == 1 ? "%u of %u threads has exited: %s" : "%u of %u threads have exited: %s", exited,
+             turns_.threads, exited_threads().c_str())
         .add(waiting_threads());
 }
 

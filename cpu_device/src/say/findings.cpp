@@ -124,6 +124,11 @@ struct group {
         return std::any_of(lines[0].begin(), lines[0].end(),
                            [&](const std::string &line) { return lines[1].count(line) > 0; });
     }
+    bool is_of_scope() const
+    {
+        const finding &f = example().found;
+        return f.of_block[0] || f.of_block[1];
+    }
     std::set<std::string> lines() const
     {
         std::set<std::string> lines;
@@ -572,8 +577,10 @@ bool launch_findings::print(const launch_name &launch,
                    f.is_volatile[1 - i] &&
                    (f.thread[i] == finding::some_other ? !polls_.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
         };
-        if (guesses(0) || guesses(1) || polls(0) || polls(1))
+        if (guesses(0) || guesses(1) || polls(0) || polls(1)) {
+            takes_any_ |= polls(0) || polls(1);
             continue;
+        }
         bool two = has_two_parties(f);
         by_line one = {{place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
@@ -601,8 +608,11 @@ bool launch_findings::print(const launch_name &launch,
         where.address = f.address;
         anything_new |= keep(f, memory_name(where, launch));
     }
-    for (const auto &[key, g] : groups)
-        anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));
+    // An atomic operation of too small a scope comes first: other races may follow from it, as of what a lock protects.
+    for (bool of_scope : {true, false})
+        for (const auto &[key, g] : groups)
+            if (g.is_of_scope() == of_scope)
+                anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));
     return anything_new;
 }
 } // namespace cpu_device
