@@ -153,6 +153,38 @@ std::string core::waiting_threads(bool some_spin) const
     return text;
 }
 
+// Of threads that wait at two barriers, of which one is in a loop; else "".
+std::string core::advice_on_split() const
+{
+    const waiting *one = nullptr, *other = nullptr;
+    for (unsigned t = 0; t < turns_.threads; ++t) {
+        if (!is_live(t))
+            continue;
+        const waiting &at = place_of(t);
+        if (one == nullptr)
+            one = &at;
+        else if (!same_place(*one, at) && other == nullptr)
+            other = &at;
+        else if (!same_place(*one, at) && !same_place(*other, at))
+            return "";
+    }
+    if (other == nullptr)
+        return "";
+    const split_barriers why = find_split(position_of({one->file, one->line}), position_of({other->file, other->line}));
+    if (why.skips != 0)
+        return format(
+            "The continue at line %d skips the barrier at line %d: let every thread of the block reach the same "
+            "barriers in each round of the loop. A GPU may hang here, or pair the barriers wrongly.",
+            why.skips, why.barrier);
+    if (why.loop != 0)
+        return format(
+            "The barrier at line %d is in the loop at line %d, which not all threads go through equally often: "
+            "let all threads of the block make the same number of rounds, and test in the loop which of them "
+            "have work. A GPU may hang here, or pair the barriers wrongly.",
+            why.barrier, why.loop);
+    return "";
+}
+
 diagnosis core::diagnose_stuck() const
 {
     if (waits_at_numbers_or_phases())
@@ -182,7 +214,8 @@ diagnosis core::diagnose_stuck() const
     if (turns_.live_threads < turns_.threads)
         d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited: %s" : "%u threads have exited: %s",
               turns_.threads - turns_.live_threads, exited_threads().c_str());
-    return d.advise(advice);
+    const std::string of_loop = d.what == report_kind::divergent_barrier ? advice_on_split() : "";
+    return d.advise(of_loop.empty() ? tr(advice) : of_loop);
 }
 
 diagnosis core::diagnose_exited() const

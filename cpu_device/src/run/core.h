@@ -437,6 +437,7 @@ class core
     template <class Is> std::string threads_where(Is is) const;
     bool waits_at_numbers_or_phases() const;
     bool is_live(unsigned thread) const;
+    std::string advice_on_split() const;
     std::string exited_threads() const; // "3-7, 12"
     std::string threads_not_begun() const;
     void say_who_is_missing(diagnosis &d, const std::vector<bool> &came, const phase_barrier *of = nullptr) const;

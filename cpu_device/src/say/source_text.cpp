@@ -167,6 +167,29 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
     return found;
 }
 
+split_barriers find_split(const source_position &one, const source_position &other)
+{
+    if (one.line == 0 || one.file != other.file || one.line == other.line)
+        return {};
+    const kernel_text kernel(one, {one.line, other.line});
+    if (kernel.failed())
+        return {};
+    const statement_path path[2] = {kernel.path_to(one.line), kernel.path_to(other.line)};
+    size_t depth = 0;
+    while (depth < path[0].size() && depth < path[1].size() && path[0][depth] == path[1][depth])
+        ++depth;
+    const int lines[2] = {one.line, other.line};
+    for (int i : {0, 1}) {
+        const auto loop = std::find_if(path[i].begin() + (ptrdiff_t)depth, path[i].end(),
+                                       [](const statement *s) { return s->is == statement::loop; });
+        if (loop != path[i].end())
+            return {(*loop)->first, lines[i], 0};
+    }
+    const size_t loop = depth == 0 ? 0 : loop_of_both(path[0], depth);
+    const int later = std::max(one.line, other.line), skips = loop == 0 ? 0 : kernel.continue_in(*path[0][loop + 1]);
+    return skips == 0 || skips > later ? split_barriers() : split_barriers{path[0][loop]->first, later, skips};
+}
+
 bool decides_way(const source_position &line)
 {
     const kernel_text kernel(line, {line.line});
