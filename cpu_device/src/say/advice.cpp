@@ -434,6 +434,22 @@ advice on_cluster(const advice_wanted &about)
             {},
             {}};
 }
+// Where an array is stored to that has an element without a value.
+std::string which_stores(const advice_wanted &about)
+{
+    const std::string array = about.memory.element.substr(0, about.memory.element.find('['));
+    const std::vector<source_position> &calls = about.accesses[0].calls;
+    const std::vector<int> lines =
+        array.empty() || about.memory.unit == 0 || calls.empty() ? std::vector<int>() : stores_of(calls.back(), array);
+    if (lines.empty() || lines.size() > 4)
+        return "";
+    std::string all;
+    for (int line : lines)
+        all += (all.empty() ? "" : ", ") + std::to_string(line);
+    return format(lines.size() == 1 ? " The store to %s at line %s does not reach %s."
+                                    : " None of the stores to %s at lines %s reaches %s.",
+                  array.c_str(), all.c_str(), about.memory.element.c_str());
+}
 } // namespace
 
 advice advice_on(const advice_wanted &about)
@@ -445,10 +461,11 @@ advice advice_on(const advice_wanted &about)
                 {},
                 {}};
     case report_kind::uninitialized_shared:
-        return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s",
+        return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s%s",
                        has_async_copies
                            ? tr(" The data of an asynchronous copy arrive only when the thread waits for the copy.")
-                           : ""),
+                           : "",
+                       which_stores(about).c_str()),
                 {},
                 {}};
     case report_kind::uninitialized_global:

@@ -567,8 +567,10 @@ constexpr translation chinese[] = {
     {"A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the new value. "
      "Use __device__.",
      "核函数只能读 __constant__ 内存，它有自己的缓存：GPU 不一定能看到新值。请使用 __device__。"},
-    {"Nothing has been written there yet, and shared memory does not start out as 0.%s",
-     "那里尚未写入过，而共享内存的初值不是 0。%s"},
+    {"Nothing has been written there yet, and shared memory does not start out as 0.%s%s",
+     "那里尚未写入过，而共享内存的初值不是 0。%s%s"},
+    {" The store to %s at line %s does not reach %s.", "第 %2$s 行对 %1$s 的写入没有涉及 %3$s。"},
+    {" None of the stores to %s at lines %s reaches %s.", "第 %2$s 行对 %1$s 的写入都没有涉及 %3$s。"},
     {" The data of an asynchronous copy arrive only when the thread waits for the copy.",
      "异步复制的数据，要到线程等待该复制时才会到达。"},
     {"That is past the end of row %zu: of the %zu bytes from one row to the next (the pitch), a row has %zu, and the "

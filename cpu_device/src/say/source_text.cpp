@@ -190,6 +190,27 @@ split_barriers find_split(const source_position &one, const source_position &oth
     return skips == 0 || skips > later ? split_barriers() : split_barriers{path[0][loop]->first, later, skips};
 }
 
+std::vector<int> stores_of(const source_position &line, const std::string &array)
+{
+    static const std::set<std::string> stores = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+    const kernel_text kernel(line, {line.line});
+    std::vector<int> lines;
+    if (kernel.failed())
+        return lines;
+    const std::vector<token> &t = kernel.tokens();
+    for (size_t i = kernel.body().begin; i + 1 < kernel.body().end; ++i) {
+        if (t[i].text != array || t[i + 1].text != "[" || t[i - 1].text == "." || t[i - 1].text == "->")
+            continue;
+        size_t end = i + 1;
+        while (end < kernel.body().end && (t[end].text == "[" || t[end].text == "."))
+            end = t[end].text == "[" ? kernel.partner(end) + 1 : end + 2;
+        if (end < kernel.body().end && stores.count(t[end].text) && (lines.empty() || lines.back() != t[i].line))
+            lines.push_back(t[i].line);
+    }
+    return lines;
+}
+
 bool decides_way(const source_position &line)
 {
     const kernel_text kernel(line, {line.line});

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "../platform/source_line.h"
 
@@ -47,6 +48,9 @@ struct split_barriers {
     int skips = 0;             // of the `continue`; then `barrier` is the one that it skips
 };
 split_barriers find_split(const source_position &one, const source_position &other);
+
+// The lines of the function that holds that line, in which it stores to elements of an array.
+std::vector<int> stores_of(const source_position &line, const std::string &array);
 
 // Whether the line is the header of a branch or a loop that holds a barrier, or from which a thread leaves early.
 bool decides_way(const source_position &line);
