@@ -182,8 +182,10 @@ split_barriers find_split(const source_position &one, const source_position &oth
     for (int i : {0, 1}) {
         const auto loop = std::find_if(path[i].begin() + (ptrdiff_t)depth, path[i].end(),
                                        [](const statement *s) { return s->is == statement::loop; });
+        const bool in_branch =
+            std::any_of(loop, path[i].end(), [](const statement *s) { return s->is == statement::branch; });
         if (loop != path[i].end())
-            return {(*loop)->first, lines[i], 0};
+            return in_branch ? split_barriers() : split_barriers{(*loop)->first, lines[i], 0};
     }
     const size_t loop = depth == 0 ? 0 : loop_of_both(path[0], depth);
     const int later = std::max(one.line, other.line), skips = loop == 0 ? 0 : kernel.continue_in(*path[0][loop + 1]);
