@@ -425,12 +425,15 @@ constexpr translation chinese[] = {
      "核函数 %s 使用内存栅栏，所以它的线程块可能互相等待；在 GPU 上，同时运行的可能是另一些线程块"},
     {"kernel %s synchronizes so often that races may be missed", "核函数 %s 同步过于频繁，可能漏报数据竞争"},
     {"clocks in kernels count nanoseconds of this CPU", "核函数中的时钟以这个 CPU 的纳秒计时"},
-    {"The continue at line %d skips the barrier at line %d: let every thread of the block reach the same barriers in each "
+    {"The continue at line %d skips the barrier at line %d: let every thread of the block reach the same barriers in "
+     "each "
      "round of the loop. A GPU may hang here, or pair the barriers wrongly.",
      "第 %d 行的 continue 跳过了第 %d 行的屏障：请让线程块的每个线程在循环的每一轮都到达同样的屏障。"
      "GPU 在这里可能挂起，或者错误地配对屏障。"},
-    {"The barrier at line %d is in the loop at line %d, which not all threads go through equally often: let all threads "
-     "of the block make the same number of rounds, and test in the loop which of them have work. A GPU may hang here, or "
+    {"The barrier at line %d is in the loop at line %d, which not all threads go through equally often: let all "
+     "threads "
+     "of the block make the same number of rounds, and test in the loop which of them have work. A GPU may hang here, "
+     "or "
      "pair the barriers wrongly.",
      "第 %d 行的屏障在第 %d 行的循环中，而各线程执行该循环的轮数不同：请让线程块的所有线程执行同样多轮，"
      "并在循环中判断哪些线程有工作。GPU 在这里可能挂起，或者错误地配对屏障。"},
