@@ -369,6 +369,9 @@ advice on_blocks(const advice_wanted &about)
                 "atomic within its own block only: use atomicAdd(), or thread_scope_device.",
                 {},
                 {}};
+    const advice flag = about.launch.cooperative ? advice() : on_flag(about);
+    if ((f.lacks_acquire[0] || f.lacks_acquire[1]) && flag.mend.at.line != 0)
+        return flag;
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
         return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
                        "that atomic: put a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic "
@@ -390,7 +393,7 @@ advice on_blocks(const advice_wanted &about)
                 "use an atomic.",
                 {},
                 {}};
-    if (const advice flag = on_flag(about); !flag.text.empty() && !about.launch.cooperative)
+    if (!flag.text.empty())
         return flag;
     if (const missing_barrier in_text = missing_between(about);
         !about.launch.cooperative && !f.may_lock && (in_text.in_one_statement || in_text.reads_first))
