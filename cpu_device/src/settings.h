@@ -25,6 +25,7 @@ struct settings {
     bool weak = false;              // CPU_DEVICE_MEMORY=weak: loads may get old values, see check/weak_memory.cpp
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning
     bool advice = false;            // CPU_DEVICE_ADVICE: notes on needless synchronization, see check/needless.cpp
+    bool explain = false;           // CPU_DEVICE_EXPLAIN: what the run has tried, see check/exercised.cpp
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
     const char *report = nullptr;   // CPU_DEVICE_REPORT: the file for the reports as JSON, see docs/reports.md

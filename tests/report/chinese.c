@@ -22,7 +22,7 @@ static const char table_file[] = "/src/say/chinese.cpp";
 static const char *const not_said[] = {
     "CPU device memory", "CPU device variables", "CUDA device on the CPU, %u core%s", "(anonymous namespace)",
     "guard variable for ", "buffer of printf()", "call %s %s", "cpu_device_constants.",
-    "<script type=", "the CPU device switches stacks on x86-64", "// A module of the CPU device",
+    "const bool %s = ", "<script type=", "the CPU device switches stacks on x86-64", "// A module of the CPU device",
     "module of the CPU device", "event wait", "event record", "%s<<<%llu, %u>>>", "bit field", "unsigned int",
     "long long unsigned int", "subgraph ", "digraph ",
     // cudaGetErrorString() and the like answer with these, in CUDA's own words.

@@ -22,6 +22,14 @@ expects 0 - CPU_DEVICE_ADVICE=off "$sound"
 expects 2 "CPU_DEVICE_ADVICE is 'yes', and must be off or on" CPU_DEVICE_ADVICE=yes "$sound"
 expects 2 "CPU_DEVICE_ADVICE is 'on', and must be off where CPU_DEVICE_CHECKS is" CPU_DEVICE_ADVICE=on CPU_DEVICE_CHECKS=off "$sound"
 
+# what the run has tried
+expects 0 - CPU_DEVICE_EXPLAIN=off "$sound"
+expects 0 - CPU_DEVICE_EXPLAIN= "$sound"
+expects 0 '1 of 1 launches were checked' CPU_DEVICE_EXPLAIN=on "$sound"
+expects 3 'CPU_DEVICE_SEED=1, 2 and so on try others' CPU_DEVICE_EXPLAIN=1 "$race"
+expects 0 'one order of the warps and blocks, by CPU_DEVICE_SEED' CPU_DEVICE_EXPLAIN=on CPU_DEVICE_SEED=3 "$sound"
+expects 2 "CPU_DEVICE_EXPLAIN is 'yes', and must be off or on" CPU_DEVICE_EXPLAIN=yes "$sound"
+
 expects 3 - CPU_DEVICE_CHECKS=quiet "$race"
 expects 0 - CPU_DEVICE_CHECKS=off "$race"
 expects 0 - CPU_DEVICE_CHECKS=off "$leak"

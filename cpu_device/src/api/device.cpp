@@ -357,7 +357,7 @@ cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const
     attributes->binaryVersion = attributes->ptxVersion = 90;
     auto limit = d.dynamic_limits.find(kernel);
     attributes->maxDynamicSharedSizeBytes =
-        (int)(limit != d.dynamic_limits.end() ? limit->second : max_static_shared - attributes->sharedSizeBytes);
+        (int)(limit != d.dynamic_limits.end() ? limit->second.bytes : max_static_shared - attributes->sharedSizeBytes);
     return cudaSuccess;
 }
 
@@ -413,6 +413,6 @@ cudaError_t cpu_device_func_set_attribute(const void *kernel, cudaFuncAttribute 
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    d.dynamic_limits[kernel] = (size_t)value;
+    d.dynamic_limits[kernel] = {(size_t)value, CALLER};
     return cudaSuccess;
 }

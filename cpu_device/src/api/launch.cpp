@@ -136,6 +136,16 @@ uint64_t most_at_once(const grid_launch &l)
     return (uint64_t)most_resident(l.threads(), l.dynamic_shared + static_shared_size(l.kernel.type)) * core_count();
 }
 
+// How much dynamic shared memory it may ask for, and where the program has set that; null: it has not. With the
+// device's lock held.
+device::dynamic_limit shared_limit_of(const grid_launch &l)
+{
+    for (const auto &[kernel, limit] : the_device().dynamic_limits)
+        if (is_body_of(l.kernel.type, kernel))
+            return limit;
+    return {max_static_shared - std::min(static_shared_size(l.kernel.type), max_static_shared), nullptr};
+}
+
 cudaError_t check(const grid_launch &l)
 {
     auto outside = [](unsigned n, unsigned max) { return n == 0 || n > max; };
@@ -147,14 +157,26 @@ cudaError_t check(const grid_launch &l)
     std::lock_guard<std::mutex> lock(d.mutex);
     d.bounds[l.kernel.type] = l.kernel.max_threads;
     d.cluster_shapes[l.kernel.type] = dim3(l.kernel.cluster[0], l.kernel.cluster[1], l.kernel.cluster[2]);
-    size_t statically = static_shared_size(l.kernel.type),
-           limit = max_static_shared - std::min(statically, max_static_shared);
-    for (const auto &[kernel, dynamic] : d.dynamic_limits)
-        if (is_body_of(l.kernel.type, kernel))
-            limit = dynamic;
-    if (l.dynamic_shared > limit)
+    if (l.dynamic_shared > shared_limit_of(l).bytes)
         return cudaErrorInvalidValue;
     return l.record.cooperative && l.blocks() > most_at_once(l) ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
+}
+
+std::string too_much_shared(const grid_launch &l)
+{
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    const device::dynamic_limit limit = shared_limit_of(l);
+    const size_t statically = static_shared_size(l.kernel.type), dynamic = l.dynamic_shared;
+    if (limit.set_at != nullptr)
+        return format("%zu bytes of dynamic shared memory a block, of at most %zu, which cudaFuncSetAttribute() has "
+                      "set%s",
+                      dynamic, limit.bytes, at_line(limit.set_at).c_str());
+    const std::string sum = statically == 0 || dynamic == 0
+                                ? format("%zu", statically + dynamic)
+                                : format("%zu + %zu = %zu", statically, dynamic, statically + dynamic);
+    return format("%s bytes of shared memory a block%s, of at most %zu unless cudaFuncSetAttribute() allows more",
+                  sum.c_str(), statically == 0 || dynamic == 0 ? "" : tr(" (static and dynamic)"), max_static_shared);
 }
 
 // Which limit a launch exceeds.
@@ -167,7 +189,10 @@ std::string why_refused(const grid_launch &l)
     if (threads == 0)
         return tr("blocks of 0 threads");
     if (threads > l.kernel.max_threads)
-        return format("%llu threads a block, of at most %u", (unsigned long long)threads, l.kernel.max_threads);
+        return format(l.kernel.max_threads < max_threads ? "%llu threads a block, of at most %u, which the kernel's "
+                                                           "__launch_bounds__ says"
+                                                         : "%llu threads a block, of at most %u",
+                      (unsigned long long)threads, l.kernel.max_threads);
     if (b.z > max_block_z)
         return format("a block of (%u,%u,%u) threads, of at most %u in z", b.x, b.y, b.z, max_block_z);
     if (g.x > max_grid_x || g.y > max_grid_yz || g.z > max_grid_yz)
@@ -179,8 +204,7 @@ std::string why_refused(const grid_launch &l)
             "cudaOccupancyMaxActiveBlocksPerMultiprocessor() says how many each of the %u multiprocessors can "
             "have at once",
             (unsigned long long)l.blocks(), (unsigned long long)most_at_once(l), core_count());
-    return format("%zu bytes of shared memory a block, of at most %zu unless cudaFuncSetAttribute() allows more",
-                  l.dynamic_shared + static_shared_size(l.kernel.type), max_static_shared);
+    return too_much_shared(l);
 }
 
 } // namespace

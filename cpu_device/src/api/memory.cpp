@@ -73,6 +73,23 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     return cudaSuccess;
 }
 
+namespace
+{
+// `pitch`: bytes from one row to the next, of which `row` are the program's.
+cudaError_t allocate_rows(void **pointer, size_t row, size_t pitch, size_t rows, const void *caller)
+{
+    cudaError_t error = allocate(pointer, pitch * rows, memory_kind::device, caller);
+    if (error == cudaSuccess && *pointer != nullptr) {
+        arena &m = the_arena();
+        std::lock_guard<std::mutex> lock(m.mutex);
+        allocation *made = m.find(*pointer);
+        made->row = row;
+        made->pitch = pitch;
+    }
+    return error;
+}
+} // namespace
+
 cudaError_t allocate_pinned(void **pointer, size_t size, unsigned flags, const void *caller)
 {
     cudaError_t error = allocate(pointer, size, memory_kind::pinned, caller);
@@ -175,7 +192,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     *pitch = round_up(width, pitch_alignment);
     if (height != 0 && *pitch > SIZE_MAX / height)
         return remember(cudaErrorMemoryAllocation);
-    return allocate(pointer, *pitch * height, memory_kind::device, CALLER);
+    return allocate_rows(pointer, width, *pitch, height, CALLER);
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
@@ -188,7 +205,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
         rows > SIZE_MAX / round_up(max_pitch, pitch_alignment))
         return remember(cudaErrorMemoryAllocation);
     *pointer = {nullptr, round_up(extent.width, pitch_alignment), extent.width, extent.height};
-    return allocate(&pointer->ptr, pointer->pitch * rows, memory_kind::device, CALLER);
+    return allocate_rows(&pointer->ptr, extent.width, pointer->pitch, rows, CALLER);
 }
 
 namespace

@@ -8,6 +8,7 @@
 
 #include "../check/counters.h"
 #include "../check/events.h"
+#include "../check/exercised.h"
 #include "../check/history.h"
 #include "../limits.h"
 #include "../memory/arena.h"
@@ -59,6 +60,7 @@ void end_of_program(int given_status)
     for (observer *c : all_observers())
         written &= c->writes_results();
     print_summary();
+    print_exercised(status == 0 && !any_reports());
     if (any_limits() && setting.exit_status != 0) {
         fflush(nullptr);
         _exit(status_of_limit);
@@ -202,6 +204,11 @@ __attribute__((constructor(101))) void read_settings()
     }
     read_advice();
     read_trace();
+    if (const char *text = getenv("CPU_DEVICE_EXPLAIN")) {
+        setting.explain = strcmp(text, "on") == 0 || strcmp(text, "1") == 0;
+        if (!setting.explain && *text != '\0' && strcmp(text, "off") != 0)
+            bad_setting("CPU_DEVICE_EXPLAIN", text, "off or on");
+    }
     if (const char *report = getenv("CPU_DEVICE_REPORT"); report != nullptr && *report != '\0') {
         setting.report = report;
         open_report_file();

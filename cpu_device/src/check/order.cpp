@@ -283,7 +283,7 @@ one_of_two kernel_as(const launch_name &k, const kernel_use &use)
 {
     return {format("kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line, tr(use.writes ? "writes" : "reads"),
                    at_line(use.pc).c_str()),
-            {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc)}};
+            {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc), {}}};
 }
 
 void report_unordered(const char *at, const memory_work &work, const one_of_two &one, const memory_work &other_work,

@@ -9,7 +9,8 @@
     X(counters)                                                                                                        \
     X(needless)                                                                                                        \
     X(trace)                                                                                                           \
-    X(weak_memory)
+    X(weak_memory)                                                                                                     \
+    X(exercised)
 
 namespace cpu_device
 {

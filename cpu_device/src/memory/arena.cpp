@@ -144,6 +144,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->cells = nullptr;
     made->device = device;
     made->of_pool = of_pool;
+    made->row = made->pitch = 0;
     made->origin = memory_origin::plain;
     made->file = -1;
     made->reachable_from = 1u << device;

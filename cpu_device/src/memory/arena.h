@@ -70,9 +70,10 @@ struct allocation : memory_block {
     // An allocation of the kernels' heap is cut into blocks of 2^block_shift bytes. Null: it is not of the heap.
     memory_block *blocks;
     unsigned block_shift;
-    int device;   // its device; for memory that is the host's too, the device that was current then
-    int file;     // by which other processes can map it; -1: none
-    bool of_pool; // from a pool, which decides who may access it
+    int device;        // its device; for memory that is the host's too, the device that was current then
+    int file;          // by which other processes can map it; -1: none
+    bool of_pool;      // from a pool, which decides who may access it
+    size_t row, pitch; // bytes of a row, and from one row to the next; 0: it has no rows
     static constexpr size_t most_callers = 16;
     const void *called_from[most_callers];
     mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it

@@ -76,6 +76,18 @@ place_in_memory describe_from(const memory_block &b, const char *p)
     return place;
 }
 
+// The same of memory that may have rows.
+place_in_memory describe_in_rows(const allocation &a, const char *p)
+{
+    place_in_memory place = describe_from(a, p);
+    if (place.where == place_in_memory::within) {
+        place.row = a.row;
+        place.pitch = a.pitch;
+        place.in_rows = place.bytes;
+    }
+    return place;
+}
+
 place_in_memory unallocated()
 {
     return {place_in_memory::somewhere, 0, tr("device memory that is not allocated")};
@@ -115,7 +127,7 @@ place_in_memory describe_address(const void *address)
     }
     const char *p = static_cast<const char *>(address);
     if (const allocation *a = m.find_pages(p))
-        return a->blocks ? describe_in_heap(*a, p) : describe_from(*a, p);
+        return a->blocks ? describe_in_heap(*a, p) : describe_in_rows(*a, p);
     if (const auto *reserved = m.find_reserved(p, 1)) {
         place_in_memory place = {place_in_memory::within, (size_t)(p - reserved->first),
                                  format("%zu bytes of addresses from cuMemAddressReserve%s, where nothing is mapped",

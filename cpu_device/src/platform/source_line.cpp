@@ -16,6 +16,7 @@ struct found_place {
     bool with_library = true, own = false;
     source_position position, in_library; // in one of CUB's kernels, nothing else is named
     source_position outermost;            // into which the function of `position` was inlined
+    std::vector<source_position> calls;   // `position`, and those between it and `outermost`
 
     const source_position &reported() const
     {
@@ -23,6 +24,15 @@ struct found_place {
         return own ? unknown : position.line == 0 ? in_library : position;
     }
 };
+
+// A library whose functions call those of the program.
+bool is_of_library(const char *file)
+{
+    for (const char *part : {"/include/thrust/", "/include/c++/", "/cuda/std/", "/cuda/__", "/cuda/barrier"})
+        if (strstr(file, part) != nullptr)
+            return true;
+    return false;
+}
 
 // Called for each function that was inlined there, the innermost first, and for the function that they are in. Lines of
 // the device's own headers and of libcu++'s atomics are skipped, and an instruction of its own code has no line.
@@ -44,13 +54,15 @@ void take_line(found_place &found, const char *file, int line, const char *funct
     if (found.position.line == 0)
         found.position = {file, line};
     found.outermost = {file, line};
+    if (!is_of_library(file) && (found.calls.empty() || !(found.calls.back() == found.outermost)))
+        found.calls.push_back(found.outermost);
     if (found.inlining != nullptr)
         *found.inlining += format("%s:%d %s\n", base_name(file), line, function ? function : "");
 }
 
 found_place find_place(const void *instruction, std::string *inlining, bool with_library)
 {
-    found_place found = {inlining, with_library, false, {}, {}, {}};
+    found_place found = {inlining, with_library, false, {}, {}, {}, {}};
     if (instruction != nullptr)
         for_each_function_at(instruction, [&](const char *file, int line, const char *function) {
             take_line(found, file, line, function);
@@ -73,6 +85,25 @@ source_position calling_place(const void *instruction)
 {
     const found_place found = find_place(instruction, nullptr, true);
     return found.own ? source_position() : found.outermost;
+}
+
+std::vector<source_position> chain_of_calls(const void *instruction)
+{
+    found_place found = find_place(instruction, nullptr, true);
+    if (found.own || found.position.line == 0)
+        return {};
+    if (found.calls.empty() || !(found.calls.front() == found.position))
+        found.calls.insert(found.calls.begin(), found.position);
+    return std::move(found.calls);
+}
+
+std::string line_with_calls(const void *instruction)
+{
+    std::string text = source_line(instruction);
+    const std::vector<source_position> chain = chain_of_calls(instruction);
+    for (size_t i = 1; i < chain.size(); ++i)
+        text += format(", called at %s", chain[i].text().c_str());
+    return text;
 }
 
 source_position source_place(const void *instruction)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace cpu_device
 {
@@ -17,10 +18,19 @@ struct source_position {
     int line = 0;
 
     std::string text() const; // "file.cu:12", or ""
+    bool operator==(const source_position &other) const
+    {
+        return line == other.line && file == other.file;
+    }
 };
 source_position source_place(const void *instruction);
 // The same, for reports: of an instruction in a kernel of CUB's too. source_line() is this with the file's name alone.
 source_position reported_place(const void *instruction, bool with_library = true);
+// That place, and where the functions were called that are inlined there, the nearest first: it ends with a line of the
+// kernel. Lines of libraries are left out, and a function that is not inlined ends it.
+std::vector<source_position> chain_of_calls(const void *instruction);
+// "file.cu:12, called at file.cu:30"; "" where there is no debug information.
+std::string line_with_calls(const void *instruction);
 // Where the function was called into which that place was inlined: of a device function the line of its kernel.
 source_position calling_place(const void *instruction);
 // The return addresses of the functions that have called the one with this instruction, the nearest first; null ends

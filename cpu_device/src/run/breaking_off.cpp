@@ -153,6 +153,38 @@ std::string core::waiting_threads(bool some_spin) const
     return text;
 }
 
+// Of threads that wait at two barriers, of which one is in a loop; else "".
+std::string core::advice_on_split() const
+{
+    const waiting *one = nullptr, *other = nullptr;
+    for (unsigned t = 0; t < turns_.threads; ++t) {
+        if (!is_live(t))
+            continue;
+        const waiting &at = place_of(t);
+        if (one == nullptr)
+            one = &at;
+        else if (!same_place(*one, at) && other == nullptr)
+            other = &at;
+        else if (!same_place(*one, at) && !same_place(*other, at))
+            return "";
+    }
+    if (other == nullptr)
+        return "";
+    const split_barriers why = find_split(position_of({one->file, one->line}), position_of({other->file, other->line}));
+    if (why.skips != 0)
+        return format(
+            "The continue at line %d skips the barrier at line %d: let every thread of the block reach the same "
+            "barriers in each round of the loop. A GPU may hang here, or pair the barriers wrongly.",
+            why.skips, why.barrier);
+    if (why.loop != 0)
+        return format(
+            "The barrier at line %d is in the loop at line %d, which not all threads go through equally often: "
+            "let all threads of the block make the same number of rounds, and test in the loop which of them "
+            "have work. A GPU may hang here, or pair the barriers wrongly.",
+            why.barrier, why.loop);
+    return "";
+}
+
 diagnosis core::diagnose_stuck() const
 {
     if (waits_at_numbers_or_phases())
@@ -180,9 +212,10 @@ diagnosis core::diagnose_stuck() const
     d.in(doer_in(launch_->record.name, block_number_, {}));
     d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
     if (turns_.live_threads < turns_.threads)
-        d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited" : "%u threads have exited",
-              turns_.threads - turns_.live_threads);
-    return d.add(advice);
+        d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited: %s" : "%u threads have exited: %s",
+              turns_.threads - turns_.live_threads, exited_threads().c_str());
+    const std::string of_loop = d.what == report_kind::divergent_barrier ? advice_on_split() : "";
+    return d.advise(of_loop.empty() ? tr(advice) : of_loop);
 }
 
 diagnosis core::diagnose_exited(report_kind as) const
@@ -191,7 +224,8 @@ diagnosis core::diagnose_exited(report_kind as) const
     const unsigned exited = turns_.threads - turns_.live_threads - ended_threads_;
     return d.in(doer_in(launch_->record.name, block_number_, {}))
         .add(where_block())
-        .say(exited == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited", exited, turns_.threads)
+        .say(exited == 1 ? "%u of %u threads has exited: %s" : "%u of %u threads have exited: %s", exited,
+             turns_.threads, exited_threads().c_str())
         .add(waiting_threads());
 }
 
@@ -290,7 +324,10 @@ void core::report_failure(diagnosis what)
     if (!launch_->failure_reported.exchange(true))
         what.say("The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
                  cudaGetErrorName(launch_->error));
-    report(what);
+    if (is_of_waiting(what.what) && !setting.fatal)
+        launch_->stuck.keep(what);
+    else
+        report(what);
 }
 
 // Writes a report for a thread that then continues.

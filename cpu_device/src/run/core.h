@@ -459,6 +459,9 @@ class core
     template <class Is> std::string threads_where(Is is) const;
     bool waits_at_numbers_or_phases() const;
     bool is_live(unsigned thread) const;
+    std::string advice_on_split() const;
+    std::string exited_threads() const; // "3-7, 12"
+    std::string threads_not_begun() const;
     void say_who_is_missing(diagnosis &d, const std::vector<bool> &came, const phase_barrier *of = nullptr) const;
     bool any_waits_a_phase_late(const phase_barrier &b) const;
     void describe_phase(diagnosis &d, const phase_barrier &b) const;

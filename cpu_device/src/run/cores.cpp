@@ -16,6 +16,7 @@
 #include "core.h"
 #include "device.h"
 #include "faults.h"
+#include "waits_for_ever.h"
 
 namespace cpu_device
 {
@@ -141,11 +142,10 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     op->ending = true;
     lock.unlock();
     kernel.incomplete.report(kernel.record.name.kernel);
-    kernel.left.report(kernel.record.name.kernel);
-    kernel.left_in_cluster.report(kernel.record.name.kernel);
     kernel.shuffled.report(kernel.record.name);
+    const bool anything_new = kernel.checked && kernel.record.findings.print(kernel.record.name, memory_name);
+    report_waiting_threads(kernel); // which may follow from a race
     if (kernel.checked) {
-        bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
         announce(&observer::launch_ends, kernel.record);
         end_launch(kernel.record);
         report_stream_races(launch_is_over);
@@ -171,6 +171,7 @@ void device::give_up(const operation_pointer &op, cudaError_t error, std::unique
     taken(op);
     break_with(error);
     lock.unlock();
+    report_waiting_threads(*op->kernel);
     op->kernel->break_up();
     lock.lock();
     op->ran = true;

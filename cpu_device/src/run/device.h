@@ -193,7 +193,11 @@ class device
     // The error of a kernel that ended with one: every later call fails with it.
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
-    std::map<const void *, size_t> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    struct dynamic_limit {
+        size_t bytes;
+        const void *set_at; // an instruction
+    };
+    std::map<const void *, dynamic_limit> dynamic_limits; // by kernel, from cudaFuncSetAttribute
     std::set<const void *> large_clusters;         // kernels that may have more than the portable size
     std::map<const char *, dim3> cluster_shapes;   // __cluster_dims__ of those launched so far, by type
     std::atomic<bool> occupancy_asked{false};      // then a grid may count on it that so many blocks are under way

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "../../include/cpu_device/interface.h"
+#include "../check/exercised.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
 #include "../say/kernel_output.h"
@@ -131,8 +132,10 @@ int cpu_device_in_kernel()
 
 long long cpu_device_clock()
 {
-    if (cpu_device::in_kernel())
+    if (cpu_device::in_kernel()) {
         cpu_device::this_core->shows();
+        cpu_device::kernel_reads_clock();
+    }
     cpu_device::yield();
     return cpu_device::nanoseconds();
 }

@@ -8,8 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../../include/cpu_device/interface.h"
@@ -77,10 +79,12 @@ class left_barriers
     }
     bool any() const
     {
+        std::lock_guard<std::mutex> lock(mutex_);
         return !lines_.empty();
     }
-    // When the launch is over, or takes long: one report for all that have not been reported of the kernel.
-    void report(const char *kernel)
+    // When the launch is over, or takes long: one report for all that have not been reported of the kernel. `cause`:
+    // "", or a last line.
+    void report(const char *kernel, const std::string &cause)
     {
         std::unique_lock<std::mutex> lock(mutex_);
         const std::set<std::string> lines = lines_;
@@ -90,16 +94,45 @@ class left_barriers
             return;
         if (const size_t more = lines.size() - 1; more != 0)
             what.say(more == 1 ? "The same at one more barrier" : "The same at %zu more barriers", more);
-        report_once_of(format("%s|%s", key_, kernel), lines, what.add(tr(advice_)));
+        report_once_of(format("%s|%s", key_, kernel), lines, what.advise(tr(advice_)).follows(cause));
     }
 
   private:
     const char *const key_, *const advice_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::set<std::pair<const char *, int>> known_; // files by the addresses of their names, of which there may be more
     std::set<std::string> lines_;
     uint64_t block_ = UINT64_MAX;                // the first of which there is one
     diagnosis first_{report_kind::barrier_left}; // of its first barrier
+};
+
+// The report of what broke a launch: threads that wait for one another for ever. Kept until the races are reported, of
+// which it may be a consequence.
+class kept_failure
+{
+  public:
+    void keep(diagnosis what)
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        what_ = std::move(what);
+    }
+    bool any()
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        return what_.has_value();
+    }
+    void report(const std::string &cause)
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        std::optional<diagnosis> what = std::exchange(what_, std::nullopt);
+        lock.unlock();
+        if (what)
+            cpu_device::report(what->follows(cause));
+    }
+
+  private:
+    std::mutex mutex_;
+    std::optional<diagnosis> what_;
 };
 
 // A shuffle that read a lane which took no part in it, so its value is undefined: the one of the first block that did.
@@ -150,6 +183,7 @@ struct grid_launch {
     left_barriers left_in_cluster{"exited-in-cluster",
                                   "A GPU does not wait for exited threads, but their block's shared memory goes with "
                                   "them: let every thread of the cluster reach the barrier and return after it."};
+    kept_failure stuck;
     undefined_shuffle shuffled;
     // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail
     // launches last.

@@ -362,9 +362,11 @@ void core::describe_spinning()
     if (any_waits)
         text += waiting_threads(true);
     if (turns_.live_threads < turns_.threads)
-        text += format(turns_.threads - turns_.live_threads == 1 ? "\n    %u thread has exited"
-                                                                 : "\n    %u threads have exited",
-                       turns_.threads - turns_.live_threads);
+        text += "\n    " + format(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited: %s"
+                                                                            : "%u threads have exited: %s",
+                                  turns_.threads - turns_.live_threads, exited_threads().c_str());
+    if (const std::string which = threads_not_begun(); !which.empty())
+        text += "\n    " + format("threads that have not begun: %s", which.c_str());
     describe_block(where_block(), text + barriers_of_waiting_threads());
 }
 } // namespace cpu_device

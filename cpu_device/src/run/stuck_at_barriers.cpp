@@ -27,6 +27,16 @@ template <class Is> std::string core::threads_where(Is is) const
     return which;
 }
 
+std::string core::exited_threads() const
+{
+    return threads_where([&](unsigned t) { return !is_live(t); });
+}
+
+std::string core::threads_not_begun() const
+{
+    return threads_where([&](unsigned t) { return is_live(t) && !turns_.has_started(t); });
+}
+
 bool core::waits_at_numbers_or_phases() const
 {
     return std::any_of(apart_, apart_ + turns_.warps, [](unsigned lanes) { return lanes != 0; });

@@ -15,9 +15,22 @@ namespace cpu_device
 void report_early(grid_launch &launch, bool stuck)
 {
     launch.incomplete.report(launch.record.name.kernel);
-    launch.left.report(launch.record.name.kernel);
-    launch.left_in_cluster.report(launch.record.name.kernel);
     launch.record.findings.print_early(launch.record.name, memory_name, stuck);
+    report_waiting_threads(launch);
+}
+
+void report_waiting_threads(grid_launch &launch)
+{
+    if (!launch.left.any() && !launch.left_in_cluster.any() && !launch.stuck.any())
+        return;
+    const std::string line = launch.record.findings.line_that_decides(),
+                      cause = line.empty() ? ""
+                                           : format("This follows from the race above: the value that races is tested "
+                                                    "at %s, so threads go different ways.",
+                                                    line.c_str());
+    launch.left.report(launch.record.name.kernel, cause);
+    launch.left_in_cluster.report(launch.record.name.kernel, cause);
+    launch.stuck.report(cause);
 }
 
 namespace

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../platform/debug_info.h"
+#include "flags.h"
 #include "other_barriers.h"
 #include "report.h"
 
@@ -11,10 +12,19 @@ namespace cpu_device
 {
 namespace
 {
-// "after line 9", or "after a.cuh:9" where the access is in another file.
-std::string after_line(const source_position &at)
+// "after line 9", or "after a.cuh:9" where the accesses are in another file.
+std::string after_line(const advice_wanted &about, const source_position &at)
 {
-    return format("after line %d", at.line);
+    return at.file == about.accesses[0].at.file ? format("after line %d", at.line)
+                                                : format("after %s", at.text().c_str());
+}
+
+// Of a barrier at the end of a loop: ", after line 9", or ", as in: { f(x); __syncthreads(); }".
+std::string where_in_loop(const advice_wanted &about, const remedy &mend)
+{
+    return mend.at.line == 0   ? ""
+           : mend.with.empty() ? tr(", ") + after_line(about, mend.at)
+                               : format(", as in: %s", mend.with.c_str());
 }
 
 // A value that several threads change: no barrier would help.
@@ -55,7 +65,8 @@ int first_in_source(const source_position (&at)[2])
 }
 
 struct placed_barrier : missing_barrier {
-    int first; // the access that stands first in the source
+    int first;             // the access that stands first in the source
+    bool of_calls = false; // it is between two calls of device functions, in one of which the access is
 };
 
 placed_barrier place_between(const advice_wanted &about, const source_position (&at)[2])
@@ -70,12 +81,41 @@ placed_barrier place_between(const advice_wanted &about, const source_position (
             first};
 }
 
-// Of accesses in device functions: between the kernel's lines that call them.
+// The accesses, or the calls from which they come: where the two ways from the kernel part. By numbers in the lists of
+// calls, in which each is the last that differs, or the innermost.
+struct two_places {
+    size_t call[2];
+    source_position at[2];
+};
+two_places where_they_part(const advice_wanted &about)
+{
+    const std::vector<source_position> &a = about.accesses[0].calls, &b = about.accesses[1].calls;
+    if (a.empty() || b.empty())
+        return {{0, 0}, {about.accesses[0].at, about.accesses[1].at}};
+    size_t i = a.size() - 1, j = b.size() - 1;
+    for (; i > 0 && j > 0 && a[i] == b[j]; --i)
+        --j;
+    return {{i, j}, {a[i], b[j]}};
+}
+
+// Of accesses in device functions: the calls that led there, from the kernel on, show where they part. If they do not,
+// or a barrier stands between them, one thread may be in the next round of a loop in a function that calls theirs.
 placed_barrier missing_between(const advice_wanted &about)
 {
-    const placed_barrier missing = place_between(about, {about.accesses[0].at, about.accesses[1].at});
-    const source_position calls[2] = {calling_place(about.found.pc[0]), calling_place(about.found.pc[1])};
-    return missing.understood || calls[0].line == calls[1].line ? missing : place_between(about, calls);
+    const std::vector<source_position> &a = about.accesses[0].calls, &b = about.accesses[1].calls;
+    const two_places part = where_they_part(about);
+    size_t i = part.call[0], j = part.call[1];
+    placed_barrier found = place_between(about, part.at);
+    found.of_calls = i > 0 || j > 0;
+    const bool may_be_round_ahead = found.understood && (found.in_one_statement || found.is_between);
+    for (++i, ++j; may_be_round_ahead && !found.at_end_of_loop && !found.in_next_round && i < a.size() && j < b.size();
+         ++i, ++j)
+        if (const placed_barrier outer = place_between(about, {a[i], b[j]}); outer.at_end_of_loop) {
+            found.add = outer.add;
+            found.in_next_round = found.is_between;
+            found.at_end_of_loop = true;
+        }
+    return found;
 }
 
 // The barrier stands between the two lines, but one thread has gone round the loop.
@@ -92,10 +132,20 @@ advice on_next_round(const advice_wanted &about, const placed_barrier &missing)
                                          : tr(", still in the round before");
     }
     a.mend = missing.add;
+    if (missing.goes_on != 0) {
+        a.text = format("Both threads passed the barrier at line %d before these two accesses, so it does not order "
+                        "them, and the continue at line %d skips what stands at the end of the loop's body: ",
+                        f.after.line, missing.goes_on);
+        a.text += !a.mend.with.empty() ? format("test after another barrier, as in: %s", a.mend.with.c_str())
+                  : a.mend.at.line != 0
+                      ? format("put a __syncthreads() %s.", after_line(about, a.mend.at).c_str())
+                      : tr("put a __syncthreads() before it, where all threads of the block reach it.");
+        return a;
+    }
     a.text =
         format("Both threads passed the barrier at line %d before these two accesses, so it does not order them: put "
                "a __syncthreads() at the end of the loop's body%s.",
-               f.after.line, a.mend.at.line == 0 ? "" : (tr(", ") + after_line(a.mend.at)).c_str());
+               f.after.line, where_in_loop(about, a.mend).c_str());
     return a;
 }
 
@@ -211,18 +261,21 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
     const finding &f = about.found;
     advice a;
     a.mend = missing.add;
-    std::string barrier_between =
-        tr(f.writes[0] && f.writes[1] ? "put a __syncthreads() between the two" : "put a __syncthreads() between them");
+    std::string barrier_between = tr(missing.of_calls             ? "put a __syncthreads() between the two calls"
+                                     : f.writes[0] && f.writes[1] ? "put a __syncthreads() between the two"
+                                                                  : "put a __syncthreads() between them");
     if (a.mend.at.line != 0)
-        barrier_between += tr(", ") + after_line(a.mend.at);
+        barrier_between += tr(", ") + after_line(about, a.mend.at);
     else if (missing.in_branch)
         barrier_between += tr(", where all threads of the block reach it");
+    if (missing.also != 0)
+        barrier_between += format(", and another at the end of the loop's body, after line %d", missing.also);
     if (f.atomic[0] != f.atomic[1])
         a.text = format("One access is atomic, the other is not: make both atomic, or %s.", barrier_between.c_str());
     else if (missing.at_end_of_loop)
         a.text = format("No barrier is in the loop, so one thread may be rounds ahead of another: put a "
                         "__syncthreads() at the end of the loop's body%s.",
-                        a.mend.at.line != 0 ? (tr(", ") + after_line(a.mend.at)).c_str() : "");
+                        where_in_loop(about, a.mend).c_str());
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
         a.text = format("One statement reads and writes, so a thread may read what another has written already: read "
                         "into a variable, then __syncthreads()%s then write.%s",
@@ -254,7 +307,9 @@ advice on_block(const advice_wanted &about)
                 "members that are no bit fields.",
                 {},
                 {}};
-    if (about.updates && !f.atomic[0] && !f.atomic[1] && !find_atomic(access[0].at, about.memory.type).reads_others)
+    const placed_barrier missing = missing_between(about);
+    if ((about.updates || (access[0].at == access[1].at && missing.apart)) && !f.atomic[0] && !f.atomic[1] &&
+        !find_atomic(access[0].at, about.memory.type).reads_others)
         return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
     if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
         access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
@@ -265,13 +320,45 @@ advice on_block(const advice_wanted &about)
             {}};
     if (about.rewrites && f.writes[0] && f.writes[1])
         return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
-    const placed_barrier missing = missing_between(about);
     if (missing.in_next_round)
         return on_next_round(about, missing);
     if (f.atomic[0] == f.atomic[1])
         if (const advice other = on_other_barrier(about, false); !other.text.empty())
             return other;
     return on_barrier(about, missing);
+}
+
+// One block sets a flag, another waits for it, and a fence is missing at one of the two, or at both.
+advice on_flag(const advice_wanted &about)
+{
+    const two_places part = where_they_part(about);
+    const source_position(&at)[2] = part.at;
+    for (int first : {0, 1}) {
+        const missing_fences f = find_missing_fences(at[first], at[1 - first]);
+        const int early = at[first].line, late = at[1 - first].line;
+        advice a;
+        a.mend = f.add;
+        if (f.before_set && f.after_wait)
+            a.text = f.sets == f.waits
+                         ? format("Line %d tells other blocks that this one is done, but orders no other access: put a "
+                                  "__threadfence() before it, and another after it.",
+                                  f.sets)
+                         : format("Line %d sets a flag, and line %d waits for it, but neither orders any other access: "
+                                  "put a __threadfence() between line %d and line %d, and another between the wait and "
+                                  "line %d.",
+                                  f.sets, f.waits, early, f.sets, late);
+        else if (f.before_set)
+            a.text = format("Line %d tells other blocks that line %d is done, but no fence of the whole device comes "
+                            "between the two: put a __threadfence() before line %d.",
+                            f.sets, early, f.sets);
+        else if (f.after_wait)
+            a.text = format("Line %d learns from another block that line %d is done there, but no fence of the whole "
+                            "device comes between that and line %d: put a __threadfence() after the wait.",
+                            f.waits, early, late);
+        if (!a.text.empty())
+            return a;
+    }
+    return {};
 }
 
 advice on_blocks(const advice_wanted &about)
@@ -282,6 +369,9 @@ advice on_blocks(const advice_wanted &about)
                 "atomic within its own block only: use atomicAdd(), or thread_scope_device.",
                 {},
                 {}};
+    const advice flag = about.launch.cooperative ? advice() : on_flag(about);
+    if ((f.lacks_acquire[0] || f.lacks_acquire[1]) && flag.mend.at.line != 0)
+        return flag;
     if (f.lacks_acquire[0] || f.lacks_acquire[1])
         return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
                        "that atomic: put a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic "
@@ -303,6 +393,8 @@ advice on_blocks(const advice_wanted &about)
                 "use an atomic.",
                 {},
                 {}};
+    if (!flag.text.empty())
+        return flag;
     if (const missing_barrier in_text = missing_between(about);
         !about.launch.cooperative && !f.may_lock && (in_text.in_one_statement || in_text.reads_first))
         return {"Blocks run in any order, or at once, so a block may read what another has written already: write the "
@@ -345,6 +437,22 @@ advice on_cluster(const advice_wanted &about)
             {},
             {}};
 }
+// Where an array is stored to that has an element without a value.
+std::string which_stores(const advice_wanted &about)
+{
+    const std::string array = about.memory.element.substr(0, about.memory.element.find('['));
+    const std::vector<source_position> &calls = about.accesses[0].calls;
+    const std::vector<int> lines =
+        array.empty() || about.memory.unit == 0 || calls.empty() ? std::vector<int>() : stores_of(calls.back(), array);
+    if (lines.empty() || lines.size() > 4)
+        return "";
+    std::string all;
+    for (int line : lines)
+        all += (all.empty() ? "" : ", ") + std::to_string(line);
+    return format(lines.size() == 1 ? " The store to %s at line %s does not reach %s."
+                                    : " None of the stores to %s at lines %s reaches %s.",
+                  array.c_str(), all.c_str(), about.memory.element.c_str());
+}
 } // namespace
 
 advice advice_on(const advice_wanted &about)
@@ -356,13 +464,21 @@ advice advice_on(const advice_wanted &about)
                 {},
                 {}};
     case report_kind::uninitialized_shared:
-        return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s",
+        return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s%s",
                        has_async_copies
                            ? tr(" The data of an asynchronous copy arrive only when the thread waits for the copy.")
-                           : ""),
+                           : "",
+                       which_stores(about).c_str()),
                 {},
                 {}};
     case report_kind::uninitialized_global:
+        if (const place_in_memory &m = about.memory; m.pitch != 0 && m.in_rows % m.pitch >= m.row)
+            return {format("That is past the end of row %zu: of the %zu bytes from one row to the next (the pitch), a "
+                           "row has %zu, and the rest belongs to no row. The pitch is in bytes: row y begins at (char "
+                           "*)pointer + y * pitch.",
+                           m.in_rows / m.pitch, m.pitch, m.row),
+                    {},
+                    {}};
         return {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
     case report_kind::volatile_without_fence:
         return {"The reader has already read what the writer stored after this, but no fence orders the two stores, so "

@@ -372,6 +372,8 @@ constexpr translation chinese[] = {
 
     // --- remedies ---
     {"after line %d", "放在第 %d 行之后"},
+    {"after %s", "放在 %s 之后"},
+    {", as in: %s", "，例如：%s"},
     {"give each thread its own, or use an atomic, such as atomicAdd() for ++ and +=.",
      "让每个线程用自己的变量，或使用原子操作，例如用 atomicAdd() 代替 ++ 和 +=。"},
     {"give each thread its own, or declare the data as int and use %s(), which has no version for %s.",
@@ -390,6 +392,76 @@ constexpr translation chinese[] = {
      "__syncthreads() at the end of the loop's body%s.",
      "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后：请在循环体末尾加上 "
      "__syncthreads()%s。"},
+    {"Line %d tells other blocks that this one is done, but orders no other access: put a __threadfence() before it, "
+     "and "
+     "another after it.",
+     "第 %d 行告诉其他线程块本块已完成，但并不排定其他访问的次序：请在它之前加上 __threadfence()，之后再加一个。"},
+    {"Line %d sets a flag, and line %d waits for it, but neither orders any other access: put a __threadfence() "
+     "between "
+     "line %d and line %d, and another between the wait and line %d.",
+     "第 %d 行设置标志，第 %d 行等待该标志，但两者都不排定其他访问的次序：请在第 %d 行与第 %d 行之间加上 "
+     "__threadfence()，在等待与第 %d 行之间再加一个。"},
+    {"Line %d tells other blocks that line %d is done, but no fence of the whole device comes between the two: put a "
+     "__threadfence() before line %d.",
+     "第 %d 行告诉其他线程块第 %d 行已完成，但两者之间没有整个设备范围的内存栅栏：请在第 %d 行之前加上 "
+     "__threadfence()。"},
+    {"Line %d learns from another block that line %d is done there, but no fence of the whole device comes between "
+     "that "
+     "and line %d: put a __threadfence() after the wait.",
+     "第 %d 行从另一个线程块得知那里的第 %d 行已完成，但它与第 %d 行之间没有整个设备范围的内存栅栏：请在等待之后加上 "
+     "__threadfence()。"},
+    // --- at the end: what the run has not tried ---
+    {"Nothing found in one order of the warps. But %s.", "在线程束的一种次序下没有发现问题。但是，%s。"},
+    {"%s may read old or new values of volatile data: try other orders, with CPU_DEVICE_SEED",
+     "%s\v可能读到 volatile 数据的旧值或新值：请用 CPU_DEVICE_SEED 试试其他次序"},
+    {"%llu of %llu launches were not checked: CPU_DEVICE_LAUNCHES=all checks them",
+     "%2$llu 次启动中有 %1$llu 次没有检查：CPU_DEVICE_LAUNCHES=all 会检查全部启动"},
+    {"%s synchronizes so often that races may be missed", "%s\v同步过于频繁，可能漏报数据竞争"},
+    {"%u kernels", "%u 个核函数"},
+    {"What this run has tried, and where a GPU may differ:", "这次运行试过什么，以及 GPU 可能有何不同："},
+    {"one order of the warps and blocks, by CPU_DEVICE_SEED; another number is another order",
+     "线程束和线程块的一种次序，由 CPU_DEVICE_SEED 决定；换一个数就换一种次序"},
+    {"one order of the warps and blocks, their own; CPU_DEVICE_SEED=1, 2 and so on try others",
+     "线程束和线程块自身的次序；CPU_DEVICE_SEED=1、2 等会试其他次序"},
+    {"loads got old values as far as the memory model allows (CPU_DEVICE_MEMORY=weak)",
+     "读取在内存模型允许的范围内得到旧值（CPU_DEVICE_MEMORY=weak）"},
+    {"loads got the newest values; with CPU_DEVICE_MEMORY=weak they get old ones, too, as far as the memory model "
+     "allows",
+     "读取得到最新的值；设置 CPU_DEVICE_MEMORY=weak 后，在内存模型允许的范围内也会得到旧值"},
+    {"%llu of %llu launches were checked", "%2$llu 次启动中检查了 %1$llu 次"},
+    {"stores of one and the same value by several threads count as no race; CPU_DEVICE_SAME_VALUE=report reports them",
+     "多个线程写入同一个值不算数据竞争；CPU_DEVICE_SAME_VALUE=report 会报告它们"},
+    {"kernel %s reads volatile data while other threads store there, where any value counts as right",
+     "核函数 %s 在其他线程写入时读取 volatile 数据，读到哪个值都算正确"},
+    {"kernel %s uses volatile", "核函数 %s 使用 volatile"},
+    {"kernel %s uses fences, so its blocks may wait for one another; on a GPU other blocks may be under way at a time",
+     "核函数 %s 使用内存栅栏，所以它的线程块可能互相等待；在 GPU 上，同时运行的可能是另一些线程块"},
+    {"kernel %s synchronizes so often that races may be missed", "核函数 %s 同步过于频繁，可能漏报数据竞争"},
+    {"clocks in kernels count nanoseconds of this CPU", "核函数中的时钟以这个 CPU 的纳秒计时"},
+    {"The continue at line %d skips the barrier at line %d: let every thread of the block reach the same barriers in "
+     "each "
+     "round of the loop. A GPU may hang here, or pair the barriers wrongly.",
+     "第 %d 行的 continue 跳过了第 %d 行的屏障：请让线程块的每个线程在循环的每一轮都到达同样的屏障。"
+     "GPU 在这里可能挂起，或者错误地配对屏障。"},
+    {"The barrier at line %d is in the loop at line %d, which not all threads go through equally often: let all "
+     "threads "
+     "of the block make the same number of rounds, and test in the loop which of them have work. A GPU may hang here, "
+     "or "
+     "pair the barriers wrongly.",
+     "第 %d 行的屏障在第 %d 行的循环中，而各线程执行该循环的轮数不同：请让线程块的所有线程执行同样多轮，"
+     "并在循环中判断哪些线程有工作。GPU 在这里可能挂起，或者错误地配对屏障。"},
+    {"This follows from the race above: the value that races is tested at %s, so threads go different ways.",
+     "这是上面的数据竞争造成的：%s"
+     "判断的正是发生竞争的值，所以各线程走了不同的路。"},
+    {"Both threads passed the barrier at line %d before these two accesses, so it does not order them, and the "
+     "continue "
+     "at line %d skips what stands at the end of the loop's body: ",
+     "两个线程在这两次访问之前都已通过第 %d 行的屏障，所以它不能决定两者的先后，而第 %d 行的 continue "
+     "会跳过循环体末尾的内容："},
+    {"test after another barrier, as in: %s", "请在另一个屏障之后再判断，例如：%s"},
+    {"put a __syncthreads() %s.", "请加上 __syncthreads()，%s。"},
+    {"put a __syncthreads() before it, where all threads of the block reach it.",
+     "请在它之前加上 __syncthreads()，放在线程块的所有线程都能到达之处。"},
     {"Line %d comes between the arrival and the wait. A thread that has arrived knows nothing of the others until it "
      "has waited: move the access after line %d.",
      "第 %d 行在到达与等待之间。线程到达之后、等待之前，对其他线程一无所知：请把这次访问移到第 %d 行之后。"},
@@ -453,6 +525,8 @@ constexpr translation chinese[] = {
      "最终留下哪个值是不确定的：只让一个线程写入，或使用原子操作。"},
     {"put a __syncthreads() between the two", "请在两者之间加上 __syncthreads()"},
     {"put a __syncthreads() between them", "请在两者之间加上 __syncthreads()"},
+    {"put a __syncthreads() between the two calls", "请在两次调用之间加上 __syncthreads()"},
+    {", and another at the end of the loop's body, after line %d", "，再在循环体末尾加一个，放在第 %d 行之后"},
     {", where all threads of the block reach it", "，放在线程块的所有线程都能到达之处"},
     {"One access is atomic, the other is not: make both atomic, or %s.",
      "一次访问是原子操作，另一次不是：两者都改为原子操作，或者%s。"},
@@ -509,10 +583,16 @@ constexpr translation chinese[] = {
     {"A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the new value. "
      "Use __device__.",
      "核函数只能读 __constant__ 内存，它有自己的缓存：GPU 不一定能看到新值。请使用 __device__。"},
-    {"Nothing has been written there yet, and shared memory does not start out as 0.%s",
-     "那里尚未写入过，而共享内存的初值不是 0。%s"},
+    {"Nothing has been written there yet, and shared memory does not start out as 0.%s%s",
+     "那里尚未写入过，而共享内存的初值不是 0。%s%s"},
+    {" The store to %s at line %s does not reach %s.", "第 %2$s 行对 %1$s 的写入没有涉及 %3$s。"},
+    {" None of the stores to %s at lines %s reaches %s.", "第 %2$s 行对 %1$s 的写入都没有涉及 %3$s。"},
     {" The data of an asynchronous copy arrive only when the thread waits for the copy.",
      "异步复制的数据，要到线程等待该复制时才会到达。"},
+    {"That is past the end of row %zu: of the %zu bytes from one row to the next (the pitch), a row has %zu, and the "
+     "rest belongs to no row. The pitch is in bytes: row y begins at (char *)pointer + y * pitch.",
+     "那里已越过第 %zu 行的末尾：相邻两行相距 %zu 字节（行间距），其中一行只占 %zu 字节，其余不属于任何一行。"
+     "行间距以字节为单位：第 y 行始于 (char *)pointer + y * pitch。"},
     {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.",
      "那里尚未写入过。cudaMalloc() 不把内存清零；cudaMemset() 才会。"},
     {"The reader has already read what the writer stored after this, but no fence orders the two stores, so it may "
@@ -576,10 +656,11 @@ constexpr translation chinese[] = {
     {"\n    %u thread%s spin%s%s%s: thread%s %s",
      "\n    %1$u 个线程%2$.0s%3$.0s在循环中反复读取%5$s%4$s：线程%6$.0s %7$s"},
     {" on %s", "\v%s"},
-    {"\n    %u thread has exited", "\n    %u 个线程已经退出"},
-    {"\n    %u threads have exited", "\n    %u 个线程已经退出"},
-    {"%u thread has exited", "%u 个线程已经退出"},
-    {"%u threads have exited", "%u 个线程已经退出"},
+    {"%u thread has exited: %s", "%u 个线程已经退出：%s"},
+    {"%u threads have exited: %s", "%u 个线程已经退出：%s"},
+    {"threads that have not begun: %s", "尚未开始的线程：%s"},
+    {"%u of %u threads has exited: %s", "%2$u 个线程中有 %1$u 个已经退出：%3$s"},
+    {"%u of %u threads have exited: %s", "%2$u 个线程中有 %1$u 个已经退出：%3$s"},
     {"%u of %u threads has exited", "%2$u 个线程中有 %1$u 个已经退出"},
     {"%u of %u threads have exited", "%2$u 个线程中有 %1$u 个已经退出"},
     {"%s has exited", "%s 已经退出"},
@@ -705,6 +786,8 @@ constexpr translation chinese[] = {
     {"a grid of 0 blocks", "网格有 0 个线程块"},
     {"blocks of 0 threads", "线程块有 0 个线程"},
     {"%llu threads a block, of at most %u", "每个线程块有 %llu 个线程，最多允许 %u 个"},
+    {"%llu threads a block, of at most %u, which the kernel's __launch_bounds__ says",
+     "每个线程块有 %llu 个线程，而核函数的 __launch_bounds__ 最多允许 %u 个"},
     {"a block of (%u,%u,%u) threads, of at most %u in z", "线程块为 (%u,%u,%u) 个线程，z 方向最多允许 %u 个"},
     {"a grid of (%u,%u,%u) blocks, of at most (%u,%u,%u)", "网格为 (%u,%u,%u) 个线程块，最多允许 (%u,%u,%u)"},
     {"%llu blocks of a cooperative launch, of at most %llu: cudaOccupancyMaxActiveBlocksPerMultiprocessor() says how "
@@ -712,8 +795,12 @@ constexpr translation chinese[] = {
      "each of the %u multiprocessors can have at once",
      "协作启动有 %llu 个线程块，最多允许 %llu 个：cudaOccupancyMaxActiveBlocksPerMultiprocessor() 给出 %u "
      "个多处理器各自能同时容纳的个数"},
-    {"%zu bytes of shared memory a block, of at most %zu unless cudaFuncSetAttribute() allows more",
-     "每个线程块有 %zu 字节共享内存，最多允许 %zu 字节，除非 cudaFuncSetAttribute() 允许更多"},
+    {"%s bytes of shared memory a block%s, of at most %zu unless cudaFuncSetAttribute() allows more",
+     "每个线程块有 %s 字节共享内存%s，最多允许 %zu 字节，除非 cudaFuncSetAttribute() 允许更多"},
+    {" (static and dynamic)", "（静态与动态之和）"},
+    {"%zu bytes of dynamic shared memory a block, of at most %zu, which cudaFuncSetAttribute() has set%s",
+     "每个线程块有 %zu 字节动态共享内存，最多允许 %zu 字节，这是 cudaFuncSetAttribute() "
+     "设定的%s"},
     {"the stream was not made by a thread of this grid, and is none of cudaStreamTailLaunch and "
      "cudaStreamFireAndForget",
      "该流不是由本网格的线程创建的，也不是 cudaStreamTailLaunch 或 cudaStreamFireAndForget"},

@@ -62,6 +62,13 @@ class members
     {
         return at.line == 0 ? *this : add_text("file", at.file).add("line", std::to_string(at.line));
     }
+    members &add_calls(const std::vector<source_position> &chain) // of which the first is the access itself
+    {
+        std::string all;
+        for (size_t i = 1; i < chain.size(); ++i)
+            all += (all.empty() ? "" : ",") + members().add_position(chain[i]).object();
+        return all.empty() ? *this : add("called_at", "[" + all + "]");
+    }
     members &add_flag(const char *name, bool is)
     {
         return is ? add(name, "true") : *this;
@@ -106,6 +113,12 @@ const char *id_of(report_kind what)
     return rows[(int)what].id;
 }
 
+bool is_of_waiting(report_kind what)
+{
+    return (what >= report_kind::divergent_barrier && what <= report_kind::divergent_cluster) ||
+           what == report_kind::waits_for_ever;
+}
+
 diagnosis::diagnosis(report_kind is, std::string of) : what(is), how(rows[(int)is].how), subject(std::move(of)) {}
 
 diagnosis &diagnosis::say(const char *form, ...)
@@ -126,6 +139,21 @@ diagnosis &diagnosis::add(const std::string &english)
         if (end > begin)
             lines.push_back(text.substr(begin, end - begin));
     }
+    return *this;
+}
+
+diagnosis &diagnosis::advise(const std::string &english)
+{
+    advice = lines.size();
+    return add(english);
+}
+
+diagnosis &diagnosis::follows(const std::string &cause)
+{
+    if (!cause.empty() && advice != 0)
+        lines[advice] = tr(cause.c_str());
+    else
+        add(cause);
     return *this;
 }
 
@@ -171,6 +199,7 @@ std::string diagnosis::json() const
                         .add_flag("atomic", a.atomic)
                         .add_flag("volatile", a.is_volatile)
                         .add_position(a.at)
+                        .add_calls(a.calls)
                         .object();
                 }));
     if (mend.at.line != 0)

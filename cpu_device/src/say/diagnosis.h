@@ -122,6 +122,7 @@ inline bool is_stale(report_kind what)
 {
     return what == report_kind::stale_texture || what == report_kind::stale_load;
 }
+bool is_of_waiting(report_kind what); // of threads that wait for others, and for ever
 
 // Whoever did it: a launch, a block, or a thread.
 struct doer {
@@ -140,16 +141,20 @@ struct diagnosis {
         doer by;
         bool writes, atomic, is_volatile;
         source_position at;
+        std::vector<source_position> calls; // `at`, and where the functions were called that hold it
     };
     std::vector<access> accesses;
     remedy mend;                    // a change of one line that ends the report, if the device knows one
     size_t places = 0;              // words of memory at which it happened in one launch; 0: not counted
     std::vector<std::string> lines; // of the text, below the headline
+    size_t advice = 0;              // which of them says what to do; 0: not known
 
     explicit diagnosis(report_kind what, std::string subject = "");
     // Adds lines of text, which "\n    " separates; an empty one adds nothing.
     __attribute__((format(printf, 2, 3))) diagnosis &say(const char *form, ...);
     diagnosis &add(const std::string &english);
+    diagnosis &advise(const std::string &english); // one such line
+    diagnosis &follows(const std::string &cause);  // from another error: says so instead; "": it does not
     diagnosis &in(const doer &who);
     diagnosis &where(const source_position &place);
     diagnosis &about(const place_in_memory &which);

@@ -23,6 +23,13 @@ std::string place(const void *pc)
     return line.empty() ? format("instruction %p", pc) : line;
 }
 
+// The same with the calls that led there.
+std::string place_with_calls(const void *pc)
+{
+    std::string line = line_with_calls(pc);
+    return line.empty() ? place(pc) : line;
+}
+
 dim3 index_in(const dim3 &size, uint64_t number)
 {
     return dim3((unsigned)(number % size.x), (unsigned)(number / size.x % size.y),
@@ -117,6 +124,11 @@ struct group {
         return std::any_of(lines[0].begin(), lines[0].end(),
                            [&](const std::string &line) { return lines[1].count(line) > 0; });
     }
+    bool is_of_scope() const
+    {
+        const finding &f = example().found;
+        return f.of_block[0] || f.of_block[1];
+    }
     std::set<std::string> lines() const
     {
         std::set<std::string> lines;
@@ -151,7 +163,7 @@ void say_same_at(diagnosis &d, const group &g, const by_line &first)
     const bool pairs = has_two_parties(first.found);
     std::set<std::string> others;
     for (const auto &[key, one] : g.all)
-        if (one.line[0] != first.line[0] || one.line[1] != first.line[1])
+        if (std::minmax(one.line[0], one.line[1]) != std::minmax(first.line[0], first.line[1]))
             others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + tr(" and ") + one.line[1]);
     size_t said = 0;
     for (const std::string &lines : others)
@@ -228,8 +240,8 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     d.about(first.memory).by.kernel = launch.kernel;
     d.places = is_over ? all.places.size() : 0;
     for (int i = 0; i < (has_two_parties(f) ? 2 : 1); ++i)
-        d.accesses.push_back(
-            {doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i], reported_place(f.pc[i])});
+        d.accesses.push_back({doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i],
+                              reported_place(f.pc[i]), chain_of_calls(f.pc[i])});
     const bool updates =
         std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
                     [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
@@ -462,7 +474,8 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
         for (int i = 0; i < 2; ++i) {
             d.say("kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(f.launch[i]).c_str(),
                   tr(f.writes[i] ? "writes" : "reads"), line[i].c_str());
-            d.accesses.push_back({{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i])});
+            d.accesses.push_back(
+                {{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i]), {}});
         }
         if (f.in_vain)
             d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
@@ -532,6 +545,17 @@ void launch_findings::print_early(const launch_name &launch,
         anything_early_ = true;
 }
 
+std::string launch_findings::line_that_decides()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::set<std::string> lines;
+    for (const finding &f : all_)
+        for (int i = 0; has_two_parties(f) && i < 2; ++i)
+            if (const source_position at = reported_place(f.pc[i]); !f.writes[i] && at.line != 0 && decides_way(at))
+                lines.insert(at.text());
+    return lines.empty() ? "" : *lines.begin();
+}
+
 bool launch_findings::print(const launch_name &launch,
                             place_in_memory (*memory_name)(const finding &, const launch_name &), bool is_over)
 {
@@ -555,10 +579,12 @@ bool launch_findings::print(const launch_name &launch,
                    f.is_volatile[1 - i] &&
                    (f.thread[i] == finding::some_other ? !polls_.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
         };
-        if (guesses(0) || guesses(1) || polls(0) || polls(1))
+        if (guesses(0) || guesses(1) || polls(0) || polls(1)) {
+            takes_any_ |= polls(0) || polls(1);
             continue;
+        }
         bool two = has_two_parties(f);
-        by_line one = {{place(f.pc[0]), two ? place(f.pc[1]) : ""}, memory_name(f, launch), f};
+        by_line one = {{place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
         bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
                                                              std::tie(one.line[1], f.block[1], f.thread[1])
@@ -584,8 +610,11 @@ bool launch_findings::print(const launch_name &launch,
         where.address = f.address;
         anything_new |= keep(f, memory_name(where, launch));
     }
-    for (const auto &[key, g] : groups)
-        anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));
+    // An atomic operation of too small a scope comes first: other races may follow from it, as of what a lock protects.
+    for (bool of_scope : {true, false})
+        for (const auto &[key, g] : groups)
+            if (g.is_of_scope() == of_scope)
+                anything_new |= report_once_of(key, g.lines(), describe(g, launch, is_over));
     return anything_new;
 }
 } // namespace cpu_device

@@ -123,6 +123,14 @@ class launch_findings
     void print_early(const launch_name &launch, place_in_memory (*memory_name)(const finding &, const launch_name &),
                      bool stuck);
 
+    // After print(): it has left out races of volatile data, or of guesses, where either value is right.
+    bool takes_any_value() const
+    {
+        return takes_any_;
+    }
+    // "file.cu:9": where a value that races is tested, and the branch or loop leaves out a barrier, or ends early; or "".
+    std::string line_that_decides();
+
   private:
     bool may_pass_yet(const finding &f) const;
     std::mutex mutex_;
@@ -131,6 +139,7 @@ class launch_findings
     std::set<const void *> guesses_, polls_;
     std::atomic<size_t> added_{0};
     size_t printed_ = 0;                      // how many of all_ were there at the last print_early()
+    bool takes_any_ = false;
     std::atomic<bool> anything_early_{false}; // was printed, that had not been reported before
 };
 

@@ -28,7 +28,7 @@ std::string unchanged_source(const std::string &name)
 }
 
 // Overwrites by spaces what was not compiled, as far as can be told: of the branches of an #if, the one that has a line
-// in question is kept, else the #else, or the text after an #ifndef. Directives go too.
+// in question is kept, else the text after an #ifndef, or the #else. Directives go too.
 class conditional_text
 {
   public:
@@ -85,7 +85,7 @@ class conditional_text
     {
         const bool any = std::any_of(g.parts.begin(), g.parts.end(), [](const part &p) { return p.wanted; });
         for (const part &p : g.parts)
-            if (!(any ? p.wanted : p.is_else || (g.is_ifndef && &p == &g.parts.front())))
+            if (!(any ? p.wanted : g.is_ifndef ? &p == &g.parts.front() : p.is_else))
                 blank(p.begin, p.end);
     }
     std::string &text_;
@@ -181,7 +181,8 @@ std::vector<const statement *> kernel_text::path_to(int line) const
 bool kernel_text::is_for_all(const std::vector<const statement *> &path, size_t depth) const
 {
     const statement &b = *path[depth];
-    if (b.is != statement::block)
+    const bool only_one = depth > 0 && path[depth - 1]->is == statement::loop; // of a loop without brackets
+    if (b.is != statement::block && !only_one)
         return false;
     if (has_barrier(b) && !has(b.begin, b.end, {"return", "break", "continue", "goto"}))
         return true;
@@ -193,6 +194,26 @@ bool kernel_text::is_for_all(const std::vector<const statement *> &path, size_t 
         if (path[i]->is == statement::branch || (path[i]->is == statement::loop && !is_uniform(*path[i])))
             return false;
     return true;
+}
+
+int kernel_text::continue_in(const statement &body) const
+{
+    for (const statement &s : body.inside) {
+        if (s.is == statement::plain && t_[s.begin].text == "continue")
+            return s.first;
+        if (const int line = s.is == statement::loop ? 0 : continue_in(s); line != 0)
+            return line;
+    }
+    return 0;
+}
+
+std::set<std::string> kernel_text::declared_in(const statement &loop) const
+{
+    std::set<std::string> names;
+    for (size_t i = loop.begin + 2; i < loop.body; ++i)
+        if (t_[i + 1].text == "=" && (isalpha((unsigned char)t_[i - 1].text[0]) || t_[i - 1].text == ","))
+            names.insert(t_[i].text);
+    return names;
 }
 
 std::string kernel_text::literals(size_t begin, size_t end) const
@@ -292,10 +313,7 @@ bool kernel_text::is_uniform(const statement &loop) const
 {
     if (t_[loop.begin].text != "for" || has(loop.begin, loop.body, {"threadIdx", "[", "*", "->"}))
         return false;
-    std::set<std::string> own; // declared in the header
-    for (size_t i = loop.begin + 2; i < loop.body; ++i)
-        if (t_[i + 1].text == "=" && (isalpha((unsigned char)t_[i - 1].text[0]) || t_[i - 1].text == ","))
-            own.insert(t_[i].text);
+    const std::set<std::string> own = declared_in(loop);
     for (size_t i = loop.begin + 2; i < loop.body; ++i) {
         const std::string &name = t_[i].text;
         if (!isalpha((unsigned char)name[0]) && name[0] != '_')

@@ -57,8 +57,13 @@ class kernel_text
     {
         return std::any_of(b.inside.begin(), b.inside.end(), [&](const statement &s) { return is_barrier(s); });
     }
-    // Whether all threads of the block come to the statements of this block, and the same number of times.
+    // Whether all threads of the block come to the statements of this block, or to the one statement of a loop, and the
+    // same number of times.
     bool is_for_all(const std::vector<const statement *> &path, size_t depth) const;
+    // The line where a loop with this body goes on with its next round before the end; 0: nowhere.
+    int continue_in(const statement &body) const;
+    // The names that the header of a loop declares.
+    std::set<std::string> declared_in(const statement &loop) const;
     // Where the last line of a block is to be added; 0: its bracket does not stand alone.
     int last_line_of(const statement &b) const
     {

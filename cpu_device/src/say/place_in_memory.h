@@ -18,6 +18,8 @@ struct place_in_memory {
     std::string type = {};     // of the element, see platform/debug_info.h; "": unknown
     uint64_t first = 0;        // the address of the array's first element, as findings have addresses,
     size_t unit = 0;           // and the bytes of an element; 0: unknown
+    size_t row = 0, pitch = 0; // of memory with rows: their bytes, and from one to the next; 0: it has none
+    size_t in_rows = 0;        // the byte of that memory
 
     bool empty() const
     {

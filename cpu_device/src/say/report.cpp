@@ -171,6 +171,13 @@ bool any_limits()
     return all_reports().limits > 0;
 }
 
+bool any_reports()
+{
+    const tally &t = all_reports();
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    return t.errors + t.warnings + t.limits > 0;
+}
+
 #define SUMMARY "SUMMARY: %llu error%s, %llu warning%s"
 #define IN_SUMMARY(t)                                                                                                  \
     (unsigned long long)(t).errors, (t).errors == 1 ? "" : "s", (unsigned long long)(t).warnings,                      \

@@ -41,6 +41,7 @@ void print_summary_of_crash(int signal);
 void open_report_file();
 bool any_errors();
 bool any_limits();
+bool any_reports(); // of any kind but notes
 // With a trace: the texts of the first few reports since the last call.
 std::vector<std::string> take_reports();
 } // namespace cpu_device

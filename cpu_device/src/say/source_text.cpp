@@ -36,8 +36,8 @@ void compare(missing_barrier &found, const statement_path &one, const statement_
         std::any_of(one.begin(), one.end(), is_branch) || std::any_of(other.begin(), other.end(), is_branch);
     found.in_one_statement = depth == one.size() && depth == other.size();
     // In a branch and its else a thread comes to one of the two alone.
-    const bool apart = depth < one.size() && depth < other.size() && is_branch(one[depth - 1]);
-    found.reads_first = lines.first_reads && !found.in_one_statement && !apart;
+    found.apart = depth < one.size() && depth < other.size() && is_branch(one[depth - 1]);
+    found.reads_first = lines.first_reads && !found.in_one_statement && !found.apart;
     const bool in_header =
         is_branch(one.back()) || (one.size() > 1 && is_branch(one[one.size() - 2]) &&
                                   one.back()->is == statement::block && lines.first.line == one.back()->first);
@@ -49,15 +49,78 @@ remedy barrier_after(const unordered_lines &lines, int line)
     return line == 0 ? remedy() : remedy{"__syncthreads();", "", "", {lines.first.file, line}};
 }
 
+// The innermost loop that holds both, where it begins in the path; 0: none does.
+size_t loop_of_both(const statement_path &one, size_t depth)
+{
+    for (size_t body = std::min(depth, one.size()); body-- > 1;)
+        if (one[body]->is == statement::block && one[body - 1]->is == statement::loop)
+            return body - 1;
+    return 0;
+}
+
+// A barrier goes between the two. But in a loop without any, one thread may come to the first one again while another
+// is still before the second, unless they access another element in each round.
+void look_for_second(missing_barrier &found, const kernel_text &kernel, const statement_path &one,
+                     const statement_path &other, size_t depth)
+{
+    const size_t loop = loop_of_both(one, depth);
+    if (loop == 0 || !kernel.is_for_all(one, loop + 1))
+        return;
+    const statement &body = *one[loop + 1];
+    for (size_t i = body.begin; i < body.end; ++i)
+        if (const std::string &word = kernel.tokens()[i].text; word.rfind("__syncthreads", 0) == 0 || word == "sync")
+            return;
+    const std::set<std::string> own = kernel.declared_in(*one[loop]);
+    for (const statement *s : {one.back(), other.back()})
+        for (size_t i = s->begin; i < s->end; ++i)
+            if (own.count(kernel.tokens()[i].text))
+                return;
+    found.also = kernel.last_line_of(body);
+}
+
+// In the next round of a loop, but a `continue` skips what stands at the end of its body: the barrier has to come right
+// after the second access.
+void look_for_continue(missing_barrier &found, const kernel_text &kernel, const statement_path &other, size_t body,
+                       const unordered_lines &lines)
+{
+    found.goes_on = kernel.continue_in(*other[body]);
+    if (found.goes_on < lines.second.line)
+        found.goes_on = 0;
+    if (found.goes_on == 0)
+        return;
+    found.add = {};
+    if (body + 1 >= other.size())
+        return;
+    const statement &holds = *other[body + 1];
+    const std::vector<token> &t = kernel.tokens();
+    if (holds.is == statement::plain) {
+        found.add = barrier_after(lines, holds.last);
+    } else if (holds.is == statement::branch && t[holds.begin].text == "if" && t[holds.begin + 1].text == "(" &&
+               t[holds.begin].line == lines.second.line && t[holds.body - 1].line == lines.second.line) {
+        std::string name = "tested";
+        while (kernel.has(kernel.body().begin, kernel.body().end, {name.c_str()}))
+            name += "_";
+        const std::string test = kernel.text(holds.begin + 2, holds.body - 1);
+        found.add = {"", kernel.text(holds.begin, holds.body),
+                     format("const bool %s = %s; __syncthreads(); if (%s)", name.c_str(), test.c_str(), name.c_str()),
+                     lines.second};
+    }
+}
+
 // One statement makes both accesses: is it in a loop that has no barrier?
 void look_for_loop(missing_barrier &found, const kernel_text &kernel, const statement_path &one,
                    const unordered_lines &lines)
 {
     for (size_t body = one.size() - 1; found.in_one_statement && body > 0; --body)
-        if (one[body]->is == statement::block && one[body - 1]->is == statement::loop) {
-            found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(*one[body]);
-            if (found.at_end_of_loop)
-                found.add = barrier_after(lines, kernel.last_line_of(*one[body]));
+        if (one[body - 1]->is == statement::loop) {
+            const statement &all = *one[body];
+            found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(all);
+            if (found.at_end_of_loop && all.is == statement::block)
+                found.add = barrier_after(lines, kernel.last_line_of(all));
+            else if (found.at_end_of_loop && all.is == statement::plain && all.first == all.last) {
+                const std::string text = kernel.text(all.begin, all.end);
+                found.add = {"", text, "{ " + text + " __syncthreads(); }", {lines.first.file, all.first}};
+            }
             return;
         }
 }
@@ -90,14 +153,78 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
                                 std::count_if(to_barrier.begin(), to_barrier.end(),
                                               [](const statement *s) { return s->is == statement::loop; }) == 1;
             found.add = barrier_after(lines, kernel.last_line_of(*to_barrier[body]));
+            if (body < other.size() && other[body] == to_barrier[body])
+                look_for_continue(found, kernel, other, body, lines);
             return found;
         }
     look_for_loop(found, kernel, one, lines);
+    found.is_between = barrier != 0 && lines.first.line < barrier && barrier < lines.second.line;
     if (depth < one.size() && depth < other.size() && one[depth]->last < other[depth]->first &&
-        kernel.is_for_all(one, depth - 1) &&
-        !(barrier != 0 && lines.first.line < barrier && barrier < lines.second.line))
+        kernel.is_for_all(one, depth - 1) && !found.is_between) {
         found.add = barrier_after(lines, one[depth]->last);
+        look_for_second(found, kernel, one, other, depth);
+    }
     return found;
+}
+
+split_barriers find_split(const source_position &one, const source_position &other)
+{
+    if (one.line == 0 || one.file != other.file || one.line == other.line)
+        return {};
+    const kernel_text kernel(one, {one.line, other.line});
+    if (kernel.failed())
+        return {};
+    const statement_path path[2] = {kernel.path_to(one.line), kernel.path_to(other.line)};
+    size_t depth = 0;
+    while (depth < path[0].size() && depth < path[1].size() && path[0][depth] == path[1][depth])
+        ++depth;
+    const int lines[2] = {one.line, other.line};
+    for (int i : {0, 1}) {
+        const auto loop = std::find_if(path[i].begin() + (ptrdiff_t)depth, path[i].end(),
+                                       [](const statement *s) { return s->is == statement::loop; });
+        const bool in_branch =
+            std::any_of(loop, path[i].end(), [](const statement *s) { return s->is == statement::branch; });
+        if (loop != path[i].end())
+            return in_branch ? split_barriers() : split_barriers{(*loop)->first, lines[i], 0};
+    }
+    const size_t loop = depth == 0 ? 0 : loop_of_both(path[0], depth);
+    const int later = std::max(one.line, other.line), skips = loop == 0 ? 0 : kernel.continue_in(*path[0][loop + 1]);
+    return skips == 0 || skips > later ? split_barriers() : split_barriers{path[0][loop]->first, later, skips};
+}
+
+std::vector<int> stores_of(const source_position &line, const std::string &array)
+{
+    static const std::set<std::string> stores = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+    const kernel_text kernel(line, {line.line});
+    std::vector<int> lines;
+    if (kernel.failed())
+        return lines;
+    const std::vector<token> &t = kernel.tokens();
+    for (size_t i = kernel.body().begin; i + 1 < kernel.body().end; ++i) {
+        if (t[i].text != array || t[i + 1].text != "[" || t[i - 1].text == "." || t[i - 1].text == "->")
+            continue;
+        size_t end = i + 1;
+        while (end < kernel.body().end && (t[end].text == "[" || t[end].text == "."))
+            end = t[end].text == "[" ? kernel.partner(end) + 1 : end + 2;
+        if (end < kernel.body().end && stores.count(t[end].text) && (lines.empty() || lines.back() != t[i].line))
+            lines.push_back(t[i].line);
+    }
+    return lines;
+}
+
+bool decides_way(const source_position &line)
+{
+    const kernel_text kernel(line, {line.line});
+    if (kernel.failed())
+        return false;
+    const statement_path path = kernel.path_to(line.line);
+    return std::any_of(path.begin(), path.end(), [&](const statement *s) {
+        return (s->is == statement::branch || s->is == statement::loop) && s->body != 0 && s->first <= line.line &&
+               line.line <= kernel.tokens()[s->body - 1].line &&
+               kernel.has(s->body, s->end,
+                          {"__syncthreads", "sync", "__syncwarp", "return", "break", "continue", "goto"});
+    });
 }
 
 namespace

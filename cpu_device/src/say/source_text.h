@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "../platform/source_line.h"
 
@@ -25,9 +26,13 @@ struct unordered_lines {
 };
 struct missing_barrier {
     remedy add;
-    bool understood = false;       // all else is false where the text of the function is not
-    bool in_next_round = false;    // the barrier stands between the two, and one thread has gone round the loop
-    bool in_one_loop = false;      // that loop is in no other
+    int also = 0;               // a second barrier is missing, after this line, at the end of the loop that holds both
+    int goes_on = 0;            // in_next_round: the line of a `continue` that skips all that follows the second
+    bool apart = false;         // they are in a branch and its else
+    bool is_between = false;    // the barrier stands between the two
+    bool understood = false;    // all else is false where the text of the function is not
+    bool in_next_round = false; // the barrier stands between the two, and one thread has gone round the loop
+    bool in_one_loop = false;   // that loop is in no other
     bool in_one_statement = false; // both accesses are
     bool at_end_of_loop = false;   // and that is in a loop without a barrier
     bool in_branch = false;        // one of them is in a branch that not all threads need to take
@@ -35,6 +40,20 @@ struct missing_barrier {
     bool tests_first = false;      // the one that reads is the condition for the other
 };
 missing_barrier find_missing_barrier(const unordered_lines &lines);
+
+// Why threads of a block wait at two barriers: one is in a loop that they leave after different numbers of rounds; or
+// some threads go round a loop that holds both, by a `continue` that skips the other.
+struct split_barriers {
+    int loop = 0, barrier = 0; // the lines of the loop, and of the barrier in it; 0: it is not so
+    int skips = 0;             // of the `continue`; then `barrier` is the one that it skips
+};
+split_barriers find_split(const source_position &one, const source_position &other);
+
+// The lines of the function that holds that line, in which it stores to elements of an array.
+std::vector<int> stores_of(const source_position &line, const std::string &array);
+
+// Whether the line is the header of a branch or a loop that holds a barrier, or from which a thread leaves early.
+bool decides_way(const source_position &line);
 
 // "bins[i] += 2;" as an atomic operation.
 struct atomic_update {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// One block sets a flag after an access, another waits for the flag before its own: which fences are missing there? If
+// the text is not understood, it says nothing.
+#pragma once
+
+#include "source_text.h"
+
+namespace cpu_device
+{
+struct missing_fences {
+    int sets = 0, waits = 0;                     // the lines of the flag, which may be one; 0: there is no flag
+    bool before_set = false, after_wait = false; // where a fence is missing
+    remedy add;                                  // the first of them
+};
+// `first`: the access in the block that sets the flag. `second`: that in the block that waits for it.
+missing_fences find_missing_fences(const source_position &first, const source_position &second);
+} // namespace cpu_device

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// launch_shared_in_two_parts.cu: neither the static nor the dynamic shared memory is too much; their sum is.
+// CPU exits 3
+// CPU finds unchecked-launch
+// CPU says 32768 + 20480 = 53248 bytes of shared memory a block (static and dynamic), of at most 49152
+#include <stdio.h>
+
+#ifdef MENDED
+const int n = 4096;
+#else
+const int n = 5120;
+#endif
+const int own = 8192, threads = 256;
+
+__global__ void turn(int *out)
+{
+    __shared__ int first[own];
+    extern __shared__ int second[];
+    for (int i = threadIdx.x; i < n; i += threads) {
+        first[i] = i;
+        second[i] = first[i];
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += threads)
+        out[i] = second[n - 1 - i];
+}
+
+int main()
+{
+    int *dev_out, out[n];
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
+        return 1;
+    turn<<<1, threads, n * sizeof(int)>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
+#ifdef MENDED
+    return out[0] != n - 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// race_tree_in_function.cu: a tree of sums without a barrier, whose step is a device function that the kernel's loop
+// calls.
+// CPU exits 3
+// CPU finds race-shared: writes {add}, reads {add}
+// CPU says race_tree_in_function.cu:{add}, called at race_tree_in_function.cu:{call}
+// CPU says put a __syncthreads() at the end of the loop's body, as in: { step(cells, stride); __syncthreads(); }
+#include <stdio.h>
+
+const int threads = 256;
+
+__device__ void step(float *cells, int stride)
+{
+    if (threadIdx.x < stride)
+        cells[threadIdx.x] += cells[threadIdx.x + stride]; // {add}
+}
+
+__global__ void reduce(float *out)
+{
+    __shared__ float cells[threads];
+    cells[threadIdx.x] = 1;
+    __syncthreads();
+#ifdef MENDED
+    for (int stride = threads / 2; stride > 0; stride /= 2) {
+        step(cells, stride);
+        __syncthreads();
+    }
+#else
+    for (int stride = threads / 2; stride > 0; stride /= 2)
+        step(cells, stride); // {call}
+#endif
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *out = cells[0];
+}
+
+int main()
+{
+    float *dev_out, out = 0;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    reduce<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s, %g\n", cudaGetErrorString(error), out);
+#ifdef MENDED
+    return !(out == threads);
+#endif
+    return error != cudaSuccess;
+}
