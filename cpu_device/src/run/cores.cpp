@@ -141,7 +141,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
         return;
     op->ending = true;
     lock.unlock();
-    kernel.incomplete.report(kernel.record.name.kernel);
+    kernel.incomplete.report(kernel.record.name.kernel, "");
     kernel.shuffled.report(kernel.record.name);
     const bool anything_new = kernel.checked && kernel.record.findings.print(kernel.record.name, memory_name);
     report_waiting_threads(kernel); // which may follow from a race

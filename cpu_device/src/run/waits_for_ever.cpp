@@ -14,7 +14,7 @@ namespace cpu_device
 {
 void report_early(grid_launch &launch, bool stuck)
 {
-    launch.incomplete.report(launch.record.name.kernel);
+    launch.incomplete.report(launch.record.name.kernel, "");
     launch.record.findings.print_early(launch.record.name, memory_name, stuck);
     report_waiting_threads(launch);
 }
