@@ -198,10 +198,10 @@ class device
         const void *set_at; // an instruction
     };
     std::map<const void *, dynamic_limit> dynamic_limits; // by kernel, from cudaFuncSetAttribute
-    std::set<const void *> large_clusters;         // kernels that may have more than the portable size
-    std::map<const char *, dim3> cluster_shapes;   // __cluster_dims__ of those launched so far, by type
-    std::atomic<bool> occupancy_asked{false};      // then a grid may count on it that so many blocks are under way
-    std::map<const char *, unsigned> bounds;       // __launch_bounds__ of the kernels launched so far, by type
+    std::set<const void *> large_clusters;                // kernels that may have more than the portable size
+    std::map<const char *, dim3> cluster_shapes;          // __cluster_dims__ of those launched so far, by type
+    std::atomic<bool> occupancy_asked{false}; // then a grid may count on it that so many blocks are under way
+    std::map<const char *, unsigned> bounds;  // __launch_bounds__ of the kernels launched so far, by type
 
   private:
     CUstream_st *stream_of_thread();

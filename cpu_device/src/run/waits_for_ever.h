@@ -13,7 +13,8 @@ namespace cpu_device
 // what signals have found.
 void say_running(const grid_launch &launch, long long seconds, const std::vector<glance> &others);
 void report_early(grid_launch &launch, bool stuck);
-// Threads that have left a barrier, or that waited for one another: after the races, of which that may be a consequence.
+// Threads that have left a barrier, or that waited for one another: after the races, of which that may be a
+// consequence.
 void report_waiting_threads(grid_launch &launch);
 // When the cores have described their blocks.
 void report_waiting(const std::vector<operation_pointer> &running);

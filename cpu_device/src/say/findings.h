@@ -128,7 +128,8 @@ class launch_findings
     {
         return takes_any_;
     }
-    // "file.cu:9": where a value that races is tested, and the branch or loop leaves out a barrier, or ends early; or "".
+    // "file.cu:9": where a value that races is tested, and the branch or loop leaves out a barrier, or ends early; or
+    // "".
     std::string line_that_decides();
 
   private:
@@ -138,7 +139,7 @@ class launch_findings
     std::vector<stream_race> between_streams_;
     std::set<const void *> guesses_, polls_;
     std::atomic<size_t> added_{0};
-    size_t printed_ = 0;                      // how many of all_ were there at the last print_early()
+    size_t printed_ = 0; // how many of all_ were there at the last print_early()
     bool takes_any_ = false;
     std::atomic<bool> anything_early_{false}; // was printed, that had not been reported before
 };
