@@ -3,7 +3,8 @@
 //
 //     HANDLE_ERROR(cudaMalloc(&p, size));      the call failed: its text, place and reason on stderr, exit status 1
 //     HANDLE_ERROR(cudaGetLastError());        after a launch: was it accepted?
-//     HANDLE_NULL(p = malloc(size));           out of host memory: the same
+//     p = malloc(size);
+//     HANDLE_NULL(p);                          out of host memory: the same
 //
 // Without a GPU or its driver, the first checked call that fails ends the program with one line and exit status 77,
 // which CTest counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
@@ -53,7 +54,7 @@ inline void handle_null(const void *pointer, const char *what, const char *file,
     if (pointer != NULL)
         return;
     fflush(stdout);
-    fprintf(stderr, "%s:%d: %s failed: out of host memory\n", file, line, what);
+    fprintf(stderr, "%s:%d: %s is NULL: out of host memory\n", file, line, what);
     exit(EXIT_FAILURE);
 }
 
