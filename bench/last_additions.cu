@@ -25,14 +25,14 @@ const float exact_sum = N / 7 * 28 + N % 7 * (N % 7 + 1) / 2;
 // The sum over the threads of a block; each of them gets it.
 __device__ float sum_of_block(float mine, float *cache)
 {
-    int cacheIndex = threadIdx.x;
-    cache[cacheIndex] = mine;
+    int cache_index = threadIdx.x;
+    cache[cache_index] = mine;
     // every number is in the cache before any thread reads another's
     __syncthreads();
 
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cacheIndex < i)
-            cache[cacheIndex] += cache[cacheIndex + i];
+        if (cache_index < i)
+            cache[cache_index] += cache[cache_index + i];
         // this halving is done before the next one, or the return, reads it
         __syncthreads();
     }

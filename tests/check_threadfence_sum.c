@@ -55,7 +55,7 @@ static void must_race(const char *blocks, const char *runs)
     struct run run = run_sums(blocks, runs, "--no-fence", &right);
     require_status(&run, right < atoi(runs) ? 1 : on_cpu ? 3 : 0);
     if (on_cpu) {
-        int store = line_with(arguments[2], "parts[blockIdx.x] = part;");
+        int store = line_with(arguments[2], "parts[blockIdx.x] = part; // wrong, on purpose");
         int read = line_with(arguments[2], "mine += parts[i];");
         char writes[60], reads[60];
         snprintf(writes, sizeof writes, " writes at threadfence_sum.cu:%d\n", store);
