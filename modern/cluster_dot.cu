@@ -104,6 +104,7 @@ int main(int argc, char **argv)
                 most_elements);
         return 2;
     }
+    require_feature(cudaDevAttrClusterLaunch, "clusters");
     struct table table = begin_table("dot products", csv);
     float *a, *b;
     double *results;

@@ -113,10 +113,11 @@ int main(int argc, char **argv)
     struct table table = begin_table("dot product", csv);
 
     // as many blocks as the GPU can run at once: a barrier for all of them must not wait for one that cannot begin
-    int cores, blocks_per_core;
-    HANDLE_ERROR(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
-    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_core, by_barrier, threads_per_block, 0));
-    int blocks = cores * blocks_per_core;
+    require_feature(cudaDevAttrCooperativeLaunch, "cooperative launches");
+    int multiprocessors, resident;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, by_barrier, threads_per_block, 0));
+    int blocks = multiprocessors * resident;
 
     float *a, *b;
     double *sums;
