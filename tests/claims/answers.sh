@@ -46,6 +46,10 @@ says 'race on shared memory' 'writes at dot.cu:40' 'reads at dot.cu:46' 'the sum
 change dot 's/threads_per_block = 256/threads_per_block = 128/'
 silent
 says 'is exact'
+change dot_rounded 's/\(__shared__ \|^    \)float \(cache\|temp\|c\) */\1double \2/; s/float \*\(dev_\)\{0,1\}partial_c/double *\1partial_c/
+s/(float \*)malloc(blocks/(double *)malloc(blocks/; s/blocks_per_grid \* sizeof(float)/blocks_per_grid * sizeof(double)/; s/a\[tid\] \*/(double)a[tid] */'
+silent
+says 'wrong by 0,'
 change dot_divergent 's/if (cache_index < i) {/if (cache_index >= i) return; if (true) {/'
 says 'Warning: barrier left by exited threads' 'dot_divergent.cu:55: 0-127' 'right result'
 change dot_unsynced 's|// here a __syncthreads.*|__threadfence_block();|'

@@ -8,7 +8,7 @@ cd "$1" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
-sed -n 's|^chapter05/\([a-z_0-9]*\) .*|\1|p' tools/lessons.txt >"$work/order"
+sh tools/lessons.sh | sed -n 's|^chapter05/\([a-z_0-9]*\) .*|\1|p' >"$work/order"
 
 # in_order WHAT: the names on standard input, some of which may be missing, are in the order of the lessons.
 in_order() {
