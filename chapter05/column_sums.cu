@@ -60,7 +60,7 @@ static size_t count_wrong(const float *sums, size_t rows, size_t columns)
 {
     size_t wrong = 0;
     for (size_t column = 0; column < columns; column++) {
-        if (!(sums[column] == exact_column_sum(column, rows))) // so that a NaN is wrong, too
+        if (!(sums[column] == exact_column_sum(column, rows))) // a NaN is not equal to anything
             wrong++;
     }
     return wrong;

@@ -131,7 +131,7 @@ static const struct row {
                     {"globalx", globalx, 32, true},    {"globaly", globaly, 32, false},
                     {"shared1", shared1_32, 32, true}, {"shared2", shared2_32, 32, false}};
 
-// A row's sum is that of 2 * (row - n) + 1 over all n, a column's that of 2 * (n - column) + 1. A NaN is wrong, too.
+// A row's sum is that of 2 * (row - n) + 1 over all n, a column's that of 2 * (n - column) + 1. A NaN counts as wrong.
 static size_t count_wrong(const float *c, bool sums_rows, int size)
 {
     size_t wrong = 0;

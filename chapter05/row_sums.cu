@@ -107,7 +107,7 @@ __global__ void by_warps(const float *__restrict__ matrix, size_t rows, size_t c
         return; // the whole warp
 
     // A float4 must begin at a multiple of 16 bytes. cudaMalloc() begins there, and the number of columns is a multiple
-    // of 4, so each row does, too.
+    // of 4, so each row does as well.
     const float4 *vectors = (const float4 *)(matrix + row * columns);
     float sum = 0;
 #pragma unroll 8
@@ -126,7 +126,7 @@ static size_t count_wrong(const float *sums, size_t rows, size_t columns)
 {
     size_t wrong = 0;
     for (size_t row = 0; row < rows; row++) {
-        if (!(sums[row] == exact_row_sum(row, columns))) // so that a NaN is wrong, too
+        if (!(sums[row] == exact_row_sum(row, columns))) // a NaN is not equal to anything
             wrong++;
     }
     return wrong;
