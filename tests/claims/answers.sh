@@ -46,6 +46,10 @@ says 'race on shared memory' 'writes at dot.cu:40' 'reads at dot.cu:46' 'the sum
 change dot 's/threads_per_block = 256/threads_per_block = 128/'
 silent
 says 'is exact'
+change dot_rounded 's/float temp = 0/float temp = 1/'
+says 'Yes: the sum is wrong by 3'
+change dot 's/float temp = 0/float temp = 1/'
+says 'NO: '
 change dot_rounded 's/\(__shared__ \|^    \)float \(cache\|temp\|c\) */\1double \2/; s/float \*\(dev_\)\{0,1\}partial_c/double *\1partial_c/
 s/(float \*)malloc(blocks/(double *)malloc(blocks/; s/blocks_per_grid \* sizeof(float)/blocks_per_grid * sizeof(double)/; s/a\[tid\] \*/(double)a[tid] */'
 silent
