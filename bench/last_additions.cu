@@ -16,7 +16,7 @@
 #include "../common/measure.h"
 
 const int N = 1 << 20;             // elements
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_blocks = 65536;
 
 // The elements are 1, 2, ..., 7, 1, 2, ...: their sum is below 2^24, and exact in float.
@@ -33,7 +33,7 @@ __device__ float sum_of_block(float mine, float *cache)
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (cache_index < i)
             cache[cache_index] += cache[cache_index + i];
-        // this halving is done before the next one, or the return, reads it
+        // this round is done before the next one, or the return, reads it
         __syncthreads();
     }
     return cache[0];

@@ -13,7 +13,7 @@
 #include "book.h"
 #include "dot_product.h"
 
-enum { dot_threads = 256 }; // a power of two, for the halving
+enum { dot_threads = 256 }; // a power of two, for the tree reduction
 
 struct dot_part {
     size_t first, n; // of the whole vectors: `n` elements from this one on

@@ -37,7 +37,7 @@ __device__ double sum_of_block(double mine)
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (cache_index < i)
             cache[cache_index] += cache[cache_index + i];
-        __syncthreads(); // this halving is done before the next one, or the return, reads it
+        __syncthreads(); // this round is done before the next one, or the return, reads it
     }
     return cache[0];
 }
