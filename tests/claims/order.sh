@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # order.sh REPOSITORY: tools/lessons.txt gives the order of the lessons. Everything else that lists those of chapter 5 has
 # the same order: the sections of its README.md, the table of questions there, both in Chinese, the cards of the demo's
-# page, and CMakeLists.txt. First the check must find a list in another order.
+# page, CMakeLists.txt, and the pages and slides of the races. First the check must find a list in another order.
 set -u
 cd "$1" || exit 1
 work=$(mktemp -d) || exit 1
@@ -41,4 +41,5 @@ for file in chapter05/README.md chapter05/README.zh-CN.md; do
 done
 sed -n 's/^\([a-z_0-9]*\) | .*/\1/p' chapter05/cards.txt | grep -xFf "$work/order" | in_order chapter05/cards.txt || failed=1
 sed -n 's/^add_example(\([a-z_0-9]*\).*/\1/p' chapter05/CMakeLists.txt | in_order chapter05/CMakeLists.txt || failed=1
+sed -n 's/^\([a-z_0-9]*\): .*/\1/p' tools/pages.txt | in_order tools/pages.txt || failed=1
 exit $failed
