@@ -16,7 +16,7 @@
 #include "../common/measure.h"
 
 const int N = 1 << 20;             // elements
-const int threads_per_block = 256; // a power of two, for the halving
+const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_blocks = 65536;
 
 // The elements are 1, 2, ..., 7, 1, 2, ...: their sum is below 2^24, and exact in float.
@@ -25,15 +25,15 @@ const float exact_sum = N / 7 * 28 + N % 7 * (N % 7 + 1) / 2;
 // The sum over the threads of a block; each of them gets it.
 __device__ float sum_of_block(float mine, float *cache)
 {
-    int cacheIndex = threadIdx.x;
-    cache[cacheIndex] = mine;
+    int cache_index = threadIdx.x;
+    cache[cache_index] = mine;
     // every number is in the cache before any thread reads another's
     __syncthreads();
 
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cacheIndex < i)
-            cache[cacheIndex] += cache[cacheIndex + i];
-        // this halving is done before the next one, or the return, reads it
+        if (cache_index < i)
+            cache[cache_index] += cache[cache_index + i];
+        // this round is done before the next one, or the return, reads it
         __syncthreads();
     }
     return cache[0];

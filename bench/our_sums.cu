@@ -115,7 +115,7 @@ template <typename Vector, int loads, bool streaming> __global__ void __launch_b
     for (unsigned i = blockDim.y / 2; i != 0; i /= 2) {
         if (threadIdx.y < i)
             cache[thread] = plus(cache[thread], cache[thread + i * blockDim.x]);
-        __syncthreads(); // this halving is done before the next reads
+        __syncthreads(); // this round is done before the next reads
     }
     // neighbouring threads take neighbouring sums, whatever is in a vector
     const unsigned width = sizeof(Vector) / sizeof(float);

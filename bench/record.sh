@@ -164,6 +164,7 @@ for run in $(seq 200); do build/gpu/dot_divergent >/dev/null; echo "exit status 
 build/gpu/dot_divergent --variant tail
 build/gpu/dot_divergent --variant flag --patience 200000000 --timeout 10
 build/gpu/dot_unsynced --runs 200
+build/gpu/dot_rounded
 timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_divergent
 timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_divergent --variant tail
 timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_unsynced

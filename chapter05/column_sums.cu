@@ -20,30 +20,57 @@
 #include "../common/summed_matrix.h" // its elements, and the closed form of its sums
 
 const int threads_per_block = 256;
+const int rows_per_block = 64; // where the rows are split
 
-// One thread per column adds up the block's rows: all rows if the grid is one block high. The compiler turns `loads`
-// iterations of the loop into one, with all loads first.
-template <int loads> __global__ void by_threads(const float *matrix, size_t rows, size_t columns, float *sums)
+// One thread per column adds up the rows of its block, and an atomic adds its sum to those of other blocks. A grid that
+// is one block high has all rows in one block. The indices are of the type size_t: 16384 x 16384 elements are 2^28, and
+// their bytes exceed an int.
+__global__ void one_load_at_once(const float *__restrict__ matrix, size_t rows, size_t columns, float *sums)
 {
     size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
-    size_t first = rows * blockIdx.y / gridDim.y, end = rows * (blockIdx.y + 1) / gridDim.y;
+
+    size_t first = rows * blockIdx.y / gridDim.y;
+    size_t end = rows * (blockIdx.y + 1) / gridDim.y;
     float sum = 0;
-#pragma unroll loads
+#pragma unroll 1
     for (size_t row = first; row < end; row++)
         sum += matrix[row * columns + column];
     atomicAdd(&sums[column], sum);
 }
 
-static unsigned divide_up(size_t a, size_t b)
+// The same, but for the pragma: the compiler turns eight iterations of the loop into one, with all loads first.
+__global__ void eight_loads_at_once(const float *__restrict__ matrix, size_t rows, size_t columns, float *sums)
 {
-    return (a + b - 1) / b;
+    size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (column >= columns)
+        return;
+
+    size_t first = rows * blockIdx.y / gridDim.y;
+    size_t end = rows * (blockIdx.y + 1) / gridDim.y;
+    float sum = 0;
+#pragma unroll 8
+    for (size_t row = first; row < end; row++)
+        sum += matrix[row * columns + column];
+    atomicAdd(&sums[column], sum);
+}
+
+static size_t count_wrong(const float *sums, size_t rows, size_t columns)
+{
+    size_t wrong = 0;
+    for (size_t column = 0; column < columns; column++) {
+        if (!(sums[column] == exact_column_sum(column, rows))) // a NaN is not equal to anything
+            wrong++;
+    }
+    return wrong;
 }
 
 int main(int argc, char **argv)
 {
-    size_t rows = device_counts() ? 512 : 16384, columns = rows;
+    // options
+    size_t rows = device_counts() ? 512 : 16384;
+    size_t columns = rows;
     const char *csv = NULL;
     const struct option_spec options[] = {
         {"rows", "N", "of the matrix (16384; 512 where the device counts)", option_size, &rows},
@@ -57,38 +84,49 @@ int main(int argc, char **argv)
     }
     struct table table = begin_table("column sums", csv);
 
-    const unsigned across = divide_up(columns, threads_per_block);
-    const struct {
-        const char *name;
-        void (*kernel)(const float *matrix, size_t rows, size_t columns, float *sums);
-        dim3 grid;
-    } rungs[] = {{"one thread a column", by_threads<1>, dim3(across)},
-                 {"rows split over blocks", by_threads<1>, dim3(across, divide_up(rows, 64))},
-                 {"eight loads at once", by_threads<8>, dim3(across, divide_up(rows, 64))}};
+    // input
+    float *sums = (float *)malloc(columns * sizeof(float));
+    HANDLE_NULL(sums);
 
-    size_t bytes = rows * columns * sizeof(float);
-    float *matrix, *dev_sums, *sums;
-    HANDLE_NULL(sums = (float *)malloc(columns * sizeof(float)));
+    const size_t elements = rows * columns;
+    const size_t bytes = elements * sizeof(float);
+    float *matrix;
+    float *dev_sums;
     HANDLE_ERROR(cudaMalloc((void **)&matrix, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&dev_sums, columns * sizeof(float)));
     fill_matrix<<<1024, threads_per_block>>>(matrix, rows, columns);
     HANDLE_ERROR(cudaGetLastError());
-    for (const auto &rung : rungs) {
+
+    // launch, and check each kernel; every number of blocks is rounded up
+    const unsigned across = (columns + threads_per_block - 1) / threads_per_block;
+    const unsigned down = (rows + rows_per_block - 1) / rows_per_block;
+    const struct rung {
+        const char *name;
+        void (*kernel)(const float *matrix, size_t rows, size_t columns, float *sums);
+        dim3 grid;
+    } rungs[] = {{"one thread a column", one_load_at_once, dim3(across, 1)},
+                 {"rows split over blocks", one_load_at_once, dim3(across, down)},
+                 {"eight loads at once", eight_loads_at_once, dim3(across, down)}};
+    for (int r = 0; r < 3; r++) {
+        const struct rung *rung = &rungs[r];
         struct measurement cost = begin_measurement(20);
         while (one_more_run(&cost)) {
-            HANDLE_ERROR(cudaMemsetAsync(dev_sums, 0, columns * sizeof(float))); // for the atomics to add to
-            rung.kernel<<<rung.grid, threads_per_block>>>(matrix, rows, columns, dev_sums);
+            HANDLE_ERROR(
+                cudaMemsetAsync(dev_sums, 0, columns * sizeof(float))); // for the atomics to add to; it is timed, too
+            rung->kernel<<<rung->grid, threads_per_block>>>(matrix, rows, columns, dev_sums);
             HANDLE_ERROR(cudaGetLastError());
         }
+
         HANDLE_ERROR(cudaMemcpy(sums, dev_sums, columns * sizeof(float), cudaMemcpyDeviceToHost));
-        size_t wrong = 0;
-        for (size_t column = 0; column < columns; column++)
-            wrong += !(sums[column] == exact_column_sum(column, rows)); // also a NaN
-        print_row(&table, rung.name, cost, bytes, checksum(sums, columns), wrong);
+        print_row(&table, rung->name, cost, bytes, checksum(sums, columns), count_wrong(sums, rows, columns));
     }
-    print_copy(&table, matrix, matrix + bytes / 8, bytes);
+
+    // a copy of one half of the matrix to the other, for comparison: it reads and writes as many bytes as a kernel
+    // reads
+    print_copy(&table, matrix, matrix + elements / 2, bytes);
     int status = end_table(&table);
 
+    // free
     HANDLE_ERROR(cudaFree(matrix));
     HANDLE_ERROR(cudaFree(dev_sums));
     free(sums);

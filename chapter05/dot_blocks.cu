@@ -15,34 +15,45 @@
 #include <stdlib.h>
 
 #include "../common/book.h"
-#include "../common/dot_product.h" // the elements, and the closed form
+#include "../common/dot_product.h" // the elements, and the closed form of their dot product
 #include "../common/measure.h"
 #include "../common/options.h"
 
 const int threads_per_block = 256; // a power of two, for the tree reduction
 const int most_blocks = 8192;
 
-// A thread takes the pair at its place in the grid, the pair one grid further, and so on. A block stores one sum.
-__global__ void dot(const float *a, const float *b, float *c, size_t n)
+// A grid-stride loop: a thread takes the pairs tid, tid + (threads in the grid), ... A block stores one sum. The number
+// of elements is a size_t, because --elements may exceed an int.
+__global__ void dot(const float *a, const float *b, float *partial_c, size_t n)
 {
     __shared__ float cache[threads_per_block];
-    float sum = 0;
+    size_t tid = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    size_t stride = (size_t)blockDim.x * gridDim.x;
+
+    float temp = 0;
 #pragma unroll 1 // one load after the other, as it is written
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += (size_t)blockDim.x * gridDim.x)
-        sum += a[i] * b[i];
-    cache[threadIdx.x] = sum;
-    __syncthreads(); // every sum is in the cache before any thread reads another's
+    for (size_t i = tid; i < n; i += stride)
+        temp += a[i] * b[i];
+    cache[threadIdx.x] = temp;
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this round is done before the next one reads
+
+        // this round is done before the next one reads
+        __syncthreads();
     }
+
     if (threadIdx.x == 0)
-        c[blockIdx.x] = cache[0];
+        partial_c[blockIdx.x] = cache[0];
 }
 
 int main(int argc, char **argv)
 {
+    // options
     size_t n = device_counts() ? 1 << 16 : 1 << 28;
     const char *csv = NULL;
     const struct option_spec options[] = {
@@ -52,34 +63,44 @@ int main(int argc, char **argv)
     parse_options(argc, argv, "The dot product with 1, 2, 4, ... blocks.", options);
     struct table table = begin_table("dot product", csv);
 
-    static float sums[most_blocks], *a, *b, *c;
-    HANDLE_ERROR(cudaMalloc((void **)&a, n * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&b, n * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&c, sizeof sums));
-    fill_vectors<<<1024, threads_per_block>>>(a, b, n);
+    // input
+    float partial_c[most_blocks];
+    float *dev_a;
+    float *dev_b;
+    float *dev_partial_c;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, n * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, n * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, sizeof partial_c));
+    fill_vectors<<<1024, threads_per_block>>>(dev_a, dev_b, n);
     HANDLE_ERROR(cudaGetLastError());
 
+    // launch, and check each number of blocks
     for (int blocks = 1; blocks <= most_blocks; blocks *= 2) {
-        HANDLE_ERROR(cudaMemset(c, 0xff, sizeof sums)); // NaNs, so that no sum of the previous launch is left
+        // NaNs, so that no sum of the previous launch is left
+        HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, sizeof partial_c));
+
         struct measurement cost = begin_measurement(30);
         while (one_more_run(&cost)) {
-            dot<<<blocks, threads_per_block>>>(a, b, c, n);
+            dot<<<blocks, threads_per_block>>>(dev_a, dev_b, dev_partial_c, n);
             HANDLE_ERROR(cudaGetLastError());
         }
-        HANDLE_ERROR(cudaMemcpy(sums, c, blocks * sizeof(float), cudaMemcpyDeviceToHost));
-        double sum = 0;
+
+        HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, blocks * sizeof(float), cudaMemcpyDeviceToHost));
+        double c = 0;
         for (int i = 0; i < blocks; i++)
-            sum += sums[i];
-        bool right = fabs(sum - exact_dot(n)) <= allowed_error(n, 8); // a NaN is not; the host adds without rounding
+            c += partial_c[i];
+
+        bool right = fabs(c - exact_dot(n)) <= allowed_error(n, 8); // a NaN is not; the host adds without rounding
         char name[40];
         snprintf(name, sizeof name, "%d block%s", blocks, blocks == 1 ? "" : "s");
-        print_row(&table, name, cost, 2.0 * n * sizeof(float), sum, !right);
+        print_row(&table, name, cost, 2.0 * n * sizeof(float), c, !right);
     }
-    print_copy(&table, b, a, 2 * n * sizeof(float));
+    print_copy(&table, dev_b, dev_a, 2 * n * sizeof(float));
     int status = end_table(&table);
 
-    HANDLE_ERROR(cudaFree(a));
-    HANDLE_ERROR(cudaFree(b));
-    HANDLE_ERROR(cudaFree(c));
+    // free
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_partial_c));
     return status;
 }

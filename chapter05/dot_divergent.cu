@@ -2,7 +2,7 @@
 // dot_divergent.cu: the dot product with a barrier that some threads never reach: it may pass, it may hang.
 //
 // In dot.cu all threads of a block reach the barrier in the loop. Here the barrier stands inside the if, so the threads
-// of the upper half skip it. The book says that the kernel then never ends. Three variants:
+// of the upper half skip it. The book says that the kernel then never ends. Three variants, a kernel each:
 //     book   just that. The threads that skip the barrier exit, and a barrier does not wait for exited threads.
 //     tail   they wait at another barrier, after the loop
 //     flag   they wait for a flag that is set after the barrier, and exit when they run out of patience
@@ -20,112 +20,173 @@
 #include <unistd.h>
 
 #include "../common/book.h"
-#include "../common/dot_product.h" // the elements, and the closed form
+#include "../common/dot_product.h" // the elements, and the closed form of their dot product
 #include "../common/options.h"
-#include "../common/watchdog.h"
+#include "../common/watchdog.h" // waits for a kernel with a time limit
 
 const int N = 33 * 1024;           // elements; up to 2^20 their sum is exact
 const int threads_per_block = 256; // a power of two, for the tree reduction
-const int blocks_per_grid = 32;
+const int blocks_per_grid = 32;    // any number is right: the loop over the elements fits every grid
 
-enum variant { book, tail, flag };
-__device__ int gave_up; // threads, in the variant `flag`
+__device__ int gave_up; // threads, in the variant flag
 
-// A thread takes the pairs tid, tid + (threads in the grid), ... and adds its sum to those of its block. The vectors
-// are computed here, since this is about the barrier. `book` is compiled without what the other variants add.
-template <enum variant variant> __global__ void dot(float *c, int patience)
+// A thread takes the pairs tid, tid + (threads in the grid), ... It computes the elements, instead of loading them,
+// because this lesson is about the barrier.
+__device__ float sum_of_thread(void)
+{
+    float temp = 0;
+    for (int tid = threadIdx.x + blockIdx.x * blockDim.x; tid < N; tid += blockDim.x * gridDim.x)
+        temp += element_of_a(tid) * element_of_b(tid);
+    return temp;
+}
+
+__global__ void dot_book(float *partial_c)
 {
     __shared__ float cache[threads_per_block];
-    __shared__ volatile int halved_to; // the flag: the sums that are left
-    int tid = threadIdx.x + blockIdx.x * blockDim.x;
-    int cacheIndex = threadIdx.x;
-
-    float temp = 0;
-    while (tid < N) {
-        temp += element_of_a(tid) * element_of_b(tid);
-        tid += blockDim.x * gridDim.x;
-    }
-    cache[cacheIndex] = temp;
-    if (variant == flag && cacheIndex == 0)
-        halved_to = blockDim.x;
+    int cache_index = threadIdx.x;
+    cache[cache_index] = sum_of_thread();
 
     // every sum is in the cache before any thread reads another's
     __syncthreads();
 
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cacheIndex < i) {
-            cache[cacheIndex] += cache[cacheIndex + i];
-            // wrong, on purpose: only these threads reach it
-            __syncthreads();
-            if (variant == flag && cacheIndex == 0) {
+        if (cache_index < i) {
+            cache[cache_index] += cache[cache_index + i];
+            __syncthreads(); // wrong, on purpose: only the threads with something to add reach it
+        }
+    }
+
+    if (cache_index == 0)
+        partial_c[blockIdx.x] = cache[0];
+}
+
+__global__ void dot_tail(float *partial_c)
+{
+    __shared__ float cache[threads_per_block];
+    int cache_index = threadIdx.x;
+    cache[cache_index] = sum_of_thread();
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (cache_index < i) {
+            cache[cache_index] += cache[cache_index + i];
+            __syncthreads(); // wrong, on purpose: the threads of the lower half wait here,
+        }
+    }
+    __syncthreads(); // and those of the upper half here
+
+    if (cache_index == 0)
+        partial_c[blockIdx.x] = cache[0];
+}
+
+// The flag is volatile, so that each look at it is a new load. Only thread 0 writes it.
+__global__ void dot_flag(float *partial_c, int patience)
+{
+    __shared__ float cache[threads_per_block];
+    __shared__ volatile int sums_left; // the flag
+    int cache_index = threadIdx.x;
+    cache[cache_index] = sum_of_thread();
+    if (cache_index == 0)
+        sums_left = blockDim.x;
+
+    // every sum, and the flag, is stored before any thread reads it
+    __syncthreads();
+
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (cache_index < i) {
+            cache[cache_index] += cache[cache_index + i];
+            __syncthreads(); // wrong, on purpose: the other threads wait for the flag, which is set after it
+
+            if (cache_index == 0) {
                 __threadfence_block(); // the sums are visible before the flag is
-                halved_to = i;
+                sums_left = i;
             }
-        } else if (variant == flag) {
-            for (long long start = clock64(); halved_to > i;)
+        } else {
+            long long start = clock64();
+            while (sums_left > i) {
                 if (clock64() - start > patience) {
                     atomicAdd(&gave_up, 1);
                     return;
                 }
+            }
         }
     }
-    if (variant == tail)
-        __syncthreads();
 
-    if (cacheIndex == 0)
-        c[blockIdx.x] = cache[0];
+    if (cache_index == 0)
+        partial_c[blockIdx.x] = cache[0];
 }
 
-const struct {
-    const char *name, *reason;
-    void (*kernel)(float *c, int patience);
-} variants[] = {
-    {"book", "Those threads exit, and a barrier does not wait for exited threads (since Volta).", dot<book>},
-    {"tail", "Those threads wait at the barrier after the loop, so neither barrier is reached by all.", dot<tail>},
-    {"flag", "Those threads wait for the flag, the flag for the barrier, the barrier for them to exit.", dot<flag>},
-};
+enum variant { book, tail, flag, variants };
+
+static const char *const names[variants] = {"book", "tail", "flag"};
+static const char *const reasons[variants] = {
+    "Those threads exit, and a barrier does not wait for exited threads (since Volta).",
+    "Those threads wait at the barrier after the loop, so neither barrier is reached by all.",
+    "Those threads wait for the flag, the flag for the barrier, the barrier for them to exit."};
+
+static void launch(int variant, float *dev_partial_c, int patience)
+{
+    if (variant == book)
+        dot_book<<<blocks_per_grid, threads_per_block>>>(dev_partial_c);
+    else if (variant == tail)
+        dot_tail<<<blocks_per_grid, threads_per_block>>>(dev_partial_c);
+    else
+        dot_flag<<<blocks_per_grid, threads_per_block>>>(dev_partial_c, patience);
+    HANDLE_ERROR(cudaGetLastError());
+}
 
 int main(int argc, char **argv)
 {
+    // options
     const char *name = "book";
-    int variant = 0, timeout = 3, patience = 2000000;
+    int timeout = 3;
+    int patience = 2000000;
     const struct option_spec options[] = {
         {"variant", "NAME", "book, tail or flag (book)", option_text, &name},
         {"timeout", "SECONDS", "how long to wait for the kernel (3)", option_count, &timeout},
         {"patience", "CYCLES", "how long a thread waits in the variant flag (2000000)", option_count, &patience},
         {}};
     parse_options(argc, argv, "A dot product with a barrier that some threads of a block never reach.", options);
-    while (variant < 3 && strcmp(name, variants[variant].name) != 0)
+
+    int variant = 0;
+    while (variant < variants && strcmp(name, names[variant]) != 0)
         variant++;
-    if (variant == 3) {
+    if (variant == variants) {
         fprintf(stderr, "%s: there is no variant '%s'; there are book, tail and flag\n", program_name(), name);
         return 2;
     }
 
-    float partial_c[blocks_per_grid], *dev_partial_c;
-    cudaEvent_t start, stop;
+    // launch
+    float partial_c[blocks_per_grid];
+    float *dev_partial_c;
+    cudaEvent_t start;
+    cudaEvent_t stop;
     HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, sizeof partial_c));
     HANDLE_ERROR(cudaEventCreate(&start));
     HANDLE_ERROR(cudaEventCreate(&stop));
+
     HANDLE_ERROR(cudaEventRecord(start));
-    variants[variant].kernel<<<blocks_per_grid, threads_per_block>>>(dev_partial_c, patience);
-    HANDLE_ERROR(cudaGetLastError());
+    launch(variant, dev_partial_c, patience);
     cudaError_t result = cudaEventRecord(stop); // the device may have stopped the kernel by now
 
     printf("The book: threads that skip the barrier leave the others waiting for ever.\n");
-    printf("Why: %s\n", variants[variant].reason);
+    printf("Why: %s\n", reasons[variant]);
     if (result == cudaSuccess)
         result = wait_for_event(stop, timeout);
     if (result == cudaErrorNotReady) {
         printf("Here: after %d s the kernel has not ended: it hangs%s.\n", timeout,
                variant == flag ? ", or needs more than this --timeout" : "");
         fflush(stdout);
-        _exit(EXIT_FAILURE); // ends the kernel too, where anything else would wait for it
+        _exit(EXIT_FAILURE); // ends the kernel as well; every other call would wait for it
     }
     if (result != cudaSuccess) {
         printf("Here: the device stopped the kernel: %s.\n", cudaGetErrorString(result));
         return EXIT_FAILURE; // the device does nothing more for this program
     }
+
+    // check
     float milliseconds;
     int impatient;
     HANDLE_ERROR(cudaEventElapsedTime(&milliseconds, start, stop));
@@ -135,6 +196,7 @@ int main(int argc, char **argv)
     float c = 0;
     for (int i = 0; i < blocks_per_grid; i++)
         c += partial_c[i];
+
     bool verified = c == exact_dot(N);
     printf("Does GPU value %.9g = %.9g?\n", c, exact_dot(N));
     if (variant == flag)
@@ -142,6 +204,7 @@ int main(int argc, char **argv)
     printf("Here: it ended after %.1f ms with a %s.\n", milliseconds,
            verified ? "right result, which proves nothing" : "wrong result");
 
+    // free
     HANDLE_ERROR(cudaEventDestroy(start));
     HANDLE_ERROR(cudaEventDestroy(stop));
     HANDLE_ERROR(cudaFree(dev_partial_c));

@@ -14,47 +14,82 @@
 #include <stdlib.h>
 
 #include "../common/book.h"
-#include "../common/dot_product.h" // the elements, and the closed form
+#include "../common/dot_product.h" // the elements, and the closed form of their dot product
 #include "../common/measure.h"
 #include "../common/options.h"
 
-const int warp_size = 32, threads_per_block = 256; // a power of two, for the halving; at least a warp, for the shuffles
+const int warp_size = 32;
+const int threads_per_block = 256; // a power of two, for the tree reduction; at least a warp, for the shuffles
+const int warps_per_block = threads_per_block / warp_size;
 
-// The sum of one thread: the pair at its place in the grid, the pair one grid further, and so on.
-__device__ float sum_one_by_one(const float *a, const float *b, size_t n)
+// --- the sum of one thread ---
+//
+// Each thread takes the pair at its number in the grid, the pair one grid further, and so on. The numbers are of the
+// type size_t, because 2^28 elements have more bytes than an int can count. The vectors are const and __restrict__:
+// while a kernel runs, nothing else writes to them, so their loads may come early.
+
+__device__ float sum_one_by_one(const float *__restrict__ a, const float *__restrict__ b, size_t n)
 {
+    size_t stride = (size_t)blockDim.x * gridDim.x;
     float sum = 0;
 #pragma unroll 1 // one load after the other
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += (size_t)blockDim.x * gridDim.x)
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += stride)
         sum += a[i] * b[i];
     return sum;
 }
 
-// Each load of 16 bytes brings four neighbours; several loads of each vector are in flight before the first product.
-template <int loads> __device__ float sum_by_fours(const float *a, const float *b, size_t n)
+__device__ float dot_of_four(float4 x, float4 y)
 {
-    const float4 *a4 = (const float4 *)a, *b4 = (const float4 *)b, zeros = {};
-    const size_t step = (size_t)blockDim.x * gridDim.x;
+    return x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w;
+}
+
+// Each load of 16 bytes brings four neighbours. A float4 must begin at a multiple of 16 bytes; cudaMalloc() begins at
+// one. The number of elements is a multiple of 4.
+__device__ float sum_by_fours(const float *__restrict__ a, const float *__restrict__ b, size_t n)
+{
+    const float4 *a4 = (const float4 *)a;
+    const float4 *b4 = (const float4 *)b;
+    size_t stride = (size_t)blockDim.x * gridDim.x;
     float sum = 0;
 #pragma unroll 1
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n / 4; i += loads * step) {
-        float4 x[loads], y[loads];
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n / 4; i += stride)
+        sum += dot_of_four(a4[i], b4[i]);
+    return sum;
+}
+
+// Four such loads of each vector are in flight before the first product.
+__device__ float sum_with_four_in_flight(const float *__restrict__ a, const float *__restrict__ b, size_t n)
+{
+    enum { loads = 4 };
+    const float4 *a4 = (const float4 *)a;
+    const float4 *b4 = (const float4 *)b;
+    const float4 zeros = {0, 0, 0, 0};
+    size_t stride = (size_t)blockDim.x * gridDim.x;
+    float sum = 0;
+#pragma unroll 1
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n / 4; i += loads * stride) {
+        float4 x[loads];
+        float4 y[loads];
         for (int k = 0; k < loads; k++) {
-            x[k] = i + k * step < n / 4 ? a4[i + k * step] : zeros;
-            y[k] = i + k * step < n / 4 ? b4[i + k * step] : zeros;
+            bool inside = i + k * stride < n / 4;
+            x[k] = inside ? a4[i + k * stride] : zeros;
+            y[k] = inside ? b4[i + k * stride] : zeros;
         }
         for (int k = 0; k < loads; k++)
-            sum += x[k].x * y[k].x + x[k].y * y[k].y + x[k].z * y[k].z + x[k].w * y[k].w;
+            sum += dot_of_four(x[k], y[k]);
     }
     return sum;
 }
 
-// The sum of a block, in its first thread: with nine barriers ...
+// --- the sum of a block, in its first thread ---
+
+// With nine barriers.
 __device__ float add_by_halving(float sum)
 {
     __shared__ float cache[threads_per_block];
     cache[threadIdx.x] = sum;
     __syncthreads(); // every sum is in the cache before any thread reads another's
+
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
@@ -63,7 +98,7 @@ __device__ float add_by_halving(float sum)
     return cache[0];
 }
 
-// ... or with one: within a warp, sums pass from register to register
+// Within a warp, sums pass from register to register.
 __device__ float add_warp(float sum)
 {
     for (int i = warp_size / 2; i != 0; i /= 2)
@@ -71,30 +106,66 @@ __device__ float add_warp(float sum)
     return sum;
 }
 
+// With one barrier.
 __device__ float add_by_shuffles(float sum)
 {
-    __shared__ float warp_sums[threads_per_block / warp_size];
-    int warp = threadIdx.x / warp_size, lane = threadIdx.x % warp_size;
+    __shared__ float warp_sums[warps_per_block];
+    int warp = threadIdx.x / warp_size;
+    int lane = threadIdx.x % warp_size;
+
     sum = add_warp(sum);
     if (lane == 0)
         warp_sums[warp] = sum;
     __syncthreads(); // the sums of all warps are stored before the first warp reads them
-    return warp == 0 ? add_warp(lane < threads_per_block / warp_size ? warp_sums[lane] : 0) : 0;
+
+    if (warp != 0)
+        return 0;
+    return add_warp(lane < warps_per_block ? warp_sums[lane] : 0);
 }
 
-// `c` gets one sum for each block, which the host adds up; or, if `complete`, the sum of all blocks.
-template <float sum_of_thread(const float *, const float *, size_t), float sum_of_block(float), bool complete>
-__global__ void dot(const float *a, const float *b, float *c, size_t n)
+// --- the kernels ---
+//
+// c gets one sum for each block, which the host adds up.
+
+__global__ void dot_one_by_one(const float *__restrict__ a, const float *__restrict__ b, float *c, size_t n)
 {
-    float sum = sum_of_block(sum_of_thread(a, b, n));
-    if (threadIdx.x == 0 && complete)
-        atomicAdd(c, sum);
-    else if (threadIdx.x == 0)
+    float sum = add_by_halving(sum_one_by_one(a, b, n));
+    if (threadIdx.x == 0)
         c[blockIdx.x] = sum;
+}
+
+__global__ void dot_by_fours(const float *__restrict__ a, const float *__restrict__ b, float *c, size_t n)
+{
+    float sum = add_by_halving(sum_by_fours(a, b, n));
+    if (threadIdx.x == 0)
+        c[blockIdx.x] = sum;
+}
+
+__global__ void dot_four_in_flight(const float *__restrict__ a, const float *__restrict__ b, float *c, size_t n)
+{
+    float sum = add_by_halving(sum_with_four_in_flight(a, b, n));
+    if (threadIdx.x == 0)
+        c[blockIdx.x] = sum;
+}
+
+__global__ void dot_shuffles(const float *__restrict__ a, const float *__restrict__ b, float *c, size_t n)
+{
+    float sum = add_by_shuffles(sum_with_four_in_flight(a, b, n));
+    if (threadIdx.x == 0)
+        c[blockIdx.x] = sum;
+}
+
+// Here c gets the sum of all blocks.
+__global__ void dot_atomic(const float *__restrict__ a, const float *__restrict__ b, float *c, size_t n)
+{
+    float sum = add_by_shuffles(sum_with_four_in_flight(a, b, n));
+    if (threadIdx.x == 0)
+        atomicAdd(c, sum);
 }
 
 int main(int argc, char **argv)
 {
+    // options
     size_t n = device_counts() ? 1 << 18 : 1 << 28;
     const char *csv = NULL;
     const struct option_spec options[] = {
@@ -102,46 +173,59 @@ int main(int argc, char **argv)
         {"csv", "FILE", "writes the table to FILE too", option_text, &csv},
         {}};
     parse_options(argc, argv, "The dot product on its way to the memory's limit.", options);
-    struct table table = begin_table("dot product", csv);
     n = (n + 3) / 4 * 4; // for 16-byte loads
+    struct table table = begin_table("dot product", csv);
+
     int multiprocessors;
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     const int enough = 32 * multiprocessors; // each runs 8 blocks at once, and takes another when one ends
-    const struct {
+    const struct rung {
         const char *name;
-        void (*kernel)(const float *, const float *, float *, size_t);
-        int blocks, sums;
-    } rungs[] = {{"the book's 32 blocks", dot<sum_one_by_one, add_by_halving, false>, 32, 32},
-                 {"enough blocks", dot<sum_one_by_one, add_by_halving, false>, enough, enough},
-                 {"16-byte loads", dot<sum_by_fours<1>, add_by_halving, false>, enough, enough},
-                 {"four of them in flight", dot<sum_by_fours<4>, add_by_halving, false>, enough, enough},
-                 {"warp shuffles", dot<sum_by_fours<4>, add_by_shuffles, false>, enough, enough},
-                 {"one atomicAdd a block", dot<sum_by_fours<4>, add_by_shuffles, true>, enough, 1}};
+        void (*kernel)(const float *a, const float *b, float *c, size_t n);
+        int blocks;
+        int sums;
+    } rungs[] = {{"the book's 32 blocks", dot_one_by_one, 32, 32},
+                 {"enough blocks", dot_one_by_one, enough, enough},
+                 {"16-byte loads", dot_by_fours, enough, enough},
+                 {"four of them in flight", dot_four_in_flight, enough, enough},
+                 {"warp shuffles", dot_shuffles, enough, enough},
+                 {"one atomicAdd a block", dot_atomic, enough, 1}};
 
-    static float sums[1 << 16], *a, *b, *c; // room for the sums of all blocks
+    // input
+    static float sums[1 << 16]; // room for the sums of all blocks
+    float *a;
+    float *b;
+    float *c;
     HANDLE_ERROR(cudaMalloc((void **)&a, n * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&b, n * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&c, sizeof sums));
     fill_vectors<<<enough, threads_per_block>>>(a, b, n);
     HANDLE_ERROR(cudaGetLastError());
-    for (const auto &rung : rungs) {
+
+    // launch, and check each kernel
+    for (int r = 0; r < 6; r++) {
+        const struct rung *rung = &rungs[r];
         struct measurement cost = begin_measurement(30);
         while (one_more_run(&cost)) {
-            if (rung.sums == 1)
-                HANDLE_ERROR(cudaMemsetAsync(c, 0, sizeof(float))); // the blocks add to it
-            rung.kernel<<<rung.blocks, threads_per_block>>>(a, b, c, n);
+            if (rung->sums == 1)
+                HANDLE_ERROR(cudaMemsetAsync(c, 0, sizeof(float))); // the blocks add to it; it is timed, too
+            rung->kernel<<<rung->blocks, threads_per_block>>>(a, b, c, n);
             HANDLE_ERROR(cudaGetLastError());
         }
-        HANDLE_ERROR(cudaMemcpy(sums, c, rung.sums * sizeof(float), cudaMemcpyDeviceToHost));
+
+        HANDLE_ERROR(cudaMemcpy(sums, c, rung->sums * sizeof(float), cudaMemcpyDeviceToHost));
         HANDLE_ERROR(cudaMemset(c, 0xff, sizeof sums)); // NaNs, so that no sum of this kernel is left
         double sum = 0;
-        for (int i = 0; i < rung.sums; i++)
+        for (int i = 0; i < rung->sums; i++)
             sum += sums[i];
-        bool right = fabs(sum - exact_dot(n)) <= allowed_error(n, 8 + rung.blocks); // a NaN is not
-        print_row(&table, rung.name, cost, 2.0 * n * sizeof(float), sum, !right);
+
+        bool right = fabs(sum - exact_dot(n)) <= allowed_error(n, 8 + rung->blocks); // a NaN is not
+        print_row(&table, rung->name, cost, 2.0 * n * sizeof(float), sum, !right);
     }
     print_copy(&table, b, a, 2 * n * sizeof(float));
     int status = end_table(&table);
+
+    // free
     HANDLE_ERROR(cudaFree(a));
     HANDLE_ERROR(cudaFree(b));
     HANDLE_ERROR(cudaFree(c));

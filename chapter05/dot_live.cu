@@ -42,19 +42,24 @@ __global__ void halve(struct block *blocks, bool with_barrier)
     for (int i = cells / 2; i != 0; i /= 2) {
         if (adds && cell < i) {
             int addition = cells - 2 * i + cell;
-            block->read[addition] = cache[cell + i];
+            unsigned other = cache[cell + i];
             block->clock[addition] = clock64();
-            block->sum[addition] = cache[cell] |= block->read[addition];
+            cache[cell] |= other;
+
+            block->read[addition] = other;
+            block->sum[addition] = cache[cell];
         }
+
         // the sums that are read next are complete; with_barrier is the same for all threads
         if (with_barrier)
             __syncthreads();
     }
 }
 
-static struct block *blocks, worst[2]; // left, right
-static int at_turn[2][additions];      // which addition it was
-static long complete[2];               // frames whose last sum is complete
+static struct block *blocks;
+static struct block worst[2];     // left, right
+static int at_turn[2][additions]; // which addition it was
+static long complete[2];          // frames whose last sum is complete
 
 static int count_cells(const struct block *block)
 {
@@ -67,16 +72,19 @@ static void launch(struct side_by_side *view)
         halve<<<view->blocks, cells * 32>>>(blocks, half == 0);
         HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaDeviceSynchronize());
+
         worst[half] = blocks[0];
-        for (int i = 1; i < view->blocks; ++i)
+        for (int i = 1; i < view->blocks; ++i) {
             if (count_cells(&blocks[i]) < count_cells(&worst[half]))
                 worst[half] = blocks[i];
+        }
         order_turns(worst[half].clock, additions, at_turn[half]);
-        complete[half] += count_cells(&worst[half]) == cells;
+        if (count_cells(&worst[half]) == cells)
+            ++complete[half];
     }
 }
 
-enum { column = 8, band = cells + 12, half_width = cells * column, gap = 8 }; // pixels
+enum { column = 8, band = cells + 12, half_width = cells * column, gap = 8 }; // in pixels
 
 static int left_of(int half, int cell)
 {
@@ -97,6 +105,24 @@ static void paint_column(struct drawing *drawing, int half, int halving, int cel
     }
 }
 
+// The first halving has the additions 0 to 15, of the cells 0 to 15; the second 16 to 23, of the cells 0 to 7; and so
+// on.
+static int halving_of(int addition)
+{
+    int halving = 1;
+    for (int first = cells / 2; addition >= first; first += cells >> halving)
+        ++halving;
+    return halving;
+}
+
+static int cell_of(int addition)
+{
+    int cell = addition;
+    for (int halving = 1; halving < halving_of(addition); ++halving)
+        cell -= cells >> halving;
+    return cell;
+}
+
 static void paint(struct side_by_side *view, int half, int turns)
 {
     const struct block *block = &worst[half];
@@ -104,17 +130,24 @@ static void paint(struct side_by_side *view, int half, int turns)
     const size_t room = sizeof view->line[half];
     unsigned set[cells];
     int made_by[cells] = {}; // the halving
-    for (int cell = 0; cell < cells; ++cell)
-        paint_column(&view->drawing, half, 0, cell, set[cell] = 1u << cell);
+    for (int cell = 0; cell < cells; ++cell) {
+        set[cell] = 1u << cell;
+        paint_column(&view->drawing, half, 0, cell, set[cell]);
+    }
+
     for (int turn = 0; turn < turns; ++turn) {
-        int addition = at_turn[half][turn], cell = addition, halving = 1;
-        for (int adding = cells / 2; cell >= adding; adding /= 2, ++halving)
-            cell -= adding;
-        int other = cell + (cells >> halving), from = block->read[addition] == set[other] ? made_by[other] : 0;
-        paint_column(&view->drawing, half, halving, cell, set[cell] = block->sum[addition]);
+        int addition = at_turn[half][turn];
+        int halving = halving_of(addition);
+        int cell = cell_of(addition);
+        int other = cell + (cells >> halving);
+        int from = block->read[addition] == set[other] ? made_by[other] : 0;
+
+        set[cell] = block->sum[addition];
         made_by[cell] = halving;
+        paint_column(&view->drawing, half, halving, cell, set[cell]);
         if (turn < turns - 1 || turns == additions)
             continue;
+
         draw_arrow(&view->drawing, left_of(half, other) + column / 2, bottom_of(from) - 1,
                    left_of(half, cell) + column / 2, bottom_of(halving) + cells + 3,
                    from < halving - 1 ? window_colours[0] : window_white);
@@ -128,11 +161,13 @@ static void paint(struct side_by_side *view, int half, int turns)
 
 int main(int argc, char **argv)
 {
+    // options
     const int barriers[] = {16, 24, 28, 30, additions};
     struct side_by_side view = {};
     parse_side_by_side(&view, argc, argv, "The halving of 32 sums, with its barrier and without, live.");
     HANDLE_ERROR(cudaMallocManaged((void **)&blocks, view.blocks * sizeof *blocks));
 
+    // launch, for every frame
     view.legend = "a column: the cells that are in a sum\tmissing";
     view.turns = additions;
     view.barriers = barriers;
@@ -143,6 +178,7 @@ int main(int argc, char **argv)
     printf("Complete sums in %ld frames: %ld with the barrier; %ld without, the last with %d of %d cells (seed %d).\n",
            view.launched, complete[0], complete[1], count_cells(&worst[1]), cells, view.seed);
 
+    // free
     HANDLE_ERROR(cudaFree(blocks));
     free(view.drawing.pixels);
     return shown && complete[0] == view.launched && complete[1] == view.launched ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -25,40 +25,50 @@
 const int largest = 2896; // 2 * size * size is at most 2^24, so that floats hold every sum exactly
 
 // The article's kernels, except for their last line: there all threads write c[0], a race. Here each has its own sum.
-template <int side> __global__ void globalx(const float *a, float *c, int size)
+// A block is square.
+
+__global__ void globalx(const float *a, float *c, int size)
 {
-    int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return;
+
     float sum = 0;
     for (int n = 0; n < size; n++)
         sum += a[y * size + n];
     c[y * size + x] = sum;
 }
 
-template <int side> __global__ void globaly(const float *a, float *c, int size)
+__global__ void globaly(const float *a, float *c, int size)
 {
-    int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
         return;
+
     float sum = 0;
     for (int n = 0; n < size; n++)
         sum += a[n * size + x];
     c[y * size + x] = sum;
 }
 
-// A block loads a tile of its rows, one element per thread, and adds up from there. All threads reach the barriers.
-template <int side> __global__ void shared1(const float *a, float *c, int size)
+// A block loads a tile of its rows, one element per thread, and adds up from there. The kernels below call it with a
+// constant side, so that the compiler knows how long the inner loop is. Word (row, column) of the tile is
+// tile[row * side + column]. All threads reach the barriers, those beyond the matrix as well.
+__device__ __forceinline__ void sum_row_of_tiles(const float *a, float *c, int size, float *tile, const int side)
 {
-    __shared__ float tile[side][side];
-    int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;
+    int x = threadIdx.x + blockIdx.x * side;
+    int y = threadIdx.y + blockIdx.y * side;
     float sum = 0;
     for (int n = 0; n < size; n += side) {
         int column = n + threadIdx.x;
-        tile[threadIdx.y][threadIdx.x] = y < size && column < size ? a[y * size + column] : 0;
+        bool inside = y < size && column < size;
+        tile[threadIdx.y * side + threadIdx.x] = inside ? a[y * size + column] : 0;
         __syncthreads(); // the tile is full before any thread reads it
+
         for (int i = 0; i < side; i++)
-            sum += tile[threadIdx.y][i];
+            sum += tile[threadIdx.y * side + i];
         __syncthreads(); // all threads have read it before it is filled again
     }
     if (x < size && y < size)
@@ -66,35 +76,78 @@ template <int side> __global__ void shared1(const float *a, float *c, int size)
 }
 
 // The same with a tile of its columns.
-template <int side> __global__ void shared2(const float *a, float *c, int size)
+__device__ __forceinline__ void sum_column_of_tiles(const float *a, float *c, int size, float *tile, const int side)
 {
-    __shared__ float tile[side][side];
-    int x = threadIdx.x + blockIdx.x * side, y = threadIdx.y + blockIdx.y * side;
+    int x = threadIdx.x + blockIdx.x * side;
+    int y = threadIdx.y + blockIdx.y * side;
     float sum = 0;
     for (int n = 0; n < size; n += side) {
         int row = n + threadIdx.y;
-        tile[threadIdx.y][threadIdx.x] = row < size && x < size ? a[row * size + x] : 0;
+        bool inside = row < size && x < size;
+        tile[threadIdx.y * side + threadIdx.x] = inside ? a[row * size + x] : 0;
         __syncthreads(); // the tile is full before any thread reads it
+
         for (int i = 0; i < side; i++)
-            sum += tile[i][threadIdx.x];
+            sum += tile[i * side + threadIdx.x];
         __syncthreads(); // all threads have read it before it is filled again
     }
     if (x < size && y < size)
         c[y * size + x] = sum;
 }
 
-// A row's sum is that of 2 * (row - n) + 1 over all n, a column's that of 2 * (n - column) + 1.
-static size_t wrong_sums(const float *c, bool of_rows, int size)
+__global__ void shared1_16(const float *a, float *c, int size)
+{
+    __shared__ float tile[16 * 16];
+    sum_row_of_tiles(a, c, size, tile, 16);
+}
+
+__global__ void shared1_32(const float *a, float *c, int size)
+{
+    __shared__ float tile[32 * 32];
+    sum_row_of_tiles(a, c, size, tile, 32);
+}
+
+__global__ void shared2_16(const float *a, float *c, int size)
+{
+    __shared__ float tile[16 * 16];
+    sum_column_of_tiles(a, c, size, tile, 16);
+}
+
+__global__ void shared2_32(const float *a, float *c, int size)
+{
+    __shared__ float tile[32 * 32];
+    sum_column_of_tiles(a, c, size, tile, 32);
+}
+
+enum { rows = 8 };
+
+static const struct row {
+    const char *name;
+    void (*kernel)(const float *a, float *c, int size);
+    int side; // of a block
+    bool sums_rows;
+} all_rows[rows] = {{"globalx", globalx, 16, true},    {"globaly", globaly, 16, false},
+                    {"shared1", shared1_16, 16, true}, {"shared2", shared2_16, 16, false},
+                    {"globalx", globalx, 32, true},    {"globaly", globaly, 32, false},
+                    {"shared1", shared1_32, 32, true}, {"shared2", shared2_32, 32, false}};
+
+// A row's sum is that of 2 * (row - n) + 1 over all n, a column's that of 2 * (n - column) + 1. A NaN counts as wrong.
+static size_t count_wrong(const float *c, bool sums_rows, int size)
 {
     size_t wrong = 0;
-    for (int y = 0; y < size; y++)
-        for (int x = 0; x < size; x++)
-            wrong += !(c[y * size + x] == size * (of_rows ? 2 * y + 2 - size : size - 2 * x));
+    for (int y = 0; y < size; y++) {
+        for (int x = 0; x < size; x++) {
+            float expected = size * (sums_rows ? 2 * y + 2 - size : size - 2 * x);
+            if (!(c[y * size + x] == expected))
+                wrong++;
+        }
+    }
     return wrong;
 }
 
 int main(int argc, char **argv)
 {
+    // options
     int size = device_counts() ? 128 : 1024;
     const char *csv = NULL;
     const struct option_spec options[] = {
@@ -108,37 +161,46 @@ int main(int argc, char **argv)
     }
     struct table table = begin_table("blocks of 16x16", csv);
 
-    const size_t count = (size_t)size * size, bytes = count * sizeof(float);
-    float *a, *c, *dev_a, *dev_c;
-    HANDLE_NULL(a = (float *)malloc(bytes));
-    HANDLE_NULL(c = (float *)malloc(bytes));
-    for (size_t k = 0; k < count; k++)
-        a[k] = 2 * ((int)(k / size) - (int)(k % size)) + 1; // row and column; odd, so no element is 0
+    // input
+    const size_t count = (size_t)size * size;
+    const size_t bytes = count * sizeof(float);
+    float *a = (float *)malloc(bytes);
+    float *c = (float *)malloc(bytes);
+    HANDLE_NULL(a);
+    HANDLE_NULL(c);
+    for (int y = 0; y < size; y++) {
+        for (int x = 0; x < size; x++)
+            a[y * size + x] = 2 * (y - x) + 1; // odd, so no element is 0
+    }
+
+    float *dev_a;
+    float *dev_c;
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&dev_c, bytes));
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
 
-    const char *const names[] = {"globalx", "globaly", "shared1", "shared2"};
-    void (*const kernels[2][4])(const float *, float *, int) = {{globalx<16>, globaly<16>, shared1<16>, shared2<16>},
-                                                                {globalx<32>, globaly<32>, shared1<32>, shared2<32>}};
-    for (int shape = 0; shape < 2; shape++) {
-        int side = shape == 0 ? 16 : 32, blocks = (size + side - 1) / side;
-        if (shape == 1)
+    // launch, and check each kernel
+    for (int r = 0; r < rows; r++) {
+        const struct row *row = &all_rows[r];
+        if (r == rows / 2)
             next_table(&table, "blocks of 32x32");
-        for (int k = 0; k < 4; k++) {
-            HANDLE_ERROR(cudaMemset(dev_c, 0xff, bytes)); // NaNs, so that no sum of the previous kernel is left
-            struct measurement cost = begin_measurement(21);
-            while (one_more_run(&cost)) {
-                kernels[shape][k]<<<dim3(blocks, blocks), dim3(side, side)>>>(dev_a, dev_c, size);
-                HANDLE_ERROR(cudaGetLastError());
-            }
-            HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
-            print_row(&table, names[k], cost, (double)bytes * size, checksum(c, count),
-                      wrong_sums(c, k % 2 == 0, size));
+        dim3 threads(row->side, row->side);
+        dim3 blocks((size + row->side - 1) / row->side, (size + row->side - 1) / row->side);
+
+        HANDLE_ERROR(cudaMemset(dev_c, 0xff, bytes)); // NaNs, so that no sum of the previous kernel is left
+        struct measurement cost = begin_measurement(21);
+        while (one_more_run(&cost)) {
+            row->kernel<<<blocks, threads>>>(dev_a, dev_c, size);
+            HANDLE_ERROR(cudaGetLastError());
         }
+
+        HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
+        size_t wrong = count_wrong(c, row->sums_rows, size);
+        print_row(&table, row->name, cost, (double)bytes * size, checksum(c, count), wrong);
     }
     int status = end_table(&table);
 
+    // free
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_c));
     free(a);

@@ -28,14 +28,15 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
     shared[threadIdx.x][threadIdx.y] = sphere_green(x, y);
 
-    // the pixel that this thread reads next is stored by another thread
+    // the pixel that this thread reads next has been stored by another thread
     __syncthreads();
 
     // threads beyond the right or upper edge of the picture have stored a pixel, but write none
     if (x < width && y < height) {
-        size_t offset = x + (size_t)y * width;
+        float green = shared[spheres_side - 1 - threadIdx.x][spheres_side - 1 - threadIdx.y];
+        size_t offset = x + (size_t)y * width; // a size_t, because a large picture has more bytes than an int can count
         pixels[offset * 4 + 0] = 0;
-        pixels[offset * 4 + 1] = (unsigned char)shared[spheres_side - 1 - threadIdx.x][spheres_side - 1 - threadIdx.y];
+        pixels[offset * 4 + 1] = (unsigned char)green;
         pixels[offset * 4 + 2] = 0;
         pixels[offset * 4 + 3] = 255;
     }
@@ -43,7 +44,9 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
 int main(int argc, char **argv)
 {
-    int width = 1024, height = 1024;
+    // options
+    int width = 1024;
+    int height = 1024;
     const char *save = NULL;
     const struct option_spec options[] = {
         {"save", "FILE", "writes the picture to FILE (.png or .ppm), and opens no window", option_text, &save},
@@ -54,6 +57,7 @@ int main(int argc, char **argv)
     require_image_path(save);
     require_height(height);
 
+    // launch: as many blocks as cover the picture
     unsigned char *dev_pixels;
     CPUBitmap bitmap(width, height);
     HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bitmap.image_size()));
@@ -62,12 +66,18 @@ int main(int argc, char **argv)
     dim3 blocks((width + threads.x - 1) / threads.x, (height + threads.y - 1) / threads.y);
     spheres<<<blocks, threads>>>(dev_pixels, width, height);
     HANDLE_ERROR(cudaGetLastError());
+
+    // the copy waits for the kernel
     HANDLE_ERROR(cudaMemcpy(bitmap.get_ptr(), dev_pixels, bitmap.image_size(), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_pixels));
 
-    long wrong = count_wrong(bitmap.get_ptr(), width, height), all = (long)width * height;
+    // check
+    long wrong = count_wrong(bitmap.get_ptr(), width, height);
+    long all = (long)width * height;
     printf("%ld of %ld pixels are wrong (%.1f%%)\n", wrong, all, 100.0 * wrong / all);
     fflush(stdout);
+
+    // show
     if (save == NULL)
         bitmap.display_and_exit();
     else if (!bitmap.save(save))

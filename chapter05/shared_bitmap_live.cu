@@ -44,7 +44,8 @@ __global__ void spheres(struct found *found, int width, int height, bool with_ba
         __syncthreads();
 
     if (x < width && y < height) {
-        int from_x = spheres_side - 1 - threadIdx.x, from_y = spheres_side - 1 - threadIdx.y;
+        int from_x = spheres_side - 1 - threadIdx.x;
+        int from_y = spheres_side - 1 - threadIdx.y;
         int warp = writer[from_x][from_y] - first_warp;
         struct found *mine = &found[x + (size_t)y * width];
         mine->green = (unsigned char)green[from_x][from_y];
@@ -52,26 +53,32 @@ __global__ void spheres(struct found *found, int width, int height, bool with_ba
     }
 }
 
-static int width = 128, height = 128;   // of a half
-static size_t pixels;                   // of a half
-static struct found *dev_found, *found; // of one half; of the left one, then of the right one
-static uchar4 *picture;                 // both halves, side by side
+static int width = 128; // of a half
+static int height = 128;
+static size_t pixels;           // of a half
+static struct found *dev_found; // of one half
+static struct found *found;     // of both halves, one after the other
+static uchar4 *picture;         // both halves, side by side
 static int show_warps;
+
 static long frames;
-static long all_left, least_right, most_right; // wrong pixels: in all frames; in one
+static long all_left;    // wrong pixels of all frames, with the barrier
+static long least_right; // wrong pixels of one frame, without it
+static long most_right;
 static char caption[200] = "no frame yet\n-";
 static struct window window;
 
 static void paint()
 {
     window.legend = show_warps ? "written by warp\t0\t1\t2\t3\t4\t5\t6\t7\tnone of this block" : "the picture itself";
-    for (int half = 0; half < 2; ++half)
+    for (int half = 0; half < 2; ++half) {
         for (size_t i = 0; i < pixels; ++i) {
             struct found seen = found[half * pixels + i];
             const unsigned char *c = window_colours[seen.warp];
             picture[(i / width * 2 + half) * width + i % width] =
                 show_warps ? make_uchar4(c[0], c[1], c[2], 255) : make_uchar4(0, seen.green, 0, 255);
         }
+    }
 }
 
 // Launches the kernel for one half. Returns the number of wrong pixels.
@@ -81,33 +88,44 @@ static long run_half(int half, bool with_barrier)
     dim3 blocks((width + threads.x - 1) / threads.x, (height + threads.y - 1) / threads.y);
     spheres<<<blocks, threads>>>(dev_found, width, height, with_barrier);
     HANDLE_ERROR(cudaGetLastError());
+
+    // the copy waits for the kernel
     HANDLE_ERROR(cudaMemcpy(&found[half * pixels], dev_found, pixels * sizeof(struct found), cudaMemcpyDeviceToHost));
+
     long wrong = 0;
-    for (size_t i = 0; i < pixels; ++i)
-        wrong += abs(found[half * pixels + i].green - sphere_expected(i % width, i / width)) > 1; // sinf may differ
+    for (size_t i = 0; i < pixels; ++i) {
+        int green = found[half * pixels + i].green;
+        if (abs(green - sphere_expected(i % width, i / width)) > 1) // sinf may differ in the last digit
+            ++wrong;
+    }
     return wrong;
 }
 
 static void next_frame(void *)
 {
-    long left = run_half(0, true), right = run_half(1, false);
+    long left = run_half(0, true);
+    long right = run_half(1, false);
     paint();
+
     least_right = frames == 0 || right < least_right ? right : least_right;
     most_right = right > most_right ? right : most_right;
     all_left += left;
     ++frames;
+
     snprintf(caption, sizeof caption, "wrong pixels: %ld with the barrier, %ld without\nin %ld frames: %ld to %ld",
              left, right, frames, least_right, most_right);
 }
 
 static void key(void *, unsigned char key)
 {
-    show_warps ^= key == 'w';
+    if (key == 'w')
+        show_warps = !show_warps;
     paint();
 }
 
 int main(int argc, char **argv)
 {
+    // options
     int seed = 1;
     const char *save = NULL;
     const struct option_spec options[] = {
@@ -125,9 +143,12 @@ int main(int argc, char **argv)
 
     pixels = (size_t)width * height;
     HANDLE_ERROR(cudaMalloc((void **)&dev_found, pixels * sizeof(struct found)));
-    HANDLE_NULL(found = (struct found *)calloc(2 * pixels, sizeof(struct found)));
-    HANDLE_NULL(picture = (uchar4 *)calloc(2 * pixels, sizeof(uchar4)));
+    found = (struct found *)calloc(2 * pixels, sizeof(struct found));
+    picture = (uchar4 *)calloc(2 * pixels, sizeof(uchar4));
+    HANDLE_NULL(found);
+    HANDLE_NULL(picture);
 
+    // launch, for every frame
     window.title = "with a barrier, and without";
     window.pixels = (unsigned char *)picture;
     window.width = 2 * width;
@@ -142,6 +163,7 @@ int main(int argc, char **argv)
     printf("Wrong pixels in %ld frames: %ld with the barrier; without it, %ld to %ld of %zu (seed %d).\n", frames,
            all_left, least_right, most_right, pixels, seed);
 
+    // free
     HANDLE_ERROR(cudaFree(dev_found));
     free(found);
     free(picture);

@@ -33,8 +33,11 @@ __global__ void turn_round(struct block *blocks, bool with_barrier)
 {
     __shared__ int writer[side][side];
     struct block *block = &blocks[blockIdx.x];
-    int x = threadIdx.x, y = threadIdx.y;
-    int warp = (x + y * blockDim.x) / warpSize, lane = (x + y * blockDim.x) % warpSize;
+    int x = threadIdx.x;
+    int y = threadIdx.y;
+    int rank = x + y * blockDim.x;
+    int warp = rank / warpSize;
+    int lane = rank % warpSize;
 
     writer[y][x] = nobody;
 
@@ -54,15 +57,18 @@ __global__ void turn_round(struct block *blocks, bool with_barrier)
         block->clock[warps + warp] = clock64();
 }
 
-static struct block *blocks, worst[2]; // left, right
-static int at_turn[2][all_turns];      // below `warps`: that warp wrote; from `warps` on: it read
-static long too_early[2];              // cells, of the blocks that were shown
+static struct block *blocks;
+static struct block worst[2];     // left, right
+static int at_turn[2][all_turns]; // below `warps`: that warp wrote; from `warps` on: it read
+static long too_early[2];         // cells, of the blocks that were shown
 
 static int count_nobodys(const struct block *block)
 {
     int cells = 0;
-    for (int i = 0; i < side * side; ++i)
-        cells += block->found[i / side][i % side] == nobody;
+    for (int i = 0; i < side * side; ++i) {
+        if (block->found[i / side][i % side] == nobody)
+            ++cells;
+    }
     return cells;
 }
 
@@ -72,10 +78,12 @@ static void launch(struct side_by_side *view)
         turn_round<<<view->blocks, dim3(side, side)>>>(blocks, half == 0);
         HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaDeviceSynchronize());
+
         worst[half] = blocks[0];
-        for (int i = 1; i < view->blocks; ++i)
+        for (int i = 1; i < view->blocks; ++i) {
             if (count_nobodys(&blocks[i]) > count_nobodys(&worst[half]))
                 worst[half] = blocks[i];
+        }
         order_turns(worst[half].clock, all_turns, at_turn[half]);
         too_early[half] += count_nobodys(&worst[half]);
     }
@@ -94,16 +102,22 @@ static void paint(struct side_by_side *view, int half, int turns)
 {
     char *line = view->line[half];
     const size_t room = sizeof view->line[half];
-    int left = half * (half_width + gap), bottom = grid + gap, step = grid / (warps + 1);
+    int left = half * (half_width + gap);
+    int bottom = grid + gap;
+    int step = grid / (warps + 1);
+
     for (int warp = 0; warp <= warps; ++warp) // beside the upper grid, with nobody on top
         fill(&view->drawing, left, bottom + warp * step, cell, cell, window_colours[warp]);
     for (int i = 0; i < side * side; ++i)
         paint_cell(&view->drawing, half, 1, i % side, i / side, nobody);
     for (int turn = 0; turn < turns; ++turn) {
         int warp = at_turn[half][turn] % warps;
-        bool reads = at_turn[half][turn] >= warps, last = turn == turns - 1 && turns < all_turns;
+        bool reads = at_turn[half][turn] >= warps;
+        bool last = turn == turns - 1 && turns < all_turns;
         for (int i = warp * 32; i < (warp + 1) * 32; ++i) {
-            int x = i % side, y = i / side, from = worst[half].found[y][x];
+            int x = i % side;
+            int y = i / side;
+            int from = worst[half].found[y][x];
             paint_cell(&view->drawing, half, !reads, x, y, reads ? from : warp);
             if (last && reads && i % 5 == 0)
                 draw_arrow(&view->drawing, left + strip + (side - 1 - x) * cell + cell / 2,
@@ -122,12 +136,14 @@ static void paint(struct side_by_side *view, int half, int turns)
 
 int main(int argc, char **argv)
 {
+    // options
     const int barriers[] = {warps, all_turns};
     struct side_by_side view = {};
     parse_side_by_side(&view, argc, argv,
                        "A block that turns its cells round, with its barrier and without, in slow motion.");
     HANDLE_ERROR(cudaMallocManaged((void **)&blocks, view.blocks * sizeof *blocks));
 
+    // launch, for every frame
     view.legend = "by warp\t0\t1\t2\t3\t4\t5\t6\t7\tnobody";
     view.turns = all_turns;
     view.barriers = barriers;
@@ -138,6 +154,7 @@ int main(int argc, char **argv)
     printf("Cells read before they were written, in %ld frames: %ld with the barrier, %ld without (seed %d).\n",
            view.launched, too_early[0], too_early[1], view.seed);
 
+    // free
     HANDLE_ERROR(cudaFree(blocks));
     free(view.drawing.pixels);
     return shown && too_early[0] == 0 && too_early[1] == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -32,9 +32,10 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
     // threads beyond the right or upper edge of the picture have stored a pixel, but write none
     if (x < width && y < height) {
-        size_t offset = x + (size_t)y * width;
+        float green = shared[spheres_side - 1 - threadIdx.x][spheres_side - 1 - threadIdx.y];
+        size_t offset = x + (size_t)y * width; // a size_t, because a large picture has more bytes than an int can count
         pixels[offset * 4 + 0] = 0;
-        pixels[offset * 4 + 1] = (unsigned char)shared[spheres_side - 1 - threadIdx.x][spheres_side - 1 - threadIdx.y];
+        pixels[offset * 4 + 1] = (unsigned char)green;
         pixels[offset * 4 + 2] = 0;
         pixels[offset * 4 + 3] = 255;
     }
@@ -42,7 +43,9 @@ __global__ void spheres(unsigned char *pixels, int width, int height)
 
 int main(int argc, char **argv)
 {
-    int width = 1024, height = 1024;
+    // options
+    int width = 1024;
+    int height = 1024;
     const char *save = NULL;
     int seed = 1;
     const struct option_spec options[] = {
@@ -56,6 +59,7 @@ int main(int argc, char **argv)
     require_height(height);
     set_seed(seed);
 
+    // launch: as many blocks as cover the picture
     unsigned char *dev_pixels;
     CPUBitmap bitmap(width, height);
     HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bitmap.image_size()));
@@ -64,12 +68,18 @@ int main(int argc, char **argv)
     dim3 blocks((width + threads.x - 1) / threads.x, (height + threads.y - 1) / threads.y);
     spheres<<<blocks, threads>>>(dev_pixels, width, height);
     HANDLE_ERROR(cudaGetLastError());
+
+    // the copy waits for the kernel
     HANDLE_ERROR(cudaMemcpy(bitmap.get_ptr(), dev_pixels, bitmap.image_size(), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_pixels));
 
-    long wrong = count_wrong(bitmap.get_ptr(), width, height), all = (long)width * height;
+    // check
+    long wrong = count_wrong(bitmap.get_ptr(), width, height);
+    long all = (long)width * height;
     printf("%ld of %ld pixels are wrong (%.1f%%), seed %d\n", wrong, all, 100.0 * wrong / all, seed);
     fflush(stdout);
+
+    // show
     if (save == NULL)
         bitmap.display_and_exit();
     else if (!bitmap.save(save))

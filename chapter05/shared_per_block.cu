@@ -15,8 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../common/book.h"
-#include "../common/options.h"
+#include "../common/book.h" // HANDLE_ERROR and HANDLE_NULL: a call that fails ends the program
 
 const int threads_per_block = 256;
 const int blocks_per_grid = 2048; // more than a GPU runs at the same time
@@ -29,14 +28,20 @@ __host__ __device__ int block_number(int block)
     return block + 1;
 }
 
-// `running` counts the blocks that run now; `most_running` is the most that ran at the same time.
+// `running` counts the blocks that run now; `most_running` is the most that ran at the same time. Many blocks change
+// these two at once, so they use atomic operations: each reads and writes in one step, and no count is lost.
 __global__ void read_owner(int *seen, int *running, int *most_running)
 {
     __shared__ int owner;
+
     if (threadIdx.x == 0) {
         owner = block_number(blockIdx.x);
-        atomicMax(most_running, atomicAdd(running, 1) + 1);
-        for (long long start = clock64(); clock64() - start < wait_cycles;)
+
+        int others = atomicAdd(running, 1);
+        atomicMax(most_running, others + 1);
+
+        long long start = clock64();
+        while (clock64() - start < wait_cycles)
             ;
     }
 
@@ -44,35 +49,45 @@ __global__ void read_owner(int *seen, int *running, int *most_running)
     __syncthreads();
 
     seen[threadIdx.x + blockIdx.x * blockDim.x] = owner;
+
     if (threadIdx.x == 0)
         atomicSub(running, 1);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    parse_options(argc, argv, "Each block has its own copy of a shared variable.", NULL);
+    // input: none but two counts of 0
+    int *seen = (int *)malloc(threads * sizeof(int));
+    HANDLE_NULL(seen);
 
-    int *seen, *dev_seen, *dev_running, *dev_most_running, most_running;
-    HANDLE_NULL(seen = (int *)malloc(threads * sizeof(int)));
+    int *dev_seen;
+    int *dev_running;
+    int *dev_most_running;
     HANDLE_ERROR(cudaMalloc((void **)&dev_seen, threads * sizeof(int)));
     HANDLE_ERROR(cudaMalloc((void **)&dev_running, sizeof(int)));
     HANDLE_ERROR(cudaMalloc((void **)&dev_most_running, sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev_running, 0, sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev_most_running, 0, sizeof(int)));
 
+    // launch
     read_owner<<<blocks_per_grid, threads_per_block>>>(dev_seen, dev_running, dev_most_running);
     HANDLE_ERROR(cudaGetLastError());
 
     // the first copy waits for the kernel
+    int most_running;
     HANDLE_ERROR(cudaMemcpy(seen, dev_seen, threads * sizeof(int), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaMemcpy(&most_running, dev_most_running, sizeof(int), cudaMemcpyDeviceToHost));
 
+    // check
     int right = 0;
-    for (int i = 0; i < threads; i++)
-        right += seen[i] == block_number(i / threads_per_block);
+    for (int i = 0; i < threads; i++) {
+        if (seen[i] == block_number(i / threads_per_block))
+            right++;
+    }
     printf("%s: %d of %d threads found their own block's number; up to %d blocks ran at the same time.\n",
            right == threads ? "Yes" : "NO", right, threads, most_running);
 
+    // free
     HANDLE_ERROR(cudaFree(dev_seen));
     HANDLE_ERROR(cudaFree(dev_running));
     HANDLE_ERROR(cudaFree(dev_most_running));

@@ -3,10 +3,15 @@
 //
 //     HANDLE_ERROR(cudaMalloc(&p, size));      the call failed: its text, place and reason on stderr, exit status 1
 //     HANDLE_ERROR(cudaGetLastError());        after a launch: was it accepted?
-//     HANDLE_NULL(p = malloc(size));           out of host memory: the same
+//     p = malloc(size);
+//     HANDLE_NULL(p);                          out of host memory: the same
 //
 // Without a GPU or its driver, the first checked call that fails ends the program with one line and exit status 77,
-// which CTest counts as skipped. All messages go to stderr. Any number of files of a program may include this header.
+// which CTest counts as skipped. So does a program whose device lacks what it needs:
+//
+//     require_feature(cudaDevAttrCooperativeLaunch, "cooperative launches");
+//
+// All messages go to stderr. Any number of files of a program may include this header.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -48,12 +53,25 @@ inline void HandleError(cudaError_t error, const char *call, const char *file, i
 
 #define HANDLE_ERROR(call) HandleError((call), #call, __FILE__, __LINE__)
 
+// Ends the program, with one line and exit status 77, if the device's attribute is 0.
+inline void require_feature(enum cudaDeviceAttr attribute, const char *feature)
+{
+    int device;
+    int value;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&value, attribute, device));
+    if (value != 0)
+        return;
+    fprintf(stderr, "%s: the device does not support %s\n", program_name(), feature);
+    exit(77);
+}
+
 inline void handle_null(const void *pointer, const char *what, const char *file, int line)
 {
     if (pointer != NULL)
         return;
     fflush(stdout);
-    fprintf(stderr, "%s:%d: %s failed: out of host memory\n", file, line, what);
+    fprintf(stderr, "%s:%d: %s is NULL: out of host memory\n", file, line, what);
     exit(EXIT_FAILURE);
 }
 

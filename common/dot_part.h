@@ -13,7 +13,7 @@
 #include "book.h"
 #include "dot_product.h"
 
-enum { dot_threads = 256 }; // a power of two, for the halving
+enum { dot_threads = 256 }; // a power of two, for the tree reduction
 
 struct dot_part {
     size_t first, n; // of the whole vectors: `n` elements from this one on
@@ -53,10 +53,10 @@ inline struct dot_part make_part(int gpu, int gpus, size_t n)
 {
     struct dot_part part = {n / gpus * gpu + n % gpus * gpu / gpus, 0, NULL, NULL, NULL, 0};
     part.n = n / gpus * (gpu + 1) + n % gpus * (gpu + 1) / gpus - part.first;
-    int device, processors;
+    int device, multiprocessors;
     HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    part.blocks = 8 * processors; // as many as can be resident at once
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    part.blocks = 8 * multiprocessors; // as many as can be resident at once
     size_t bytes = (part.n > 0 ? part.n : 1) * sizeof(float);
     HANDLE_ERROR(cudaMalloc((void **)&part.a, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&part.b, bytes));

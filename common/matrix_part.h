@@ -11,7 +11,8 @@
 #include "book.h"
 #include "summed_matrix.h"
 
-enum { matrix_threads = 256, rows_of_block = 64 }; // a power of two, for the halving; rows per thread, of a column
+enum { matrix_threads = 256 }; // a power of two, for the tree reduction
+enum { rows_of_block = 64 };   // rows per thread, of a column
 
 struct matrix_part {
     size_t first, rows, columns; // `rows` rows from this one on

@@ -30,13 +30,13 @@ const int most_products = 1 << 16;
 __device__ double sum_of_block(double mine)
 {
     __shared__ double cache[threads_per_block];
-    int cacheIndex = threadIdx.x;
-    cache[cacheIndex] = mine;
+    int cache_index = threadIdx.x;
+    cache[cache_index] = mine;
     __syncthreads(); // every sum is in the cache before any thread reads another's
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cacheIndex < i)
-            cache[cacheIndex] += cache[cacheIndex + i];
-        __syncthreads(); // this halving is done before the next one, or the return, reads it
+        if (cache_index < i)
+            cache[cache_index] += cache[cache_index + i];
+        __syncthreads(); // this round is done before the next one, or the return, reads it
     }
     return cache[0];
 }
@@ -104,6 +104,7 @@ int main(int argc, char **argv)
                 most_elements);
         return 2;
     }
+    require_feature(cudaDevAttrClusterLaunch, "clusters");
     struct table table = begin_table("dot products", csv);
     float *a, *b;
     double *results;

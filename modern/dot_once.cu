@@ -31,13 +31,13 @@ __managed__ double result; // the host reads it when the launch has ended
 __device__ double sum_of_block(double mine)
 {
     __shared__ double cache[threads_per_block];
-    int cacheIndex = threadIdx.x;
-    cache[cacheIndex] = mine;
+    int cache_index = threadIdx.x;
+    cache[cache_index] = mine;
     __syncthreads(); // every sum is in the cache before any thread reads another's
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cacheIndex < i)
-            cache[cacheIndex] += cache[cacheIndex + i];
-        __syncthreads(); // this halving is done before the next one, or the return, reads it
+        if (cache_index < i)
+            cache[cache_index] += cache[cache_index + i];
+        __syncthreads(); // this round is done before the next one, or the return, reads it
     }
     return cache[0];
 }
@@ -113,10 +113,11 @@ int main(int argc, char **argv)
     struct table table = begin_table("dot product", csv);
 
     // as many blocks as the GPU can run at once: a barrier for all of them must not wait for one that cannot begin
-    int cores, blocks_per_core;
-    HANDLE_ERROR(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
-    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_core, by_barrier, threads_per_block, 0));
-    int blocks = cores * blocks_per_core;
+    require_feature(cudaDevAttrCooperativeLaunch, "cooperative launches");
+    int multiprocessors, resident;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, by_barrier, threads_per_block, 0));
+    int blocks = multiprocessors * resident;
 
     float *a, *b;
     double *sums;

@@ -65,7 +65,8 @@ template <enum way way> __device__ bool is_set(unsigned *flag)
     return flag_of<cuda::thread_scope_device>(*flag).load(cuda::memory_order_acquire) != 0;
 }
 
-// Blocks 2p and 2p + 1 are a writer and a reader, each of one thread. Both wait, so both must run: an H100 has room.
+// Blocks 2p and 2p + 1 are a writer and a reader, each of one thread. Each waits for the other, so both must run at the
+// same time. An ordinary launch does not promise that; a cooperative launch does, or fails.
 template <enum way way> __global__ void pass_messages(struct slot *slots, unsigned *flags)
 {
     const int first = blockIdx.x / 2 * messages;
@@ -117,6 +118,14 @@ int main(int argc, char **argv)
         return 2;
     }
 
+    // as many pairs as can run at once, and at most 1024
+    require_feature(cudaDevAttrCooperativeLaunch, "cooperative launches");
+    int multiprocessors, resident;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    HANDLE_ERROR(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, pass_messages<device_scope>, 1, 0));
+    if (2 * pairs > multiprocessors * resident)
+        pairs = multiprocessors * resident / 2;
+
     struct slot *slots;
     unsigned *flags;
     const size_t sent = (size_t)pairs * messages;
@@ -132,8 +141,8 @@ int main(int argc, char **argv)
         for (int run = 0; run < runs; run++) {
             HANDLE_ERROR(cudaMemset(slots, 0, sent * sizeof(struct slot)));
             HANDLE_ERROR(cudaMemset(flags, 0, sent * sizeof(unsigned)));
-            kernels[way]<<<2 * pairs, 1>>>(slots, flags);
-            HANDLE_ERROR(cudaGetLastError());
+            void *arguments[] = {&slots, &flags};
+            HANDLE_ERROR(cudaLaunchCooperativeKernel((void *)kernels[way], 2 * pairs, 1, arguments));
         }
         HANDLE_ERROR(cudaDeviceSynchronize());
         printf("%-10s %12zu %12u %12u\n", names[way], sent * runs, flags_seen, old_messages);

@@ -41,7 +41,7 @@ template <class State> __global__ void scan(const uint4 *in, uint4 *out, scan_wo
     __shared__ unsigned tile, before[32]; // first the sum of each warp, then what stands before it
     if (threadIdx.x == 0)
         tile = atomicAdd(&work->next_tile, 1); // in the order in which blocks begin, so that none waits for a later one
-    __syncthreads();
+    __syncthreads(); // every thread knows the tile of its block
     warp_of_block warp = cg::tiled_partition<32>(cg::this_thread_block());
     int lane = warp.thread_rank(), w = warp.meta_group_rank();
     in += (tile * warp.meta_group_size() + w) * vectors * 32 + lane;
@@ -57,7 +57,7 @@ template <class State> __global__ void scan(const uint4 *in, uint4 *out, scan_wo
     }
     if (lane == 0)
         before[w] = sum;
-    __syncthreads();
+    __syncthreads(); // the first warp sees the sums of all warps
     if (w == 0) {
         unsigned one = lane < (int)warp.meta_group_size() ? before[lane] : 0, up_to = cg::inclusive_scan(warp, one);
         if (lane == 31)
@@ -67,7 +67,7 @@ template <class State> __global__ void scan(const uint4 *in, uint4 *out, scan_wo
             work->states[tile].publish(sum_so_far, sum_before + up_to);
         before[lane] = sum_before + up_to - one;
     }
-    __syncthreads();
+    __syncthreads(); // every warp sees what stands before it
     for (int k = 0; k < vectors; k++) {
         v[k].x += before[w], v[k].y += before[w], v[k].z += before[w], v[k].w += before[w];
         out[k * 32] = v[k];

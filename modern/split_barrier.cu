@@ -101,7 +101,12 @@ int main(int argc, char **argv)
     struct table table = begin_table("even work", csv);
 
     const size_t bytes = (size_t)blocks * threads * sizeof(unsigned);
-    const int shared = alone ? 128 * 1024 : 0; // more than half of an H100's 228 KB; capability 8.6 has 100 KB
+
+    // more than half of a multiprocessor's shared memory: a second block does not fit
+    int shared_of_multiprocessor;
+    HANDLE_ERROR(cudaDeviceGetAttribute(&shared_of_multiprocessor, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+    const int shared = alone ? shared_of_multiprocessor / 2 + 1024 : 0;
+
     unsigned *out, *host;
     HANDLE_NULL(host = (unsigned *)malloc(bytes));
     HANDLE_ERROR(cudaMalloc((void **)&out, bytes));

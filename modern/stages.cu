@@ -99,9 +99,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: --tiles is at most %d\n", program_name(), most_tiles);
         return 2;
     }
-    int cores = 4; // where the device counts, so that a block has several tiles
+    int multiprocessors = 4; // where the device counts, so that a block has several tiles
     if (!device_counts())
-        HANDLE_ERROR(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
+        HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     const struct way ways[] = {{"plain loads", by_loads<false>},
                                {"plain loads a tile ahead", by_loads<true>},
                                {"copies in one stage", by_stages<1, false>},
@@ -110,15 +110,15 @@ int main(int argc, char **argv)
     int *in;
     unsigned *sums, sum_of_input = 0; // sums modulo 2^32
     HANDLE_ERROR(cudaMallocManaged((void **)&in, (size_t)tiles * tile_size * sizeof(int)));
-    HANDLE_ERROR(cudaMallocManaged((void **)&sums, 8 * cores * threads_per_block * sizeof(unsigned)));
+    HANDLE_ERROR(cudaMallocManaged((void **)&sums, 8 * multiprocessors * threads_per_block * sizeof(unsigned)));
     for (int i = 0; i < tiles * tile_size; i++)
         sum_of_input += in[i] = i % 1009;
     struct table table = begin_table("", csv);
     for (int shape = 0; shape < 4; shape++) {
-        int blocks_per_core = shape / 2 ? 8 : 1, window = shape % 2 ? 16 : 2;
-        int blocks = blocks_per_core * cores < tiles ? blocks_per_core * cores : tiles;
+        int resident = shape / 2 ? 8 : 1, window = shape % 2 ? 16 : 2;
+        int blocks = resident * multiprocessors < tiles ? resident * multiprocessors : tiles;
         char title[40];
-        sprintf(title, "%d a multiprocessor; window %d", blocks_per_core, window);
+        sprintf(title, "%d a multiprocessor; window %d", resident, window);
         next_table(&table, title);
         for (const struct way &way : ways) {
             struct measurement cost = begin_measurement(30);

@@ -67,9 +67,11 @@ static void require_outcome(const struct checked *checked, enum outcome expected
         fail(&checked->run, "%s is expected, and it is %s", outcomes[expected], outcomes[checked->outcome]);
 }
 
-// The two barriers, with the ends of the lines before them.
-static const char inside[] = "only these threads reach it\n            __syncthreads();",
-                  after_loop[] = "if (variant == tail)\n        __syncthreads();";
+// The barriers, each with the comment on its line.
+static const char in_book[] = "only the threads with something to add reach it",
+                  in_tail[] = "the threads of the lower half wait here,",
+                  after_loop[] = "__syncthreads(); // and those of the upper half here",
+                  in_flag[] = "the other threads wait for the flag, which is set after it";
 
 // The report names `what`, and these threads at this barrier.
 static void require_report(const struct checked *checked, const char *what, const char *barrier, const char *threads)
@@ -102,12 +104,12 @@ int main(int argc, char **argv)
 
     if (strcmp(argv[3], "CPU") == 0) {
         require_outcome(&book, right);
-        require_report(&book, "Warning: barrier left by exited threads", inside, "0-127");
+        require_report(&book, "Warning: barrier left by exited threads", in_book, "0-127");
         require_outcome(&tail, broken_off);
-        require_report(&tail, "Error: divergent barrier", inside, "0-127");
+        require_report(&tail, "Error: divergent barrier", in_tail, "0-127");
         require_report(&tail, "Error: divergent barrier", after_loop, "128-255");
         require_outcome(&flag, right);
-        require_report(&flag, "Warning: barrier left by exited threads", inside, "0-127");
+        require_report(&flag, "Warning: barrier left by exited threads", in_flag, "0-127");
         if (gave_up != dot_threads - 32) // all but the first of each block
             fail(&flag.run, "%d threads gave up, and not %d", gave_up, dot_threads - 32);
         require_outcome(&patient, hangs);

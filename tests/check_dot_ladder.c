@@ -73,11 +73,11 @@ static void check_kernels(char **argv)
     static const struct {
         const char *kernel, *result;
         int shared, launches;
-    } expected[] = {{"dot<sum_one_by_one, add_by_halving, false>", "global store", 8 + 12 * 3 + 8, 2},
-                    {"dot<sum_by_fours<1>, add_by_halving, false>", "global store", 8 + 12 * 3 + 8, 1},
-                    {"dot<sum_by_fours<4>, add_by_halving, false>", "global store", 8 + 12 * 3 + 8, 1},
-                    {"dot<sum_by_fours<4>, add_by_shuffles, false>", "global store", 8 + 1, 1},
-                    {"dot<sum_by_fours<4>, add_by_shuffles, true>", "global atomic", 8 + 1, 1}};
+    } expected[] = {{"dot_one_by_one", "global store", 8 + 12 * 3 + 8, 2},
+                    {"dot_by_fours", "global store", 8 + 12 * 3 + 8, 1},
+                    {"dot_four_in_flight", "global store", 8 + 12 * 3 + 8, 1},
+                    {"dot_shuffles", "global store", 8 + 1, 1},
+                    {"dot_atomic", "global atomic", 8 + 1, 1}};
     int enough = 32 * usable_cores();
     for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
         long blocks = counted_requests(csv, expected[i].kernel, expected[i].result);

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     struct run once = run_times(argv, "1", NULL), often = run_times(argv, "200", NULL);
 
     if (strcmp(argv[3], "CPU") == 0) {
-        int line = line_with(argv[2], "cache[cacheIndex] += cache[cacheIndex + i];");
+        int line = line_with(argv[2], "cache[cache_index] += cache[cache_index + i];");
         char writes[60], reads[60];
         snprintf(writes, sizeof writes, " writes at dot_unsynced.cu:%d\n", line);
         snprintf(reads, sizeof reads, " reads at dot_unsynced.cu:%d\n", line);

@@ -29,7 +29,11 @@ int main(int argc, char **argv)
 
     // Word i holds i + 1. All words of a memory are read as often as one another; but where the warps read one word of
     // the constants at a time, these are the first 64. Doubles hold these whole numbers exactly.
-    const double threads = 256 * (timed ? 1024 : 64), reads = 64 * threads;
+    // On a GPU the number of blocks depends on the size of its L2 cache.
+    double blocks = timed ? 1024 : 64, sum_of_words = table_cell(&run, TABLE "registers", result);
+    while (timed && blocks < 4096 && 64 * 256 * blocks * (64 * 256 * blocks + 1) / 2 < sum_of_words)
+        blocks *= 2;
+    const double threads = 256 * blocks, reads = 64 * threads;
     const double each_global_word = reads * (reads + 1) / 2, each_shared_word = reads * (1024 + 1) / 2;
     const double requests_of_loads = reads / 32; // one a warp and read
     const struct row {

@@ -32,7 +32,8 @@ static void check_way(const char *way, const char *report)
     struct run run = run_program((char *[]){arguments[1], "--way", (char *)way, NULL}, 100);
     skip_without_device(&run);
     struct row row = row_of(&run, way);
-    if (row.messages != 256 * (on_cpu ? 2 : 1024 * 20))
+    // on a GPU, as many pairs of blocks as can run at once, and at most 1024
+    if (on_cpu ? row.messages != 256 * 2 : row.messages % (256 * 20) != 0 || row.messages / (256 * 20) > 1024)
         fail(&run, "it passes on %ld messages", row.messages);
     require_status(&run, on_cpu && report != NULL ? 3 : 0);
     if (report == NULL && (row.old != 0 || row.seen == 0))

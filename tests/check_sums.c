@@ -104,8 +104,8 @@ static void check_parts(char **argv)
     char *csv;
     struct run run = run_counted((char *[]){argv[1], "--rows", "1000", "--columns", "512", NULL}, 300, &csv);
     require_status(&run, 0);
-    long one = counted_requests(csv, "by_threads<1>", "global atomic"),
-         eight = counted_requests(csv, "by_threads<8>", "global atomic");
+    long one = counted_requests(csv, "one_load_at_once", "global atomic"),
+         eight = counted_requests(csv, "eight_loads_at_once", "global atomic");
     if (one != 512 / 32 * (1 + 16) || eight != 512 / 32 * 16)
         fail(&run, "%ld and %ld requests of atomics, not %d and %d:\n%s", one, eight, 512 / 32 * 17, 512 / 32 * 16,
              csv);

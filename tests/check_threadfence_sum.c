@@ -55,7 +55,7 @@ static void must_race(const char *blocks, const char *runs)
     struct run run = run_sums(blocks, runs, "--no-fence", &right);
     require_status(&run, right < atoi(runs) ? 1 : on_cpu ? 3 : 0);
     if (on_cpu) {
-        int store = line_with(arguments[2], "parts[blockIdx.x] = part;");
+        int store = line_with(arguments[2], "parts[blockIdx.x] = part; // wrong, on purpose");
         int read = line_with(arguments[2], "mine += parts[i];");
         char writes[60], reads[60];
         snprintf(writes, sizeof writes, " writes at threadfence_sum.cu:%d\n", store);
@@ -81,6 +81,7 @@ int main(int argc, char **argv)
     }
     arguments = argv;
     on_cpu = strcmp(argv[3], "CPU") == 0;
+    setenv("CPU_DEVICE_LAUNCHES", "all", 1); // on a busy machine it would say that it no longer checks every launch
 
     must_be_clean("1024", "3", NULL); // the count is 0 again for the second and third launch
     must_be_clean("7", "20", NULL);

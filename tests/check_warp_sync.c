@@ -57,14 +57,16 @@ static bool all_right(const struct run *run, int v, bool cpu)
 }
 
 // What the CPU device says of the race in the line of the source that has this text.
-static void require_report(const struct run *run, const char *path, const char *text)
+static void require_report(const struct run *run, const char *path, const char *variant, const char *text)
 {
-    char lines[2][100];
+    char lines[2][100], report[200];
     int line = line_with(path, text);
     snprintf(lines[0], sizeof lines[0], " writes at warp_sync.cu:%d\n", line);
     snprintf(lines[1], sizeof lines[1], " reads at warp_sync.cu:%d\n", line);
-    const char *report = "========= Error: race on shared memory\n"
-                         "=========     kernel sum_blocks, block (0,0,0), sums[";
+    snprintf(report, sizeof report,
+             "========= Error: race on shared memory\n"
+             "=========     kernel sum_%s, block (0,0,0), sums[",
+             variant);
     for (const char *at = run->err; (at = strstr(at, report)) != NULL; ++at) {
         const char *second = strstr(at, lines[1]), *first = strstr(at, lines[0]);
         if (first != NULL && second != NULL && first < at + 400 && second < at + 400)
@@ -98,8 +100,8 @@ int main(int argc, char **argv)
         run = run_variant(argv, names[v]);
         require_status(&run, all_right(&run, v, cpu) ? 0 : 1);
         if (cpu && !promised[v])
-            require_report(&run, argv[2],
-                           v == 0 ? "k /= 2)\n        sums[t] += sums[t + k];" : "sums[t] = sums[t] + sums[t + k];");
+            require_report(&run, argv[2], names[v],
+                           v == 0 ? "\n        sums[t] += sums[t + k];" : "ordered[t] = ordered[t] + ordered[t + k];");
         else if (run.err_size != 0)
             fail(&run, "it has something to say on standard error");
         free_run(&run);

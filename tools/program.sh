@@ -16,7 +16,7 @@ list() {
             sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$root/$lesson.cu"
     done
 }
-[ "$1" != --list ] || { list && exit 0; }
+[ "$1" != --list ] || { list; exit; }
 
 name=$1
 shift

@@ -42,20 +42,28 @@ silent() {
 }
 
 change dot '0,/^    __syncthreads();/{/^    __syncthreads();/d}'
-says 'race on shared memory' 'writes at dot.cu:38' 'reads at dot.cu:44' 'the sum of 33792 products is wrong'
+says 'race on shared memory' 'writes at dot.cu:40' 'reads at dot.cu:46' 'the sum of 33792 products is wrong'
 change dot 's/threads_per_block = 256/threads_per_block = 128/'
 silent
 says 'is exact'
-change dot_divergent 's/if (cacheIndex < i) {/if (cacheIndex >= i) return; if (true) {/'
-says 'Warning: barrier left by exited threads' 'dot_divergent.cu:59: 0-127' 'right result'
+change dot_rounded 's/float temp = 0/float temp = 1/'
+says 'Yes: the sum is wrong by 3'
+change dot 's/float temp = 0/float temp = 1/'
+says 'NO: '
+change dot_rounded 's/\(__shared__ \|^    \)float \(cache\|temp\|c\) */\1double \2/; s/float \*\(dev_\)\{0,1\}partial_c/double *\1partial_c/
+s/(float \*)malloc(blocks/(double *)malloc(blocks/; s/blocks_per_grid \* sizeof(float)/blocks_per_grid * sizeof(double)/; s/a\[tid\] \*/(double)a[tid] */'
+silent
+says 'wrong by 0,'
+change dot_divergent 's/if (cache_index < i) {/if (cache_index >= i) return; if (true) {/'
+says 'Warning: barrier left by exited threads' 'dot_divergent.cu:55: 0-127' 'right result'
 change dot_unsynced 's|// here a __syncthreads.*|__threadfence_block();|'
 says 'race on shared memory' 'right in 0 of 1 runs'
 change dot_unsynced 's/__shared__ float/__shared__ volatile float/'
 says 'race on shared memory' 'right in 0 of 1 runs'
 change warp_sync '/__syncwarp(); .*read before/d' --variant syncwarp
-says 'writes at warp_sync.cu:57' 'reads at warp_sync.cu:56'
+says 'writes at warp_sync.cu:97' 'reads at warp_sync.cu:96'
 change warp_sync '/__syncwarp(); .*written before/d' --variant syncwarp
-says 'writes at warp_sync.cu:58' 'reads at warp_sync.cu:56'
+says 'writes at warp_sync.cu:98' 'reads at warp_sync.cu:96'
 turned='s/spheres_side - 1 - threadIdx.y\]/threadIdx.y]/'
 change shared_bitmap_unsynced "$turned" --save picture.ppm
 says 'race on shared memory'
@@ -66,26 +74,28 @@ s/clock64()/atomicAdd(\&turns, 1)/' --frames 1 --save picture.ppm
 says 'race on shared memory' 'block (0,0,0), cache['
 change shared_per_block '/__shared__ int owner;/d; s/^__global__ void read_owner/__device__ int owner;\n&/'
 says 'race between blocks on global memory' '__device__ variable owner' 'NO: '
-change threadfence_sum '/if (fences)$/{N;/sees the count/d}'
-says 'race between blocks' 'writes at threadfence_sum.cu:59' 'reads at threadfence_sum.cu:72' 'Right in 1 of 1 runs'
-change threadfence_sum '/if (fences)$/{N;/nothing older/d}'
+change threadfence_sum '/__threadfence(); .*sees the count/d'
+says 'race between blocks' 'writes at threadfence_sum.cu:79' 'reads at threadfence_sum.cu:64' 'Right in 1 of 1 runs'
+change threadfence_sum '/__threadfence(); .*nothing older/d'
 silent
 for fence in 'is visible' 'is read after'; do
-    change visibility "/if (synced)\$/{N;/$fence/d}"
-    says 'race between blocks' 'writes at visibility.cu:58' 'reads at visibility.cu:62' '4 of 4 readers saw every value'
+    change visibility "/if (between == fences)\$/{N;/$fence/d}"
+    says 'race between blocks' 'writes at visibility.cu:68' 'reads at visibility.cu:76' '4 of 4 readers saw every value'
 done
 change host_sync 's/cudaStreamCreateWithFlags(&stream\[2\], cudaStreamNonBlocking)/cudaStreamCreate(\&stream[2])/' --unit 5
 says '2 by luck' 'The host read too early after 3 calls'
-change matrix_reads 's/<16>/<8>/g; s/? 16 :/? 8 :/'
+change matrix_reads 's/globalx, 16/globalx, 8/; s/globaly, 16/globaly, 8/'
 says 'globalx                                65536               4            12.5' \
     'globaly                                65536               1             100'
-change row_sums 's/by_tiles<warp>/by_tiles<34>/; s/by_tiles<warp + 1>/by_tiles<36>/'
+change row_sums 's/32 \* 32\]/32 * 34]/; s/tile, 32);/tile, 34);/; s/32 \* 33\]/32 * 36]/; s/tile, 33);/tile, 36);/'
 says 'through a tile 32 wide                  8192               4             100           2-way' \
     'through a tile 33 wide                  8192               4             100           4-way'
 export CPU_DEVICE_COUNTERS=on
-change column_sums 's/by_threads<1>, dim3(across)/by_threads<4>, dim3(across)/; s/<1>\(.*\)rows, 64/<1>\1rows, 8/; s/<8>\(.*\)rows, 64/<8>\1rows, 512/'
+change column_sums 's/rows_per_block = 64/rows_per_block = 8/'
+says 'atomic  4 bytes at column_sums.cu:56                1024'
+change column_sums 's/rows_per_block = 64/rows_per_block = 512/'
+says 'atomic  4 bytes at column_sums.cu:56                  16'
 unset CPU_DEVICE_COUNTERS
-says 'atomic  4 bytes at column_sums.cu:36                1024' 'atomic  4 bytes at column_sums.cu:36                  16'
 change dot_ladder '/__syncthreads(); .*every sum is in the cache/d'
 says 'race on shared memory' 'of 6 results 4 are wrong'
 for words in 33,none 2,2-way 4,4-way 8,8-way; do

@@ -20,7 +20,7 @@ skeleton() {
     tr '\n' ' ' <"$work/prose" >"$work/line"
     # shellcheck disable=SC2016 # the backquotes are Markdown's
     grep -o '`[^`]*`' "$work/line" | sort
-    grep -o ']([^)]*)' "$work/line" | sed 's/[.]zh-CN[.]md/.md/' | sort
+    grep -o ']([^)]*)' "$work/line" | sed 's/[.]zh-CN[.]\(md\|svg\)/.\1/' | sort
     # shellcheck disable=SC2016
     sed 's/`[^`]*`//g; s/]([^)]*)//g' "$work/line" | grep -oE '[0-9]+([.][0-9]+)*' | sort
 }

@@ -19,7 +19,7 @@ set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 lacking='// here a __syncthreads() is missing, on purpose'
-unsynced_step='^ \{8\}\(sums\[t\] .*= .*\)\(sums\[t + k\]\);$'
+unsynced_step='^ \{8\}\([a-z]*\[t\] .*=.* \)\([a-z]*\[t + k\]\);$'
 
 die() {
     echo "mutate.sh: $*" >&2

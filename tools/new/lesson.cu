@@ -14,15 +14,16 @@
 #include <stdlib.h>
 
 #include "../common/book.h"
-#include "../common/options.h"
 
-const int blocks = 64, threads_per_block = 256;
+const int blocks = 64;
+const int threads_per_block = 256;
 const int N = blocks * threads_per_block; // a number for each thread
 
 // The closed form: what the place i holds in the end.
 static int expected(int i)
 {
-    int block = i / threads_per_block, t = i % threads_per_block;
+    int block = i / threads_per_block;
+    int t = i % threads_per_block;
     return block * threads_per_block + threads_per_block - 1 - t;
 }
 
@@ -30,34 +31,44 @@ static int expected(int i)
 __global__ void turn(int *numbers)
 {
     __shared__ int cache[threads_per_block];
-    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    int t = threadIdx.x;
+    int i = t + blockIdx.x * blockDim.x;
     cache[t] = numbers[i];
-    __syncthreads(); // the thread opposite has stored its number
+
+    // the thread opposite has stored its number
+    __syncthreads();
+
     numbers[i] = cache[threads_per_block - 1 - t];
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    parse_options(argc, argv, "Each block turns its numbers around.", NULL);
-
-    int *numbers, *dev_numbers;
-    HANDLE_NULL(numbers = (int *)malloc(N * sizeof(int)));
+    // input
+    int *numbers = (int *)malloc(N * sizeof(int));
+    HANDLE_NULL(numbers);
     for (int i = 0; i < N; i++)
         numbers[i] = i;
+
+    int *dev_numbers;
     HANDLE_ERROR(cudaMalloc((void **)&dev_numbers, N * sizeof(int)));
     HANDLE_ERROR(cudaMemcpy(dev_numbers, numbers, N * sizeof(int), cudaMemcpyHostToDevice));
 
+    // launch
     turn<<<blocks, threads_per_block>>>(dev_numbers);
     HANDLE_ERROR(cudaGetLastError());
 
     // the copy waits for the kernel
     HANDLE_ERROR(cudaMemcpy(numbers, dev_numbers, N * sizeof(int), cudaMemcpyDeviceToHost));
 
+    // check
     int right = 0;
-    for (int i = 0; i < N; i++)
-        right += numbers[i] == expected(i);
+    for (int i = 0; i < N; i++) {
+        if (numbers[i] == expected(i))
+            right++;
+    }
     printf("%s: %d of %d numbers are in the right place.\n", right == N ? "Yes" : "NO", right, N);
 
+    // free
     HANDLE_ERROR(cudaFree(dev_numbers));
     free(numbers);
     return right == N ? EXIT_SUCCESS : EXIT_FAILURE;

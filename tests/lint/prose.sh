@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# prose.sh REPOSITORY [--count]: patterns that make a text read as if it had been translated, by prose.awk, in the English
+# texts and in the comments of the lessons. prose.txt says how many of each may stay in which text: those are right as they
+# are. One more is an error. --count prints the counts in the form of prose.txt.
+#
+#   there     "the sums are there": say what they are: stored, visible, present
+#   for       ", for it waits": because
+#   person    nobody, somebody, whoever, for threads: no thread, one block
+#   ending    ", too", ", either", "besides", at the end of a sentence
+#   pronoun   a sentence that ends in "of that", "for those", "in which"
+#   as        "as told", "as ever", "as many" at the end: repeat the noun
+#   per       "one thread a row": per
+#   style     words that CONTRIBUTING.md or the reports have replaced: "behind the loop", "for ever"
+#   what      two clauses with "what" in one sentence
+set -u
+root=$(cd "$1" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# The texts of a tree.
+texts() {
+    find . -name '.?*' -prune -o -name 'build*' -prune -o -path ./docs/results -prune -o -path ./tests -prune \
+        -o -name '*.md' ! -name '*.zh-CN.md' ! -name CHANGELOG.md -print -o -path './chapter05/*.cu' -print |
+        grep -v '^./docs/reports.md$' | sort
+}
+
+counts() {
+    sed 's/^\([^ ]* [a-z]*\): .*/\1/' | sort | uniq -c | awk '{ print $2, $3, $1 }'
+}
+
+# First the patterns must be found, each once, and nothing in a right text.
+mkdir "$work/tree"
+cat >"$work/tree/wrong.md" <<'END'
+The sums are there. It stops, for it waits. It is a block that nobody counts. A store races, too. A thread may read
+of that. They end, and as many. There is one thread a row. It is behind the loop. It says what is and what was.
+END
+cat >"$work/tree/right.md" <<'END'
+There are sums, visible to the block. It stops because it waits. Each row has `one thread a row`.
+
+    nobody    is there
+END
+found=$(cd "$work/tree" && awk -f "$here/prose.awk" ./right.md ./wrong.md | counts)
+expected=$(printf 'wrong.md %s 1\n' as ending for per person pronoun style there what)
+[ "$found" = "$expected" ] || {
+    printf 'FAILED: in the sample there is\n%s\n' "$found"
+    exit 1
+}
+
+cd "$root" || exit 1
+texts | tr '\n' '\0' | xargs -0 awk -f "$here/prose.awk" >"$work/found"
+counts <"$work/found" >"$work/counts"
+[ "${2:-}" != --count ] || {
+    cat "$work/counts"
+    exit
+}
+awk 'NR == FNR { if (!/^#/) may[$1 " " $2] = $3; next }
+    $3 > may[$1 " " $2] + 0 { print $1, $2, may[$1 " " $2] + 0 }' "$here/prose.txt" "$work/counts" >"$work/more"
+while read -r text pattern may; do
+    echo "FAILED: $text: '$pattern' (see the head of tests/lint/prose.sh): $may may stay; there are:"
+    grep "^$text $pattern: " "$work/found" | sed 's/^[^:]*:/   /'
+done <"$work/more"
+[ ! -s "$work/more" ]
