@@ -43,6 +43,14 @@ struct pending {
     }
 };
 
+// A volatile load by the host in memory where no kernel had stored before it. If one has by the thread's next access, the
+// load may have read the new value.
+struct last_look {
+    const char *address = nullptr;
+    work_clock all; // the work queued up to here
+};
+thread_local last_look looked_at;
+
 // What the host did too early. It is reported when the host has waited for all work, so as not to change the timing.
 struct finding_on_host {
     const char *address;
@@ -437,11 +445,24 @@ void host_memory_is_shared(const void *begin, size_t size)
     extend_shared({static_cast<const char *>(begin), size});
 }
 
+namespace
+{
+bool kernel_has_stored(const char *address) // in this allocation
+{
+    const allocation *a = the_arena().owner(address);
+    return a != nullptr && a->stored_by != nullptr;
+}
+} // namespace
+
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
     const bool writes = act != host_act::reads, in_arena = the_arena().in_arena(address);
     bool copied = false;
+    if (looked_at.address != nullptr && kernel_has_stored(looked_at.address)) {
+        wait_for(work_clock(looked_at.all));
+        looked_at.address = nullptr;
+    }
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
         if (p.is_behind(this_function))
@@ -458,9 +479,10 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
     if (is_volatile) {
         // By such a store the host may signal a kernel; by such a load, where kernels have stored, it may wait for one.
         state.accesses.clear();
-        const allocation *a = in_arena ? the_arena().owner(address) : nullptr;
-        if (!in_arena || (a != nullptr && a->stored_by != nullptr))
+        if (!in_arena || kernel_has_stored(address))
             wait_for(work_clock(state.all));
+        else
+            looked_at = {address, state.all};
         return;
     }
     bool under_way = false;
