@@ -43,8 +43,8 @@ struct pending {
     }
 };
 
-// A volatile load by the host in memory where no kernel had stored before it. If one has by the thread's next access, the
-// load may have read the new value.
+// A volatile load by the host in memory where no kernel had stored before it. If one has by the thread's next access,
+// the load may have read the new value.
 struct last_look {
     const char *address = nullptr;
     work_clock all; // the work queued up to here
