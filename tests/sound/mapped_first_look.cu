@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mapped_first_look.cu: the host polls a kernel's flag, and reads the kernel's numbers as soon as the flag is set, which
-// it may be at the first look. Fresh memory each time, so that no earlier kernel has stored there.
+// mapped_first_look.cu: the host polls a kernel's flag, and reads the kernel's numbers as soon as the flag is set,
+// which it may be at the first look. Fresh memory each time, so that no earlier kernel has stored there.
 #include <stdio.h>
 
 const int launches = 60, n = 64;
