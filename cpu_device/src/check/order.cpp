@@ -286,6 +286,13 @@ one_of_two kernel_as(const launch_name &k, const kernel_use &use)
             {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc)}};
 }
 
+// The remedy where a copy came first that one takes to be over.
+constexpr const char *early_return =
+    "copies within device memory, and those of up to 64 KB from pageable memory to the device, may still be under way "
+    "when cudaMemcpy() returns, and streams made with cudaStreamNonBlocking do not wait for the default stream. Copy "
+    "by "
+    "cudaMemcpyAsync() in the other stream, or call cudaStreamSynchronize(0) after the copy.";
+
 void report_unordered(const char *at, const memory_work &work, const one_of_two &one, const memory_work &other_work,
                       const one_of_two &other)
 {
@@ -298,7 +305,10 @@ void report_unordered(const char *at, const memory_work &work, const one_of_two 
         .add(one.text)
         .add(other.text);
     d.accesses = {one.access, other.access};
-    d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
+    if ((work.number < other_work.number ? work : other_work).returns_early)
+        d.say("Nothing orders the two: %s", tr(early_return));
+    else
+        d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
     const memory_work &not_fill = is_fill(work) ? other_work : work;
     if (is_fill(work) != is_fill(other_work)) {
         state.fills.push_back({d, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
@@ -372,12 +382,15 @@ void order_of_streams::work_queued(const memory_work &what, const work_clock &cl
     if (state.unawaited.size() == most_unawaited)
         state.unawaited.pop_front();
     pending fresh = {what, clock, false, {}};
+    memory_work with_source = what;
+    if (what.taken.size != 0)
+        with_source.from = what.taken;
     for (pending &p : state.unawaited) {
         if (clock.includes(p.work.stream, p.work.number))
             continue;
         pending *kernel = p.work.kernel != nullptr && !p.over ? &p : what.kernel != nullptr ? &fresh : nullptr;
         if (what.kernel == nullptr && kernel == nullptr)
-            compare(what, p.work);
+            compare(with_source, p.work);
         else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }

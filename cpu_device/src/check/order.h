@@ -64,9 +64,11 @@ struct memory_work {
     std::shared_ptr<const launch_record> kernel; // null: a copy
     copy_call call = {};
     bytes_at to, from;
+    bytes_at taken;                // pageable memory of the host, which it has read when the call returns
     std::vector<memory_use> more;  // of a library's function
     const char *manages = nullptr; // "allocates" or "frees": what it does with `to`, in a stream; null: neither
     bool in_graph = false;         // it is a node
+    bool returns_early = false;    // it is a copy that may not be over when its call returns, as cudaMemcpy() mostly is
 
     template <class Function> void for_each_use(Function function) const
     {

@@ -467,6 +467,13 @@ constexpr translation chinese[] = {
     {"Nothing orders the two, not even being in one warp: %s.", "两者没有先后次序，即使在同一个线程束中也没有：%s。"},
     {"Nothing orders the two: %s.", "两者没有先后次序：%s。"},
     {"Nothing orders the two: %s", "两者没有先后次序：%s"},
+    {"copies within device memory, and those of up to 64 KB from pageable memory to the device, may still be under way "
+     "when cudaMemcpy() returns, and streams made with cudaStreamNonBlocking do not wait for the default stream. Copy "
+     "by "
+     "cudaMemcpyAsync() in the other stream, or call cudaStreamSynchronize(0) after the copy.",
+     "设备内存之间的拷贝，以及从可分页内存到设备的不超过 64 KB 的拷贝，在 cudaMemcpy() 返回时可能还没有完成；用 "
+     "cudaStreamNonBlocking 创建的流不会等待默认流。请在另一个流中用 cudaMemcpyAsync() 拷贝，或在拷贝之后调用 "
+     "cudaStreamSynchronize(0)。"},
     {"Nothing orders the two launches: %s", "两次启动没有先后次序：%s"},
     {"An operation of block scope, such as atomicAdd_block() or a cuda::atomic of thread_scope_block, is atomic within "
      "its own block only: use atomicAdd(), or thread_scope_device.",
