@@ -193,14 +193,16 @@ kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_w
     return {line_pc(w.line()), writes, nullptr};
 }
 
-kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain)
+// `stores`: its store counts, too.
+kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain,
+                  bool stores = true)
 {
     word store = c.store.load(), others = c.others.load();
     if (store.is_link())
-        return use_in(all_byte_cells[store.number()].of[byte], byte, kernel, for_write, plain);
+        return use_in(all_byte_cells[store.number()].of[byte], byte, kernel, for_write, plain, stores);
     auto has = [byte](word w) { return w.bytes() >> byte & 1; };
     kernel_use use;
-    if (has(store))
+    if (stores && has(store))
         use = use_in(store, true, kernel, for_write, plain);
     if (use.pc != nullptr)
         return use;
@@ -225,7 +227,7 @@ bool may_have_used(const cell &c, const launch_record &kernel)
     return is_its(c.store.load(std::memory_order_relaxed)) || is_its(c.others.load(std::memory_order_relaxed));
 }
 
-kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain)
+kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain, bool stores = true)
 {
     const arena &m = the_arena();
     if (kernel.number == 0 || bytes.size == 0) // it has not begun
@@ -249,7 +251,7 @@ kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_w
             i += 3 - (uintptr_t)at % 4;
             continue;
         }
-        kernel_use use = use_in(*c, (uintptr_t)at % 4, kernel, for_write, plain);
+        kernel_use use = use_in(*c, (uintptr_t)at % 4, kernel, for_write, plain, stores);
         if (use.pc != nullptr && bytes.has(at)) {
             use.at = at;
             return use;
@@ -344,6 +346,12 @@ void compare(const memory_work &copy, const memory_work &other)
     });
 }
 } // namespace
+
+stores_and_loads accesses_of(const launch_record &kernel, const char *begin, size_t size)
+{
+    const bytes_at bytes = {begin, size};
+    return {use_of(bytes, kernel, false, false).pc, use_of(bytes, kernel, true, false, false).pc};
+}
 
 work_clock host_clock()
 {

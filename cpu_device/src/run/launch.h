@@ -164,6 +164,7 @@ struct grid_launch {
         record.name = name;
         record.name.body_type = k.type;
         record.name.arguments = arguments;
+        record.arguments_size = k.closure_size;
     }
     ~grid_launch()
     {

@@ -216,6 +216,15 @@ constexpr translation chinese[] = {
     {"to", "目标"},
     {"from", "源"},
     {"a copy past the end of host memory", "复制超出了主机内存的末尾"},
+    {"__restrict__ pointers to the same memory", "__restrict__ 指针指向同一块内存"},
+    {"kernel %s, launched at %s:%d, gets one address for %s and %s: %s",
+     "核函数 %s（在 %s:%d 启动）得到的 %s 和 %s 是同一个地址：%s"},
+    {"The kernel stores there%s, and loads from there%s.", "核函数写入这块内存%s，也读取这块内存%s。"},
+    {"By __restrict__ it promises not to load through one pointer what it stores through another, so a compiler may "
+     "load "
+     "before the store, or from a cache that does not see it. Pass two arrays, or leave out __restrict__.",
+     "__restrict__ 承诺通过一个指针写入的内容不会通过另一个指针读取，因此编译器可能把读取提前到写入之前，"
+     "也可能从看不到这次写入的缓存中读取。请传入两个数组，或者去掉 __restrict__。"},
     {"a copy between overlapping ranges", "在重叠的区域之间复制"},
     {"uninitialized memory was copied to the host", "未初始化的内存被复制到主机"},
     {"the host reads a copy of uninitialized memory", "主机读取了未初始化内存的副本"},

@@ -28,6 +28,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(race_in_cluster, "race-in-cluster", error, "race between blocks of a cluster on shared memory")                  \
     X(volatile_without_fence, "volatile-without-fence", error, "volatile data without a fence")                        \
     X(lost_update, "lost-update", warning, "lost update")                                                              \
+    X(restrict_broken, "restrict-broken", warning, "__restrict__ pointers to the same memory")                         \
     X(stale_texture, "stale-texture", error, "a texture or surface reads what the same launch has written")            \
     /* one access */                                                                                                   \
     X(constant_written, "constant-written", error, "constant memory is written")                                       \
