@@ -216,6 +216,13 @@ constexpr translation chinese[] = {
     {"to", "目标"},
     {"from", "源"},
     {"a copy past the end of host memory", "复制超出了主机内存的末尾"},
+    {"a sort of CUB in place", "CUB 的原地排序"},
+    {"the call at %s sorts %zu bytes into memory that overlaps them",
+     "%s 处的调用对 %zu 字节排序，结果写入与它们重叠的内存"},
+    {"CUB's blocks write their part of the result while others still read: sort into another array, or pass a "
+     "cub::DoubleBuffer, after which the result is its Current().",
+     "CUB 的线程块写入各自的结果时，其他线程块可能还在读取：请排序到另一个数组，或者传入 "
+     "cub::DoubleBuffer，排序后的结果是它的 Current()。"},
     {"__restrict__ pointers to the same memory", "__restrict__ 指针指向同一块内存"},
     {"kernel %s, launched at %s:%d, gets one address for %s and %s: %s",
      "核函数 %s（在 %s:%d 启动）得到的 %s 和 %s 是同一个地址：%s"},

@@ -82,6 +82,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(gone_local, "gone-local", error, "a copy %s a local variable of a function that has returned")                   \
     X(copy_past_end, "copy-past-end", error, "a copy past the end of host memory")                                     \
     X(copy_overlaps, "copy-overlaps", warning, "a copy between overlapping ranges")                                    \
+    X(sort_in_place, "sort-in-place", warning, "a sort of CUB in place")                                               \
     X(uninitialized_copied, "uninitialized-copied", warning, "uninitialized memory was copied to the host")            \
     X(uninitialized_on_host, "uninitialized-on-host", error, "the host reads a copy of uninitialized memory")          \
     X(never_copied_back, "never-copied-back", warning, "a result was never copied back")                               \
