@@ -55,6 +55,7 @@ struct node_parameters {
     cudaMemcpy3DParms copy = {};
     cudaMemsetParams fill = {};
     cudaHostNodeParams host = {};
+    copy_call host_call = {}; // that queued the host function, in a capture
 };
 
 struct operation {

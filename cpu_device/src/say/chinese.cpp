@@ -213,6 +213,7 @@ constexpr translation chinese[] = {
     {"accesses", "访问"},
     {"calls", "调用"},
     {"a copy %s a local variable of a function that has returned", "复制的%s是已返回函数的局部变量"},
+    {"a host function gets a local variable of a function that has returned", "主机函数得到的是已返回函数的局部变量"},
     {"to", "目标"},
     {"from", "源"},
     {"a copy past the end of host memory", "复制超出了主机内存的末尾"},

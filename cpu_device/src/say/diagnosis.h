@@ -80,6 +80,8 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(race_with_copy, "race-with-copy", error, "race between streams")                                                 \
     X(host_too_early, "host-too-early", error, "the host %s too early")                                                \
     X(gone_local, "gone-local", error, "a copy %s a local variable of a function that has returned")                   \
+    X(gone_local_of_function, "gone-local-of-function", error,                                                         \
+      "a host function gets a local variable of a function that has returned")                                         \
     X(copy_past_end, "copy-past-end", error, "a copy past the end of host memory")                                     \
     X(copy_overlaps, "copy-overlaps", warning, "a copy between overlapping ranges")                                    \
     X(sort_in_place, "sort-in-place", warning, "a sort of CUB in place")                                               \
