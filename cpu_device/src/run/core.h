@@ -101,6 +101,7 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
+    void copies(const char *to, const char *from, size_t size, const void *pc); // by memcpy()
     void ordered_fence(cpu_device_scope scope, int order);   // one with an order of C++
     void shows();                                            // it prints, or reads the clock
     void frees();                                            // it frees memory of the heap

@@ -143,6 +143,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     kernel.left.report(kernel.record.name.kernel);
     kernel.left_in_cluster.report(kernel.record.name.kernel);
     kernel.shuffled.report(kernel.record.name);
+    kernel.overlapping.report(kernel.record.name);
     if (kernel.checked) {
         bool anything_new = kernel.record.findings.print(kernel.record.name, memory_name);
         announce(&observer::launch_ends, kernel.record);

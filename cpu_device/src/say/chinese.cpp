@@ -233,6 +233,12 @@ constexpr translation chinese[] = {
      "before the store, or from a cache that does not see it. Pass two arrays, or leave out __restrict__.",
      "__restrict__ 承诺通过一个指针写入的内容不会通过另一个指针读取，因此编译器可能把读取提前到写入之前，"
      "也可能从看不到这次写入的缓存中读取。请传入两个数组，或者去掉 __restrict__。"},
+    {"memcpy() copies %zu bytes to memory that begins %zu bytes %s the source.",
+     "memcpy() 把 %1$zu 字节复制到一块内存，它的起点在源的起点%3$s %2$zu 字节处。"},
+    {"memcpy() may copy in any order, so the source may be overwritten before it is read: use a loop that begins at "
+     "the "
+     "right end.",
+     "memcpy() 可以按任意次序复制，源可能在读取之前就被覆盖：请用从正确一端开始的循环。"},
     {"a copy between overlapping ranges", "在重叠的区域之间复制"},
     {"uninitialized memory was copied to the host", "未初始化的内存被复制到主机"},
     {"the host reads a copy of uninitialized memory", "主机读取了未初始化内存的副本"},
