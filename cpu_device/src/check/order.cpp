@@ -390,15 +390,17 @@ void order_of_streams::work_queued(const memory_work &what, const work_clock &cl
     if (state.unawaited.size() == most_unawaited)
         state.unawaited.pop_front();
     pending fresh = {what, clock, false, {}};
-    memory_work with_source = what;
-    if (what.taken.size != 0)
+    memory_work with_source;
+    if (what.taken.size != 0) {
+        with_source = what;
         with_source.from = what.taken;
+    }
     for (pending &p : state.unawaited) {
         if (clock.includes(p.work.stream, p.work.number))
             continue;
         pending *kernel = p.work.kernel != nullptr && !p.over ? &p : what.kernel != nullptr ? &fresh : nullptr;
         if (what.kernel == nullptr && kernel == nullptr)
-            compare(with_source, p.work);
+            compare(what.taken.size != 0 ? with_source : what, p.work);
         else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
