@@ -121,11 +121,13 @@ static const struct instruction {
     {"ld.nc.v4", 1, 5, false},
     {"ld.volatile", 1, 2, false},
     {"ld.acquire", 1, 2, false},
+    {"ld.acquire.cta", 1, 2, false},
     {"st", 1, 2, false},
     {"st.v2", 1, 3, false},
     {"st.v4", 1, 5, false},
     {"st.volatile", 1, 2, false},
     {"st.release", 1, 2, false},
+    {"st.release.cta", 1, 2, false},
     {"prefetch", 0, 1, false},
     {"prefetchu", 0, 1, false},
     {"atom.add", 1, 3, false},
@@ -588,7 +590,11 @@ static void add_instruction(struct string *body, const char *whole)
     }
     bool reads_or_writes = strncmp(name, "ld", 2) == 0 || (strncmp(name, "st", 2) == 0 && name[2] != 'a');
     if (is_memory && reads_or_writes && strong && strchr(name, '.') == NULL)
-        strcat(name, !ordered ? ".volatile" : name[0] == 'l' ? ".acquire" : ".release");
+        snprintf(name + 2, sizeof name - 2, "%s%s",
+                 !ordered         ? ".volatile"
+                 : name[0] == 'l' ? ".acquire"
+                                  : ".release",
+                 ordered && block ? ".cta" : "");
 
     bool known = false; // reported before the operands are read
     for (size_t i = 0; i < COUNT(instructions); ++i)

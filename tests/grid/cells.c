@@ -24,6 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judging.h"
+
 enum kind { LOAD, STORE, UPDATE, LOAD_16, STORE_BYTE, ADD, EXCHANGE, MAX, OR, SWAP, KINDS };
 enum who { FIRST, SECOND, LAST_LANE, NEXT_WARP, LAST, ALL, WHO };
 enum between { NOTHING, WARP, FENCE, BARRIER };
@@ -59,13 +61,6 @@ struct cell {
 };
 
 // --- the families ---
-
-static int digit(int *number, int base)
-{
-    int d = *number % base;
-    *number /= base;
-    return d;
-}
 
 static int count_of(const char *family)
 {
@@ -204,12 +199,6 @@ struct verdict {
     char wrong[400]; // empty: all is true
 };
 
-static const char *after(const char *text, const char *what)
-{
-    const char *at = text != NULL ? strstr(text, what) : NULL;
-    return at != NULL ? at + strlen(what) : NULL;
-}
-
 // An access of a report: its part of the JSON, up to the next one.
 static bool read_access(const char *from, const char *to, struct report *r, int i)
 {
@@ -279,24 +268,6 @@ static void judge_report(const char *json, const struct cell *c, int first_line,
         if (a < 0 || b < 0 || !any_race(c, a, -1, b, -1, threads))
             snprintf(v->wrong, sizeof v->wrong, "The same at %.*s", (int)(end - more), more);
     }
-}
-
-static char *read_file(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    if (f == NULL) {
-        perror(path);
-        exit(2);
-    }
-    fseek(f, 0, SEEK_END);
-    const long size = ftell(f);
-    rewind(f);
-    char *text = malloc((size_t)size + 1);
-    if (text == NULL || fread(text, 1, (size_t)size, f) != (size_t)size)
-        exit(2);
-    text[size] = '\0';
-    fclose(f);
-    return text;
 }
 
 static int judge(const char *family, int first, int step, int threads, const char *path)

@@ -44,6 +44,7 @@ int main(void)
             cudaMalloc(&dev[d][k], (N + 2) * sizeof(float));
             cudaMemcpy(dev[d][k], host + d * N, (N + 2) * sizeof(float), cudaMemcpyHostToDevice);
         }
+        cudaDeviceSynchronize(); // the copies are in the default stream, for which the others do not wait
     }
     cudaDeviceEnablePeerAccess(0, 0); // device 1 may read the memory of device 0
 

@@ -647,6 +647,11 @@ template <class T> CPU_DEVICE_PTX void op_ld_acquire(reg &d, const char *from)
     op_ld_volatile<T>(d, from);
     __threadfence();
 }
+template <class T> CPU_DEVICE_PTX void op_ld_acquire_cta(reg &d, const char *from)
+{
+    op_ld_volatile<T>(d, from);
+    __threadfence_block();
+}
 template <class T, class A> CPU_DEVICE_PTX void op_st(char *to, const A &a)
 {
     *(T *)to = get<T>(a);
@@ -667,6 +672,11 @@ template <class T, class A> CPU_DEVICE_PTX void op_st_volatile(char *to, const A
 template <class T, class A> CPU_DEVICE_PTX void op_st_release(char *to, const A &a)
 {
     __threadfence();
+    op_st_volatile<T>(to, a);
+}
+template <class T, class A> CPU_DEVICE_PTX void op_st_release_cta(char *to, const A &a)
+{
+    __threadfence_block();
     op_st_volatile<T>(to, a);
 }
 CPU_DEVICE_PTX void op_prefetch(const char *) {}

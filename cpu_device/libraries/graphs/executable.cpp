@@ -190,24 +190,33 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t handle)
 
 namespace
 {
-// Whether a node copies to or from a local variable of a function that has returned; reports it. The caller has this
-// frame.
+diagnosis made_a_node(report_kind what, const char *subject, const copy_call &call, const void *caller)
+{
+    return diagnosis(what, subject)
+        .where(call.at())
+        .say("%s()%s made it a node of the graph that is launched%s", call.function,
+             at_line(static_cast<const char *>(call.caller) - 1).c_str(), at_line(caller).c_str())
+        .say("Use memory that lives as long as the graph.");
+}
+
+// Whether a node copies to or from a local variable of a function that has returned, or hands one to a host function;
+// reports it. The caller has this frame.
 bool uses_gone_local(const CUgraph_st &graph, const void *frame, const void *caller)
 {
     for (const auto &node : graph.nodes) {
-        if (node->work == nullptr || node->type != cudaGraphNodeTypeMemcpy || node->work->parameters == nullptr)
+        if (node->work == nullptr || node->work->parameters == nullptr)
             continue;
-        const copy_call &call = node->work->uses.call;
-        const cudaMemcpy3DParms &copy = node->work->parameters->copy;
-        const bool to = is_gone_local(call, copy.dstPtr.ptr, frame);
-        if (!to && !is_gone_local(call, copy.srcPtr.ptr, frame))
+        const node_parameters &made_of = *node->work->parameters;
+        const bool by_host = node->type == cudaGraphNodeTypeHost;
+        if (!by_host && node->type != cudaGraphNodeTypeMemcpy)
             continue;
-        const std::string line = at_line(static_cast<const char *>(call.caller) - 1);
-        report_once("local:" + line, diagnosis(report_kind::gone_local, to ? "to" : "from")
-                                         .where(call.at())
-                                         .say("%s()%s made it a node of the graph that is launched%s", call.function,
-                                              line.c_str(), at_line(caller).c_str())
-                                         .say("Use memory that lives as long as the graph."));
+        const copy_call &call = by_host ? made_of.host_call : node->work->uses.call;
+        const bool to = is_gone_local(call, by_host ? made_of.host.userData : made_of.copy.dstPtr.ptr, frame);
+        if (!to && (by_host || !is_gone_local(call, made_of.copy.srcPtr.ptr, frame)))
+            continue;
+        report_once("local:" + at_line(static_cast<const char *>(call.caller) - 1),
+                    by_host ? made_a_node(report_kind::gone_local_of_function, "", call, caller)
+                            : made_a_node(report_kind::gone_local, to ? "to" : "from", call, caller));
         return true;
     }
     return false;

@@ -271,6 +271,12 @@ std::function<void()> work_of_copy(const copy_end &to, const copy_end &from, con
 }
 } // namespace
 
+namespace
+{
+constexpr size_t most_staged =
+    64 << 10; // bytes: "memory copies from host to device of a memory block of 64 KB or less"
+}
+
 cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
                       cudaMemcpyKind kind, bool wait, const copy_call &call)
 {
@@ -283,6 +289,7 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         return error;
     if (setting.check && c.is_linear() && to.at != from.at)
         warn_of_overlap(to_rows, from_rows, call);
+    const bool of_peers = op.joins != 0; // which is in order with all work of both devices
     op.joins |= devices_of(to, from);
     op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
@@ -295,14 +302,18 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     const bool to_pageable = c.target == side::host && !is_registered(to.at);
     const bool from_pageable = c.origin == side::host && !is_registered(from.at);
     op.pageable = to_pageable || from_pageable;
-    op.promised =
-        wait || ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
+    // A call that is not asynchronous by its name returns before a copy within device memory, and when it has taken
+    // what it copies from pageable memory, if that is little. Its stream's earlier work is over in the second case.
+    const bool to_device = wait && several_streams && c.is_linear() && c.target == side::device;
+    op.waits_before = to_device && from_pageable && to_rows.size <= most_staged;
+    op.uses.returns_early = op.waits_before || (to_device && c.origin == side::device && !of_peers);
+    op.promised = (wait && !op.uses.returns_early) ||
+                  ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
     if (c.target == side::either || c.origin == side::either || several_streams ||
         (!op.promised && (c.target == side::host || c.origin == side::host))) {
         op.uses.call = call;
         op.uses.to = to_rows;
-        if (!from_pageable)
-            op.uses.from = from_rows;
+        (from_pageable ? op.uses.taken : op.uses.from) = from_rows;
     }
     return cudaSuccess;
 }
@@ -378,7 +389,7 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMem
         return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
     if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
         return error;
-    cudaError_t error = queue_operation(op, stream, op->promised || op->pageable, op->promised);
+    cudaError_t error = queue_operation(op, stream, wait || op->promised || op->pageable, op->promised);
     if (wait)
         show_kernel_output();
     return remember(error);

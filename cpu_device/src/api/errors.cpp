@@ -205,6 +205,20 @@ cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const ch
     return cudaErrorInvalidValue;
 }
 
+void cpu_device_sorts_in_place(size_t bytes, const char *file, int line)
+{
+    if (!setting.check)
+        return;
+    const std::string place = format("%s:%d", base_name(file), line);
+    report_once(
+        "in place:" + place,
+        diagnosis(report_kind::sort_in_place)
+            .where({file, line})
+            .say("the call at %s sorts %zu bytes into memory that overlaps them", place.c_str(), bytes)
+            .say("CUB's blocks write their part of the result while others still read: sort into another array, "
+                 "or pass a cub::DoubleBuffer, after which the result is its Current()."));
+}
+
 cudaError_t cpu_device_last_error(void)
 {
     return last_error;

@@ -256,6 +256,7 @@ struct launch_record {
     bool alone = false;         // no other was under way when it began
     int device = 0;             // on which it runs
     bool cooperative = false;   // grid.sync() is allowed
+    size_t arguments_size = 0;  // bytes, of name.arguments
     std::chrono::steady_clock::time_point began;
     bool over = false;
     // Where it stands among the work of all streams (order.h), and what comes before it.

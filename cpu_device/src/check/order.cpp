@@ -43,6 +43,14 @@ struct pending {
     }
 };
 
+// A volatile load by the host in memory where no kernel had stored before it. If one has by the thread's next access,
+// the load may have read the new value.
+struct last_look {
+    const char *address = nullptr;
+    work_clock all; // the work queued up to here
+};
+thread_local last_look looked_at;
+
 // What the host did too early. It is reported when the host has waited for all work, so as not to change the timing.
 struct finding_on_host {
     const char *address;
@@ -193,14 +201,16 @@ kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_w
     return {line_pc(w.line()), writes, nullptr};
 }
 
-kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain)
+// `stores`: its store counts, too.
+kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain,
+                  bool stores = true)
 {
     word store = c.store.load(), others = c.others.load();
     if (store.is_link())
-        return use_in(all_byte_cells[store.number()].of[byte], byte, kernel, for_write, plain);
+        return use_in(all_byte_cells[store.number()].of[byte], byte, kernel, for_write, plain, stores);
     auto has = [byte](word w) { return w.bytes() >> byte & 1; };
     kernel_use use;
-    if (has(store))
+    if (stores && has(store))
         use = use_in(store, true, kernel, for_write, plain);
     if (use.pc != nullptr)
         return use;
@@ -225,7 +235,7 @@ bool may_have_used(const cell &c, const launch_record &kernel)
     return is_its(c.store.load(std::memory_order_relaxed)) || is_its(c.others.load(std::memory_order_relaxed));
 }
 
-kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain)
+kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_write, bool plain, bool stores = true)
 {
     const arena &m = the_arena();
     if (kernel.number == 0 || bytes.size == 0) // it has not begun
@@ -249,7 +259,7 @@ kernel_use use_of(const bytes_at &bytes, const launch_record &kernel, bool for_w
             i += 3 - (uintptr_t)at % 4;
             continue;
         }
-        kernel_use use = use_in(*c, (uintptr_t)at % 4, kernel, for_write, plain);
+        kernel_use use = use_in(*c, (uintptr_t)at % 4, kernel, for_write, plain, stores);
         if (use.pc != nullptr && bytes.has(at)) {
             use.at = at;
             return use;
@@ -286,6 +296,13 @@ one_of_two kernel_as(const launch_name &k, const kernel_use &use)
             {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc), {}}};
 }
 
+// The remedy where a copy came first that one takes to be over.
+constexpr const char *early_return =
+    "copies within device memory, and those of up to 64 KB from pageable memory to the device, may still be under way "
+    "when cudaMemcpy() returns, and streams made with cudaStreamNonBlocking do not wait for the default stream. Copy "
+    "by "
+    "cudaMemcpyAsync() in the other stream, or call cudaStreamSynchronize(0) after the copy.";
+
 void report_unordered(const char *at, const memory_work &work, const one_of_two &one, const memory_work &other_work,
                       const one_of_two &other)
 {
@@ -298,7 +315,10 @@ void report_unordered(const char *at, const memory_work &work, const one_of_two 
         .add(one.text)
         .add(other.text);
     d.accesses = {one.access, other.access};
-    d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
+    if ((work.number < other_work.number ? work : other_work).returns_early)
+        d.say("Nothing orders the two: %s", tr(early_return));
+    else
+        d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
     const memory_work &not_fill = is_fill(work) ? other_work : work;
     if (is_fill(work) != is_fill(other_work)) {
         state.fills.push_back({d, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
@@ -334,6 +354,12 @@ void compare(const memory_work &copy, const memory_work &other)
     });
 }
 } // namespace
+
+stores_and_loads accesses_of(const launch_record &kernel, const char *begin, size_t size)
+{
+    const bytes_at bytes = {begin, size};
+    return {use_of(bytes, kernel, false, false).pc, use_of(bytes, kernel, true, false, false).pc};
+}
 
 work_clock host_clock()
 {
@@ -372,12 +398,17 @@ void order_of_streams::work_queued(const memory_work &what, const work_clock &cl
     if (state.unawaited.size() == most_unawaited)
         state.unawaited.pop_front();
     pending fresh = {what, clock, false, {}};
+    memory_work with_source;
+    if (what.taken.size != 0) {
+        with_source = what;
+        with_source.from = what.taken;
+    }
     for (pending &p : state.unawaited) {
         if (clock.includes(p.work.stream, p.work.number))
             continue;
         pending *kernel = p.work.kernel != nullptr && !p.over ? &p : what.kernel != nullptr ? &fresh : nullptr;
         if (what.kernel == nullptr && kernel == nullptr)
-            compare(what, p.work);
+            compare(what.taken.size != 0 ? with_source : what, p.work);
         else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
@@ -445,11 +476,24 @@ void host_memory_is_shared(const void *begin, size_t size)
     extend_shared({static_cast<const char *>(begin), size});
 }
 
+namespace
+{
+bool kernel_has_stored(const char *address) // in this allocation
+{
+    const allocation *a = the_arena().owner(address);
+    return a != nullptr && a->stored_by != nullptr;
+}
+} // namespace
+
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
     const bool writes = act != host_act::reads, in_arena = the_arena().in_arena(address);
     bool copied = false;
+    if (looked_at.address != nullptr && kernel_has_stored(looked_at.address)) {
+        wait_for(work_clock(looked_at.all));
+        looked_at.address = nullptr;
+    }
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
         if (p.is_behind(this_function) || (act == host_act::frees && w.manages != nullptr))
@@ -466,9 +510,10 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
     if (is_volatile) {
         // By such a store the host may signal a kernel; by such a load, where kernels have stored, it may wait for one.
         state.accesses.clear();
-        const allocation *a = in_arena ? the_arena().owner(address) : nullptr;
-        if (!in_arena || (a != nullptr && a->stored_by != nullptr))
+        if (!in_arena || kernel_has_stored(address))
             wait_for(work_clock(state.all));
+        else
+            looked_at = {address, state.all};
         return;
     }
     bool under_way = false;

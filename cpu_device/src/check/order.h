@@ -64,9 +64,11 @@ struct memory_work {
     std::shared_ptr<const launch_record> kernel; // null: a copy
     copy_call call = {};
     bytes_at to, from;
+    bytes_at taken;                // pageable memory of the host, which it has read when the call returns
     std::vector<memory_use> more;  // of a library's function
     const char *manages = nullptr; // "allocates" or "frees": what it does with `to`, in a stream; null: neither
     bool in_graph = false;         // it is a node
+    bool returns_early = false;    // it is a copy that may not be over when its call returns, as cudaMemcpy() mostly is
 
     template <class Function> void for_each_use(Function function) const
     {
@@ -78,6 +80,12 @@ struct memory_work {
             function(use.bytes, use.writes);
     }
 };
+
+// Instructions by which a kernel, which has ended, has stored to some memory and loaded from it; null: by none.
+struct stores_and_loads {
+    const void *store, *load;
+};
+stores_and_loads accesses_of(const launch_record &kernel, const char *begin, size_t size);
 
 // What the host has waited for; and adds to it.
 work_clock host_clock();

@@ -5,6 +5,7 @@
 #define CHECKS(X)                                                                                                      \
     X(sampling)                                                                                                        \
     X(order_of_streams)                                                                                                \
+    X(restricted)                                                                                                      \
     X(host_copies)                                                                                                     \
     X(counters)                                                                                                        \
     X(needless)                                                                                                        \

@@ -147,6 +147,16 @@ class debug_info
             e = find(e->type);
         return e;
     }
+    bool is_restrict(size_t type) const
+    {
+        const entry *e = find(type);
+        for (int i = 0; i < 20 && e != nullptr && e->tag != tag_pointer; ++i) {
+            if (e->tag == tag_restrict)
+                return true;
+            e = find(e->type);
+        }
+        return false;
+    }
     static bool is_struct(const entry &e)
     {
         return e.tag == tag_structure || e.tag == tag_class;
@@ -491,7 +501,8 @@ void add_pointers(const debug_info &info, const entry &of, const std::string &be
         if (type == nullptr || name.empty())
             continue;
         if (type->tag == tag_pointer)
-            all.push_back({before + name, offset + m->at, info.size_of(type->type), type->type});
+            all.push_back(
+                {before + name, offset + m->at, info.size_of(type->type), type->type, info.is_restrict(m->type)});
         else if (debug_info::is_struct(*type) && depth < 2)
             add_pointers(info, *type, before + name + ".", offset + m->at, depth + 1, all);
     }

@@ -30,6 +30,7 @@ struct pointer_argument {
     size_t offset;
     size_t element; // bytes that it points to; 0: unknown, as of void
     size_t type;    // of these
+    bool is_restrict;
 };
 std::vector<pointer_argument> pointer_arguments(const char *body_type);
 // "[3].x": the element that lies so many bytes behind such a pointer.

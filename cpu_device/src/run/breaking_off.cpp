@@ -93,6 +93,22 @@ void undefined_shuffle::report(const launch_name &launch) const
                                   "value."));
 }
 
+void overlapping_copy::report(const launch_name &launch) const
+{
+    if (block_ == UINT64_MAX)
+        return;
+    diagnosis d(report_kind::copy_overlaps);
+    d.in(doer_in(launch, block_, at_.thread)).where(reported_place(at_.pc));
+    const std::string line = d.at.text();
+    d.say("%s, %s, %s", block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(),
+          format("at %s", line.c_str()).c_str());
+    d.say("memcpy() copies %zu bytes to memory that begins %zu bytes %s the source.", at_.size, at_.distance,
+          tr(at_.is_after ? "after" : "before"));
+    report_once("overlap|" + line,
+                d.say("memcpy() may copy in any order, so the source may be overwritten before it is read: use a loop "
+                      "that begins at the right end."));
+}
+
 std::string core::where_block() const
 {
     return block_text(launch_->record.name, block_number_);

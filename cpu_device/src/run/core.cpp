@@ -328,6 +328,14 @@ void core::fence(cpu_device_scope scope, const void *pc)
     checks_.fence_called(current_, scope, pc);
 }
 
+void core::copies(const char *to, const char *from, size_t size, const void *pc)
+{
+    const bool is_after = to > from;
+    const auto distance = (size_t)(is_after ? to - from : from - to);
+    if (checking_ && distance > 0 && distance < size)
+        launch_->overlapping.add(block_number_, {current_, pc, size, distance, is_after});
+}
+
 void core::ordered_fence(cpu_device_scope scope, int order)
 {
     fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);

@@ -106,10 +106,11 @@ class core
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
-    void ordered_fence(cpu_device_scope scope, int order);   // one with an order of C++
-    void shows();                                            // it prints, or reads the clock
-    void frees();                                            // it frees memory of the heap
-    void fence_of_atomic(bool of_device, fence_order order); // one by which a thread may wait
+    void copies(const char *to, const char *from, size_t size, const void *pc); // by memcpy()
+    void ordered_fence(cpu_device_scope scope, int order);                      // one with an order of C++
+    void shows();                                                               // it prints, or reads the clock
+    void frees();                                                               // it frees memory of the heap
+    void fence_of_atomic(bool of_device, fence_order order);                    // one by which a thread may wait
     // The scope of the running thread's atomic operations.
     void set_scope(cpu_device_scope scope)
     {

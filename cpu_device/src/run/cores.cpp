@@ -143,6 +143,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     lock.unlock();
     kernel.incomplete.report(kernel.record.name.kernel, "");
     kernel.shuffled.report(kernel.record.name);
+    kernel.overlapping.report(kernel.record.name);
     const bool anything_new = kernel.checked && kernel.record.findings.print(kernel.record.name, memory_name);
     report_waiting_threads(kernel); // which may follow from a race
     if (kernel.checked) {

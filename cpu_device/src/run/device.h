@@ -55,6 +55,7 @@ struct node_parameters {
     cudaMemcpy3DParms copy = {};
     cudaMemsetParams fill = {};
     cudaHostNodeParams host = {};
+    copy_call host_call = {}; // that queued the host function, in a capture
 };
 
 struct operation {
@@ -72,6 +73,8 @@ struct operation {
     bool pageable = false;              // of a copy: the call returns when it is over
     const void *owned_memory = nullptr; // of the node that allocates or frees this
     bool promised = false;              // of a copy: and the host may count on that
+    bool waits_before = false;          // of a copy: or that all is over that comes before it
+    work_clock before;                  // then, that
     bool by_host = false;               // the thread that queued it runs the work itself
     // Of what may become the node of a graph: what it was made of.
     std::shared_ptr<const node_parameters> parameters;

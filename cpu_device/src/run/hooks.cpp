@@ -246,6 +246,9 @@ void *cpu_device_memcpy(void *to, const void *from, size_t size)
 {
     cpu_device::check(access::read, from, size, HOOK_CALLER);
     cpu_device::check(access::write, to, size, HOOK_CALLER);
+    if (cpu_device::core *c = cpu_device::checked_core)
+        c->copies(static_cast<char *>(to), static_cast<const char *>(from), size,
+                  static_cast<const char *>(HOOK_CALLER) - 1);
     return memcpy(to, from, size);
 }
 

@@ -165,6 +165,32 @@ class undefined_shuffle
     where at_ = {};
 };
 
+// A memcpy() between memory that overlaps: the one of the first block that did.
+class overlapping_copy
+{
+  public:
+    struct where {
+        unsigned thread;
+        const void *pc;
+        size_t size, distance; // bytes
+        bool is_after;         // the destination begins after the source
+    };
+    void add(uint64_t block, const where &at)
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (block < block_) {
+            block_ = block;
+            at_ = at;
+        }
+    }
+    void report(const launch_name &launch) const; // when the launch is over
+
+  private:
+    std::mutex mutex_;
+    uint64_t block_ = UINT64_MAX;
+    where at_ = {};
+};
+
 struct grid_launch {
     const cpu_device_kernel kernel;
     const char *arguments;       // a copy of the closure's bytes
@@ -185,6 +211,7 @@ struct grid_launch {
                                   "them: let every thread of the cluster reach the barrier and return after it."};
     kept_failure stuck;
     undefined_shuffle shuffled;
+    overlapping_copy overlapping;
     // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail
     // launches last.
     std::mutex children_mutex;
@@ -201,6 +228,7 @@ struct grid_launch {
         record.name = name;
         record.name.body_type = k.type;
         record.name.arguments = arguments;
+        record.arguments_size = k.closure_size;
     }
     ~grid_launch()
     {

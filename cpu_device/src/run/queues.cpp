@@ -121,6 +121,8 @@ void device::put_in_order(const operation_pointer &op)
         clock.join(mark->clock);
     if (is_default(*stream))
         clock.join(clock_of_gone_blocking_[stream->device]);
+    if (op->waits_before)
+        op->before = clock;
     clock.join(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)

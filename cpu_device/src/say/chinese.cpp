@@ -216,9 +216,32 @@ constexpr translation chinese[] = {
     {"accesses", "访问"},
     {"calls", "调用"},
     {"a copy %s a local variable of a function that has returned", "复制的%s是已返回函数的局部变量"},
+    {"a host function gets a local variable of a function that has returned", "主机函数得到的是已返回函数的局部变量"},
     {"to", "目标"},
     {"from", "源"},
     {"a copy past the end of host memory", "复制超出了主机内存的末尾"},
+    {"a sort of CUB in place", "CUB 的原地排序"},
+    {"the call at %s sorts %zu bytes into memory that overlaps them",
+     "%s 处的调用对 %zu 字节排序，结果写入与它们重叠的内存"},
+    {"CUB's blocks write their part of the result while others still read: sort into another array, or pass a "
+     "cub::DoubleBuffer, after which the result is its Current().",
+     "CUB 的线程块写入各自的结果时，其他线程块可能还在读取：请排序到另一个数组，或者传入 "
+     "cub::DoubleBuffer，排序后的结果是它的 Current()。"},
+    {"__restrict__ pointers to the same memory", "__restrict__ 指针指向同一块内存"},
+    {"kernel %s, launched at %s:%d, gets one address for %s and %s: %s",
+     "核函数 %s（在 %s:%d 启动）得到的 %s 和 %s 是同一个地址：%s"},
+    {"The kernel stores there%s, and loads from there%s.", "核函数写入这块内存%s，也读取这块内存%s。"},
+    {"By __restrict__ it promises not to load through one pointer what it stores through another, so a compiler may "
+     "load "
+     "before the store, or from a cache that does not see it. Pass two arrays, or leave out __restrict__.",
+     "__restrict__ 承诺通过一个指针写入的内容不会通过另一个指针读取，因此编译器可能把读取提前到写入之前，"
+     "也可能从看不到这次写入的缓存中读取。请传入两个数组，或者去掉 __restrict__。"},
+    {"memcpy() copies %zu bytes to memory that begins %zu bytes %s the source.",
+     "memcpy() 把 %1$zu 字节复制到一块内存，它的起点在源的起点%3$s %2$zu 字节处。"},
+    {"memcpy() may copy in any order, so the source may be overwritten before it is read: use a loop that begins at "
+     "the "
+     "right end.",
+     "memcpy() 可以按任意次序复制，源可能在读取之前就被覆盖：请用从正确一端开始的循环。"},
     {"a copy between overlapping ranges", "在重叠的区域之间复制"},
     {"uninitialized memory was copied to the host", "未初始化的内存被复制到主机"},
     {"the host reads a copy of uninitialized memory", "主机读取了未初始化内存的副本"},
@@ -554,6 +577,13 @@ constexpr translation chinese[] = {
     {"Nothing orders the two, not even being in one warp: %s.", "两者没有先后次序，即使在同一个线程束中也没有：%s。"},
     {"Nothing orders the two: %s.", "两者没有先后次序：%s。"},
     {"Nothing orders the two: %s", "两者没有先后次序：%s"},
+    {"copies within device memory, and those of up to 64 KB from pageable memory to the device, may still be under way "
+     "when cudaMemcpy() returns, and streams made with cudaStreamNonBlocking do not wait for the default stream. Copy "
+     "by "
+     "cudaMemcpyAsync() in the other stream, or call cudaStreamSynchronize(0) after the copy.",
+     "设备内存之间的拷贝，以及从可分页内存到设备的不超过 64 KB 的拷贝，在 cudaMemcpy() 返回时可能还没有完成；用 "
+     "cudaStreamNonBlocking 创建的流不会等待默认流。请在另一个流中用 cudaMemcpyAsync() 拷贝，或在拷贝之后调用 "
+     "cudaStreamSynchronize(0)。"},
     {"Nothing orders the two launches: %s", "两次启动没有先后次序：%s"},
     {"An operation of block scope, such as atomicAdd_block() or a cuda::atomic of thread_scope_block, is atomic within "
      "its own block only: use atomicAdd(), or thread_scope_device.",

@@ -28,6 +28,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(race_in_cluster, "race-in-cluster", error, "race between blocks of a cluster on shared memory")                  \
     X(volatile_without_fence, "volatile-without-fence", error, "volatile data without a fence")                        \
     X(lost_update, "lost-update", warning, "lost update")                                                              \
+    X(restrict_broken, "restrict-broken", warning, "__restrict__ pointers to the same memory")                         \
     X(stale_texture, "stale-texture", error, "a texture or surface reads what the same launch has written")            \
     X(stale_load, "stale-load", error, "a read-only load, such as __ldg(), of what the same launch has written")       \
     /* one access */                                                                                                   \
@@ -81,8 +82,11 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(race_with_copy, "race-with-copy", error, "race between streams")                                                 \
     X(host_too_early, "host-too-early", error, "the host %s too early")                                                \
     X(gone_local, "gone-local", error, "a copy %s a local variable of a function that has returned")                   \
+    X(gone_local_of_function, "gone-local-of-function", error,                                                         \
+      "a host function gets a local variable of a function that has returned")                                         \
     X(copy_past_end, "copy-past-end", error, "a copy past the end of host memory")                                     \
     X(copy_overlaps, "copy-overlaps", warning, "a copy between overlapping ranges")                                    \
+    X(sort_in_place, "sort-in-place", warning, "a sort of CUB in place")                                               \
     X(uninitialized_copied, "uninitialized-copied", warning, "uninitialized memory was copied to the host")            \
     X(uninitialized_on_host, "uninitialized-on-host", error, "the host reads a copy of uninitialized memory")          \
     X(never_copied_back, "never-copied-back", warning, "a result was never copied back")                               \

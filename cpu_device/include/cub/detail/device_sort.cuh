@@ -74,6 +74,13 @@ __global__ void device_segmented_sort(char *storage, size_t bytes, pairs<const K
         radix_sort<descending>(in + begin, out + begin, spare + begin, n, begin_bit, end_bit);
 }
 
+// A sort from one array into another must not be in place.
+template <class T> void no_overlap(const T *in, const T *out, long long n, const char *file, int line)
+{
+    if (in != nullptr && in < out + n && out < in + n)
+        cpu_device_sorts_in_place((size_t)n * sizeof(T), file, line);
+}
+
 // Room for as many keys, and values, in temporary storage.
 template <class Key, class Value> struct spare_room {
     layout all;

@@ -55,6 +55,8 @@ struct DeviceRadixSort {
         CPU_DEVICE_CUB_NEED(room.all.bytes());
         if (n == 0)
             return cudaSuccess;
+        own::no_overlap(keys_in, keys_out, n, file, line);
+        own::no_overlap(values_in, values_out, n, file, line);
         own::pairs<const Key, const Value> in{keys_in, values_in};
         own::pairs<Key, Value> out{keys_out, values_out};
         CPU_DEVICE_CUB_LAUNCH(1, 1,

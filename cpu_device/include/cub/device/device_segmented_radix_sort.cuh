@@ -20,6 +20,8 @@ cudaError_t sort_segments(CPU_DEVICE_CUB_TEMP, const Key *keys_in, Key *keys_out
     CPU_DEVICE_CUB_NEED(room.all.bytes());
     if (n == 0 || segments == 0)
         return cudaSuccess;
+    no_overlap(keys_in, keys_out, n, file, line);
+    no_overlap(values_in, values_out, n, file, line);
     pairs<const Key, const Value> in{keys_in, values_in};
     pairs<Key, Value> out{keys_out, values_out};
     CPU_DEVICE_CUB_LAUNCH(blocks_for(segments), 256,
