@@ -41,7 +41,7 @@ template <class State> __global__ void scan(const uint4 *in, uint4 *out, scan_wo
     __shared__ unsigned tile, before[32]; // first the sum of each warp, then what stands before it
     if (threadIdx.x == 0)
         tile = atomicAdd(&work->next_tile, 1); // in the order in which blocks begin, so that none waits for a later one
-    __syncthreads(); // every thread knows the tile of its block
+    __syncthreads();                           // every thread knows the tile of its block
     warp_of_block warp = cg::tiled_partition<32>(cg::this_thread_block());
     int lane = warp.thread_rank(), w = warp.meta_group_rank();
     in += (tile * warp.meta_group_size() + w) * vectors * 32 + lane;
