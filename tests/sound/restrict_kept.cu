@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // restrict_kept.cu: kernels with __restrict__ that keep the promise: one array for two pointers, and nothing is stored
-// there; parts of one array; a pointer that the launch does not use; one array in place, without __restrict__ on both.
+// there; parts of one array; a pointer that the launch does not use; one array in place, without __restrict__ on both, or
+// where each thread loads an element before it stores it.
 #include <stdio.h>
 
 const int n = 128;
@@ -38,6 +39,8 @@ int main()
     add<<<1, n>>>(a, a, sums);
     twice<<<1, n>>>(a, a + n);
     twice<<<1, n / 2>>>(a, a + n / 2);
+    halve<<<1, n>>>(a, a);
+    twice<<<1, n>>>(a, a);
     halve<<<1, n>>>(a, a);
     cudaError_t error = cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
     int last;

@@ -355,12 +355,6 @@ void compare(const memory_work &copy, const memory_work &other)
 }
 } // namespace
 
-stores_and_loads accesses_of(const launch_record &kernel, const char *begin, size_t size)
-{
-    const bytes_at bytes = {begin, size};
-    return {use_of(bytes, kernel, false, false).pc, use_of(bytes, kernel, true, false, false).pc};
-}
-
 work_clock host_clock()
 {
     std::lock_guard<std::mutex> lock(state.mutex);

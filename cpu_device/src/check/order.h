@@ -81,12 +81,6 @@ struct memory_work {
     }
 };
 
-// Instructions by which a kernel, which has ended, has stored to some memory and loaded from it; null: by none.
-struct stores_and_loads {
-    const void *store, *load;
-};
-stores_and_loads accesses_of(const launch_record &kernel, const char *begin, size_t size);
-
 // What the host has waited for; and adds to it.
 work_clock host_clock();
 void host_waited(const work_clock &for_this);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // A kernel promises by __restrict__ that what it stores through one pointer it does not load through another. This
-// check looks at launches that pass one address for two such pointers, and at what they have stored and loaded there.
+// check looks at launches that pass one address for two such pointers: whether they load there what they have stored. A
+// kernel that first loads each element and then stores it breaks the promise, too, but no compiler makes it wrong.
+#include <atomic>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <unordered_map>
 
 #include "../memory/arena.h"
 #include "../platform/debug_info.h"
 #include "../say/report.h"
 #include "checks.h"
 #include "events.h"
-#include "order.h"
 
 namespace cpu_device
 {
@@ -41,42 +45,88 @@ size_t bytes_from(const char *pointer) // to the end of the allocation
     return a == nullptr || pointer < a->first ? 0 : a->size - (size_t)(pointer - a->first);
 }
 
-void report_broken(const launch_record &launch, const pointer_argument &one, const pointer_argument &other)
+// A launch under way, and what it has done behind the pointer that it got twice.
+struct restricted_launch {
+    pointer_argument one, other;
+    const char *begin;
+    size_t size;
+    std::unordered_map<uintptr_t, const void *> stored; // by word: the instruction
+    const void *store = nullptr, *load = nullptr;       // of what was stored and then loaded
+};
+
+void report_broken(const launch_record &launch, const restricted_launch &w)
 {
-    const char *pointer = pointer_at(launch, one.offset);
-    const stores_and_loads kernel = accesses_of(launch, pointer, bytes_from(pointer));
-    if (kernel.store == nullptr || kernel.load == nullptr)
+    if (w.load == nullptr)
         return;
     const launch_name &name = launch.name;
     diagnosis d(report_kind::restrict_broken);
-    d.in({name.kernel, {}, {}}).where({name.file, name.line}).about(describe_address(pointer));
+    d.in({name.kernel, {}, {}}).where({name.file, name.line}).about(describe_address(w.begin));
     d.say("kernel %s, launched at %s:%d, gets one address for %s and %s: %s", name.kernel, name.file, name.line,
-          one.name.c_str(), other.name.c_str(), d.memory.object.c_str());
-    d.say("The kernel stores there%s, and loads from there%s.", at_line(kernel.store).c_str(),
-          at_line(kernel.load).c_str());
+          w.one.name.c_str(), w.other.name.c_str(), d.memory.object.c_str());
+    d.say("The kernel stores there%s, and loads from there%s.", at_line(w.store).c_str(), at_line(w.load).c_str());
     d.say(
         "By __restrict__ it promises not to load through one pointer what it stores through another, so a compiler may "
         "load before the store, or from a cache that does not see it. Pass two arrays, or leave out __restrict__.");
-    report_once(format("restrict:%s:%d:%s", name.file, name.line, one.name.c_str()), d);
+    report_once(format("restrict:%s:%d:%s", name.file, name.line, w.one.name.c_str()), d);
 }
 
 class restricted_pointers final : public observer
 {
     unsigned wants() const override
     {
-        return nothing;
+        return any_.load(std::memory_order_relaxed) ? accesses : nothing;
+    }
+    void launch_begins(const launch_record &launch) override
+    {
+        if (launch.name.arguments == nullptr || !any_twice(launch))
+            return;
+        const std::vector<pointer_argument> all = pointer_arguments(launch.name.body_type);
+        std::lock_guard<std::mutex> lock(mutex_);
+        for (size_t i = 0; i < all.size(); ++i)
+            for (size_t j = i + 1; j < all.size(); ++j)
+                if (const char *begin = pointer_at(launch, all[i].offset);
+                    all[i].is_restrict && all[j].is_restrict && begin == pointer_at(launch, all[j].offset))
+                    launches_.emplace(&launch, restricted_launch{all[i], all[j], begin, bytes_from(begin), {}});
+        any_ = !launches_.empty();
+    }
+    void access_checked(const running_block &block, unsigned, const announced_access &what, bool refused) override
+    {
+        if (refused)
+            return;
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto [first, last] = launches_.equal_range(block.launch);
+        for (auto it = first; it != last; ++it)
+            if (restricted_launch &w = it->second; what.address >= w.begin && what.address < w.begin + w.size)
+                look(w, what);
     }
     void launch_ends(const launch_record &launch) override
     {
-        if (launch.number == 0 || launch.name.arguments == nullptr || !any_twice(launch))
-            return;
-        const std::vector<pointer_argument> all = pointer_arguments(launch.name.body_type);
-        for (size_t i = 0; i < all.size(); ++i)
-            for (size_t j = i + 1; j < all.size(); ++j)
-                if (all[i].is_restrict && all[j].is_restrict &&
-                    pointer_at(launch, all[i].offset) == pointer_at(launch, all[j].offset))
-                    report_broken(launch, all[i], all[j]);
+        std::unique_lock<std::mutex> lock(mutex_);
+        const auto [first, last] = launches_.equal_range(&launch);
+        const std::multimap<const launch_record *, restricted_launch> ended(first, last);
+        launches_.erase(first, last);
+        any_ = !launches_.empty();
+        lock.unlock();
+        for (const auto &[of, w] : ended)
+            report_broken(*of, w);
     }
+
+    static void look(restricted_launch &w, const announced_access &what)
+    {
+        const auto begin = reinterpret_cast<uintptr_t>(what.address) / 4,
+                   end = (reinterpret_cast<uintptr_t>(what.address) + what.size + 3) / 4;
+        for (uintptr_t word = begin; word < end; ++word)
+            if (writes(what.kind) && !is_atomic(what.kind)) {
+                w.stored.emplace(word, what.pc);
+            } else if (const auto stored = w.stored.find(word); stored != w.stored.end() && w.load == nullptr) {
+                w.store = stored->second;
+                w.load = what.pc;
+            }
+    }
+
+    std::mutex mutex_;
+    std::atomic<bool> any_{false};
+    std::multimap<const launch_record *, restricted_launch> launches_;
 };
 } // namespace
 

@@ -145,7 +145,7 @@ struct diagnosis {
         doer by;
         bool writes, atomic, is_volatile;
         source_position at;
-        std::vector<source_position> calls; // `at`, and where the functions were called that hold it
+        std::vector<source_position> calls = {}; // `at`, and where the functions were called that hold it
     };
     std::vector<access> accesses;
     remedy mend;                    // a change of one line that ends the report, if the device knows one
