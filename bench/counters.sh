@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # counters.sh [NAME [ARGUMENT...]]: on a machine with a GPU and Nsight Compute, each access of each kernel of the
-# chapter, as the CPU device counts it and as Nsight Compute measures it (tests/counters/compare_counts.c explains the
+# chapter, as the CPU device counts it and as Nsight Compute measures it (cpu_device/tests/counters/compare_counts.c explains the
 # tables). With a NAME, only that program. It needs the built programs: cmake --build build, or BUILD=FOLDER. Exit
 # status: 1 if anything differs or could not be measured.
 set -u
 
 # Each program, with arguments that lead both devices the same way through it, however many multiprocessors they have.
 programs='
-tests/counters/patterns
+cpu_device/tests/counters/patterns
 chapter05/dot
 chapter05/dot_unsynced --runs 1
 chapter05/dot_divergent
@@ -32,7 +32,7 @@ chapter05/dot_blocks --elements 65536
 
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
-tools=$build/tests/counters
+tools=$build/cpu_device/tests/counters
 for tool in ncu_counts compare_counts; do
     [ -x "$tools/$tool" ] || {
         echo "counters.sh: no $tools/$tool: build it first" >&2
@@ -62,7 +62,7 @@ compare() {
         cat "$work/log" >&2
         return 1
     fi
-    sh tests/counters/measure.sh "$tools/ncu_counts" "$source" "$build/gpu/$name" "$@" >"$work/measured" || return 1
+    sh cpu_device/tests/counters/measure.sh "$tools/ncu_counts" "$source" "$build/gpu/$name" "$@" >"$work/measured" || return 1
     echo "== $name $*" | sed "s|$work/||"
     "$tools/compare_counts" "$work/counted" "$work/measured"
     status=$?

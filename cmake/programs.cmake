@@ -63,7 +63,7 @@ endfunction()
 # one of each other kind.
 set(STATIC_PROGRAMS "^(dot|(host|isolation)/.*|conformance/atomics_integer|planted/race_tiled_loop|sound/bitonic_sort|readers/transpose)$")
 
-# Those of which no test switches the checks off: their kernels are compiled once. The exceptions are in tests/settings.
+# Those of which no test switches the checks off: their kernels are compiled once. The exceptions are in cpu_device/tests/settings.
 set(CHECKED_PROGRAMS "^(advice|conformance|litmus|not_found|planted|random|sound)/")
 set(UNCHECKED_PROGRAMS "^planted/(race_bitmap|memory_leak|phase_old_token)(_mended)?$")
 
@@ -449,7 +449,7 @@ function(add_sanitizer_test tool program source word)
   string(STRIP "sanitizer/${tool}/${program} ${arguments}" test)
   add_gpu_test(sanitizer ${program} ${test}
     $<TARGET_FILE:expect> --source ${source} --device ${word} --
-    sh ${CMAKE_SOURCE_DIR}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
+    sh ${CMAKE_SOURCE_DIR}/cpu_device/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
 
 # not_built(NAME PACKAGES): a lesson that cannot be built for the CPU device, since Debian's PACKAGES are missing. The demo and
@@ -519,7 +519,7 @@ function(add_example name)
   file(STRINGS ${LESSONS} kind REGEX "^[a-z0-9]+/${name} (wrong|luck|reported)")
   if(NOT kind)
     foreach(tool memcheck racecheck synccheck initcheck)
-      add_sanitizer_test(${tool} ${name} ${CMAKE_SOURCE_DIR}/tests/sanitizers/examples.txt sound ${example_SANITIZE})
+      add_sanitizer_test(${tool} ${name} ${CMAKE_SOURCE_DIR}/cpu_device/tests/sanitizers/examples.txt sound ${example_SANITIZE})
     endforeach()
   endif()
   set_property(GLOBAL APPEND PROPERTY EXAMPLES ${name})

@@ -62,12 +62,12 @@ exercise() {
 }
 
 planted() {
-    put planted.cu "tests/planted/$name.cu"
-    sh tests/planted/table.sh && echo tests/planted/README.md
+    put planted.cu "cpu_device/tests/planted/$name.cu"
+    sh cpu_device/tests/planted/table.sh && echo cpu_device/tests/planted/README.md
 }
 
 sound() {
-    put sound.cu "tests/sound/$name.cu"
+    put sound.cu "cpu_device/tests/sound/$name.cu"
 }
 
 missing() {
@@ -107,9 +107,9 @@ check_lessons() {
     done
 }
 
-# What tests/planted says of its own programs must be there: the lines that it names, and the fixed version's.
+# What cpu_device/tests/planted says of its own programs must be there: the lines that it names, and the fixed version's.
 check_planted() {
-    check_heads tests/planted/*.cu
+    check_heads cpu_device/tests/planted/*.cu
     awk '
         function end_of_file(    mark) {
             if (file != "" && !about_cpu)
@@ -128,9 +128,9 @@ check_planted() {
                 named[substr(rest, RSTART, RLENGTH)]
         }
         match($0, /\/\/ [{][a-z_]*[}]$/) { marked[substr($0, RSTART + 3)] }
-        END { end_of_file() }' tests/planted/*.cu >"$work/problems"
+        END { end_of_file() }' cpu_device/tests/planted/*.cu >"$work/problems"
     [ ! -s "$work/problems" ] || missing "$(cat "$work/problems")"
-    sh tests/planted/table.sh --check || failed=1
+    sh cpu_device/tests/planted/table.sh --check || failed=1
 }
 
 check() {
@@ -143,7 +143,7 @@ check() {
         [ -e "exercises/judge/$name.h" ] || missing "$file: no exercises/judge/$name.h"
     done
     check_planted
-    check_heads tests/sound/*.cu
+    check_heads cpu_device/tests/sound/*.cu
     return $failed
 }
 
@@ -159,9 +159,9 @@ esac
 case $name in
 '' | [!a-z]* | *[!a-z_]*) die "a name has small letters and _, and begins with a letter, unlike '$name'" ;;
 esac
-for taken in "chapter05/$name.cu" "tests/check_$name.c" "exercises/$name.cu" "exercises/judge/$name.h" "tests/planted/$name.cu" "tests/sound/$name.cu"; do
+for taken in "chapter05/$name.cu" "tests/check_$name.c" "exercises/$name.cu" "exercises/judge/$name.h" "cpu_device/tests/planted/$name.cu" "cpu_device/tests/sound/$name.cu"; do
     case $kind:$taken in
-    lesson:chapter05/* | lesson:tests/check_* | exercise:exercises/* | planted:tests/planted/* | sound:tests/sound/*)
+    lesson:chapter05/* | lesson:tests/check_* | exercise:exercises/* | planted:cpu_device/tests/planted/* | sound:cpu_device/tests/sound/*)
         [ ! -e "$taken" ] || die "there is already a $taken"
         ;;
     esac

@@ -83,7 +83,7 @@ page_of() {
     fi
     # shellcheck disable=SC2086 # words
     set -- $left
-    build_program "$1" || die "there is no program $1 in the chapter or in tests/planted; a file's name ends in .cu"
+    build_program "$1" || die "there is no program $1 in the chapter or in cpu_device/tests/planted; a file's name ends in .cu"
     shift
     write_page "$page_name" "$program" "$@"
 }
@@ -126,13 +126,13 @@ case $what in
 *)
     line=$(grep "^$what:" "$here/pages.txt")
     if [ -z "$line" ] && [ -e "$root/exercises/$what.cu" ] && [ ! -e "$root/chapter05/$what.cu" ] &&
-        [ ! -e "$root/gpus/$what.cu" ] && [ ! -e "$root/tests/planted/$what.cu" ]; then
+        [ ! -e "$root/gpus/$what.cu" ] && [ ! -e "$root/cpu_device/tests/planted/$what.cu" ]; then
         rm -rf "$work"
         exec "$root/exercises/check.sh" --show "$folder" "$what"
     fi
     if [ -z "$line" ]; then
         line="$what: $what $*"
-        if [ -e "$root/tests/planted/$what.cu" ] && grep -q MENDED "$root/tests/planted/$what.cu"; then
+        if [ -e "$root/cpu_device/tests/planted/$what.cu" ] && grep -q MENDED "$root/cpu_device/tests/planted/$what.cu"; then
             line="$line | ${what}_mended"
         fi
     elif [ $# -gt 0 ]; then

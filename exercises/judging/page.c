@@ -13,7 +13,7 @@
 // Whether ./run show NAME already means a program.
 static bool is_program(const struct rules *rules, const char *name)
 {
-    static const char *const folders[] = {"chapter05", "gpus", "tests/planted"};
+    static const char *const folders[] = {"chapter05", "gpus", "cpu_device/tests/planted"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
         if (access(text_of("%s/../%s/%s.cu", rules->here, folders[i], name), F_OK) == 0)
             return true;

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-const FOLDERS = [['chapter05', 'The chapter'], ['modern', 'After the book'], ['exercises', 'Exercises'], ['tests/planted', 'Planted bugs, one each']];
+const FOLDERS = [['chapter05', 'The chapter'], ['modern', 'After the book'], ['exercises', 'Exercises'], ['cpu_device/tests/planted', 'Planted bugs, one each']];
 const HEADERS = /^(std\w+|string|math|limits|assert|time|float|ctype|cstd\w+|cmath|cstring|climits|cassert|algorithm|numeric|utility|vector|string|new|array|tuple|functional|type_traits|cuda_runtime|cooperative_groups(\/\w+)?|cuda_pipeline|cuda_fp16|mma)(\.h)?$/;
 
 const MISSING = /^(cuda|thrust)\//; // in what a program includes from its own folder

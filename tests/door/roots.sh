@@ -40,7 +40,7 @@ if [ $record = yes ]; then
     exit $status
 fi
 # shellcheck disable=SC1091 # checked by itself
-. tests/roots.sh
+. tests/door/debian.sh
 
 # fresh RELEASE NAME: a new copy of the release's root, entered.
 fresh() {

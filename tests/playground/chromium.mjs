@@ -16,7 +16,7 @@ const reportsIn = (text) => comparable(text).split('\n').filter((line) => line.s
 
 // As the page shows it: { status, reports }.
 async function inPage(tab, { stem, defines }) {
-    const path = `tests/planted/${defines.length > 0 ? stem.slice(0, -7) : stem}.cu`;
+    const path = `cpu_device/tests/planted/${defines.length > 0 ? stem.slice(0, -7) : stem}.cu`;
     await tab.evaluate(`location.hash = 'program=${path}'`);
     await tab.until(`document.getElementById('program').value === '${path}' && document.title.startsWith('${path.slice(14)} ')`);
     await tab.evaluate(`document.getElementById('fixed').checked = ${defines.length > 0}`);
@@ -28,7 +28,7 @@ async function inPage(tab, { stem, defines }) {
 
 async function all(tab) {
     const offered = await tab.evaluate("[...document.querySelectorAll('#program option')].map((o) => o.value)");
-    const planted = offered.map((path) => /^tests\/(planted\/.*)\.cu$/.exec(path)?.[1]).filter((name) => name !== undefined);
+    const planted = offered.map((path) => /^cpu_device\/tests\/(planted\/.*)\.cu$/.exec(path)?.[1]).filter((name) => name !== undefined);
     return planted.flatMap((name) => existsSync(join(build, 'cpu', `${name}_mended`)) ? [name, `${name}_mended`] : [name]);
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const SECONDS = 120; // that a run may take
-export const folders = { planted: 'tests/planted', sound: 'tests/sound', wrong: 'tests/exercises/wrong' };
+export const folders = { planted: 'cpu_device/tests/planted', sound: 'cpu_device/tests/sound', wrong: 'tests/exercises/wrong' };
 
 // A program by its name: what is compiled, and with which settings it runs.
 export function programOf(root, name) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # dockerfile.sh ROOT: what can be tested of the Dockerfile without Docker: it installs what ./run asks for, copies files
-# that exist, and .devcontainer uses the same container and user. tests/container.sh runs its steps. Then copies of it
+# that exist, and .devcontainer uses the same container and user. tests/door/container.sh runs its steps. Then copies of it
 # are broken, one at a time, and each error must be noticed.
 set -u
 cd "$1" || exit 1
@@ -36,16 +36,16 @@ problems() {
     grep -q "\"remoteUser\": \"$user\"" .devcontainer/devcontainer.json || echo ".devcontainer has another user than $user"
 }
 failed=0
-grep -q '"dockerfile": "../Dockerfile", "context": ".."' .devcontainer/devcontainer.json || {
+grep -q '"dockerfile": "Dockerfile", "context": ".."' .devcontainer/devcontainer.json || {
     echo ".devcontainer builds another Dockerfile"
     failed=1
 }
-problems Dockerfile >"$work/problems"
+problems .devcontainer/Dockerfile >"$work/problems"
 [ ! -s "$work/problems" ] || { cat "$work/problems" && failed=1; }
 # breaks SED: with this change, which must change something, there must be a problem.
 breaks() {
-    sed "$1" Dockerfile >"$work/broken"
-    if cmp -s Dockerfile "$work/broken" || [ -z "$(problems "$work/broken")" ]; then
+    sed "$1" .devcontainer/Dockerfile >"$work/broken"
+    if cmp -s .devcontainer/Dockerfile "$work/broken" || [ -z "$(problems "$work/broken")" ]; then
         echo "not noticed: $1"
         failed=1
     fi

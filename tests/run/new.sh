@@ -47,14 +47,14 @@ compile() {
     "$cucc" -Wall -Wextra -Werror "$@" || wrong "cucc $*"
 }
 compile chapter05/probe_two.cu -o "$work/lesson"
-"$cc" -Wall -Wextra -Werror -std=gnu11 -Itests tests/check_probe_two.c tests/run_program.c -o "$work/check" -lm || wrong "the checker"
+"$cc" -Wall -Wextra -Werror -std=gnu11 -Itests -Icpu_device/tests tests/check_probe_two.c cpu_device/tests/run_program.c -o "$work/check" -lm || wrong "the checker"
 "$work/check" "$work/lesson" || wrong "the lesson fails"
-compile tests/planted/probe_two.cu -o "$work/planted"
-"$build/tests/expect" --source tests/planted/probe_two.cu --device CPU -- "$work/planted" || wrong "the planted bug"
-compile -DMENDED tests/planted/probe_two.cu -o "$work/mended"
-"$build/tests/expect" --source tests/planted/probe_two.cu --device MENDED -- "$work/mended" || wrong "the fixed version"
-compile tests/sound/probe_two.cu -o "$work/sound"
-"$build/tests/expect" --source tests/sound/probe_two.cu --device CPU -- "$work/sound" || wrong "the sound program"
+compile cpu_device/tests/planted/probe_two.cu -o "$work/planted"
+"$build/cpu_device/tests/expect" --source cpu_device/tests/planted/probe_two.cu --device CPU -- "$work/planted" || wrong "the planted bug"
+compile -DMENDED cpu_device/tests/planted/probe_two.cu -o "$work/mended"
+"$build/cpu_device/tests/expect" --source cpu_device/tests/planted/probe_two.cu --device MENDED -- "$work/mended" || wrong "the fixed version"
+compile cpu_device/tests/sound/probe_two.cu -o "$work/sound"
+"$build/cpu_device/tests/expect" --source cpu_device/tests/sound/probe_two.cu --device CPU -- "$work/sound" || wrong "the sound program"
 for which in first others; do
     sh tests/exercises/solution.sh . "$cucc" probe_two $which || wrong "the exercise: $which"
 done
@@ -69,17 +69,17 @@ done
 # Without one part or another.
 rm tests/check_probe_two.c exercises/judge/probe_two.h tests/exercises/wrong/probe_two_barrier_in_if.cu
 sed -i 2d exercises/hints/probe_two.txt exercises/hints/probe_two.zh-CN.txt
-sed -i '/probe_two/d' chapter05/README.md exercises/README.md exercises/TASKS.zh-CN.md tests/planted/README.md
+sed -i '/probe_two/d' chapter05/README.md exercises/README.md exercises/TASKS.zh-CN.md cpu_device/tests/planted/README.md
 sed -i '/^|.*probe_two/d' chapter05/README.zh-CN.md
-sed -i 's, // {read},,' tests/planted/probe_two.cu
-sed -i 2d tests/sound/probe_two.cu
+sed -i 's, // {read},,' cpu_device/tests/planted/probe_two.cu
+sed -i 2d cpu_device/tests/sound/probe_two.cu
 sed -i '/cucc/d' chapter05/probe_two.cu
 ./run new --check >"$work/out" 2>&1 && wrong "it misses nothing where parts are missing"
 for text in 'probe_two.cu: no tests/check_probe_two.c' 'probe_two.cu: no exercises/judge/probe_two.h' 'probe_two has fewer than two wrong' \
     'hints/probe_two.txt does not have three' 'hints/probe_two.zh-CN.txt does not' "TASKS.zh-CN.md has no section on $number probe_two" \
     'chapter05/README.md: no section' 'chapter05/README.md: no row' 'chapter05/README.zh-CN.md: no row' \
-    'exercises/README.md is not what' 'tests/planted/README.md is not what' 'tests/planted/probe_two.cu: no line ends in // {read}' \
-    "tests/sound/probe_two.cu: its second line" "chapter05/probe_two.cu: no line 'cpu_device/cucc"; do
+    'exercises/README.md is not what' 'cpu_device/tests/planted/README.md is not what' 'cpu_device/tests/planted/probe_two.cu: no line ends in // {read}' \
+    "cpu_device/tests/sound/probe_two.cu: its second line" "chapter05/probe_two.cu: no line 'cpu_device/cucc"; do
     grep -qF -- "$text" "$work/out" || wrong "--check does not say: $text"
 done
 exit $failed

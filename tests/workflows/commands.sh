@@ -49,7 +49,7 @@ problems() {
             esac
             ;;
         docker)
-            case "$word $rest" in 'build -t cucc .' | 'save -o cucc.tar cucc') [ -e Dockerfile ] || echo "there is no Dockerfile" ;; *) echo "docker $word $rest" ;; esac
+            case "$word $rest" in 'build -t cucc -f .devcontainer/Dockerfile .' | 'save -o cucc.tar cucc') [ -e .devcontainer/Dockerfile ] || echo "there is no Dockerfile" ;; *) echo "docker $word $rest" ;; esac
             ;;
         *) echo "a step of its own: $command $word $rest" ;;
         esac

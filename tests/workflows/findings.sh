@@ -10,7 +10,7 @@ set -u
 # Planted bugs: a race in a folder and a file with blanks in their names, in a file whose name is hard to write down, in a
 # header; others whose reports also name where memory was allocated, or only the launch; one that is a warning. Each is said
 # once, though each order of the warps has it.
-planted=$root/tests/planted
+planted=$root/cpu_device/tests/planted
 cp "$planted/race_bitmap.cu" 'week 1/race bitmap.cu'
 cp "$planted/race_bitmap.cu" 'week 1/50%, or: so.cu'
 sed '/^int main/,$d' "$planted/race_bitmap.cu" >headers/paint.cuh

@@ -12,7 +12,7 @@ printf '%s\n' '__global__ void k(int *p)' '{' '    *p = nowhere;' '}' 'int main(
     >errors.cu
 printf '%s\n' '#pragma once' 'inline int two() { return "2"; }' >headers/two.h
 printf '%s\n' '#include "headers/two.h"' 'int main() { return two(); }' >error_in_header.cu
-cp "$root/tests/planted/compile/ptx_unknown_instruction.cu" .
+cp "$root/cpu_device/tests/planted/compile/ptx_unknown_instruction.cu" .
 printf '%s\n' '// what only a toolkit has' '#include <cufft.h>' >headers/fft.h
 printf '%s\n' '#include "headers/fft.h"' 'int main() {}' >fft.cu
 echo 'int helper() { return 1; }' >part.cu

@@ -2,7 +2,7 @@
 // All that a compiled program calls in the device's library, besides CUDA's own API (cuda_runtime_api.h): what CUDA's
 // device functions are built on, launches, the compiler's calls before loads and stores, and the names that cucc puts
 // in place of the C library's. All in C linkage and with plain types only: the library and the program share no code.
-// tests/isolation compares the library with this header.
+// cpu_device/tests/isolation compares the library with this header.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

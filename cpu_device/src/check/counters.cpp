@@ -346,8 +346,8 @@ void access_counter::add_wavefronts(access_counts &counts, const request &r, uin
 
 // With 4 bytes for each thread, the whole warp is served together; with 8 bytes its halves, with 16 its quarters, one
 // after the other. Two of these parts are served together if in both each thread accesses the same address as its
-// neighbour, or as the thread after that. An H200 does so (tests/counters/patterns.csv), and shares no more than that
-// between the parts.
+// neighbour, or as the thread after that. An H200 does so (cpu_device/tests/counters/patterns.csv), and shares no more
+// than that between the parts.
 void access_counter::add_shared(access_counts &counts, const request &r, size_t size)
 {
     auto paired = [&](uint32_t lanes, unsigned distance) {

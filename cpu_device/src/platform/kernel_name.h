@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a symbol reads. The counters' name of a kernel is in C, for tests/counters/ncu_counts.c.
+// How a symbol reads. The counters' name of a kernel is in C, for cpu_device/tests/counters/ncu_counts.c.
 #pragma once
 
 #ifdef __cplusplus

@@ -49,7 +49,8 @@ namespace
 {
 constexpr size_t most_source = 200000; // bytes of a file
 
-// "" if it cannot be read. (No stream of the standard library, whose instances programs have too: tests/isolation.)
+// "" if it cannot be read. (No stream of the standard library, whose instances programs have too:
+// cpu_device/tests/isolation.)
 std::string content(const char *path)
 {
     std::string text;

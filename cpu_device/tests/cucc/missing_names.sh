@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# missing_names.sh CUCC SOURCE: a program that uses a name of CUDA's that this device lacks gets one line that says so, at
+# the program's line, and nothing else. Names that do not look like CUDA's, that the device has in a header that was not
+# included, or for which the compiler suggests another, are left to the compiler.
+set -u
+
+cucc=$1 source=$2
+# shellcheck disable=SC1091 # checked by itself
+. "$source/cpu_device/tests/cucc/common.sh"
+
+# lacks PLACE NAME [OPTION...]: the only line for x.cu
+lacks() {
+    line="$1: error: the CPU device has no $2"
+    shift 2
+    if ! "$cucc" "$@" -c x.cu -o x.o >log 2>&1 && [ "$(cat log)" = "$line" ]; then return; fi
+    echo "    expected: $line" >>log
+    wrong "$@" x.cu
+}
+
+# suggests PLACE NAME: the compiler suggests another name, and the last line says that the device lacks this one
+suggests() {
+    if ! "$cucc" -c x.cu -o x.o >log 2>&1 && grep -q 'did you mean' log &&
+        [ "$(tail -n 1 log)" = "$1: note: the CPU device has no $2 (see LIMITS.md)" ]; then
+        return
+    fi
+    wrong x.cu
+}
+
+# compiler_says TEXT: it is the compiler that speaks, and nothing is missing
+compiler_says() {
+    if ! "$cucc" -c x.cu -o x.o >log 2>&1 && grep -q "$1" log && ! grep -q 'the CPU device has no' log; then return; fi
+    wrong x.cu
+}
+
+# Every kind of name, with words around it that the compiler would trip over.
+samples() {
+    printf '#include <cuda.h>\nint main()\n{\n    int x = 0;\n    return cuCoredumpSetAttributeGlobal(x, &x, &x);\n}\n' >x.cu
+    lacks x.cu:5:12 'cuCoredumpSetAttributeGlobal (see LIMITS.md)'
+    lacks x.cu:5:12 'cuCoredumpSetAttributeGlobal (see LIMITS.md)' -std=c++20 -O0
+    lacks x.cu:5:12 'cuCoredumpSetAttributeGlobal (see LIMITS.md)' -ptx
+    printf '#include <cuda.h>\nstruct pictures {\n    CUcoredumpSettings s;\n};\nint main() { pictures p; p.s = 1; }\n' >x.cu
+    lacks x.cu:3:5 'CUcoredumpSettings (see LIMITS.md)'
+    printf '#include <cuda.h>\nvoid take(CUcoredumpSettings s) { s = (CUcoredumpSettings)1; }\nint main() { take(0); }\n' >x.cu
+    lacks x.cu:2:11 'CUcoredumpSettings (see LIMITS.md)'
+    printf '#include <cuda.h>\nint main() { unsigned flags[] = {CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC}; return flags[0]; }\n' >x.cu
+    lacks x.cu:2:34 'CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC (see LIMITS.md)'
+    printf '__global__ void k(int *a)\n{\n    a[threadIdx.x] = __cluster_map_shared_multicast(a, 1).x;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    suggests x.cu:3:22 __cluster_map_shared_multicast
+    printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_map_shared_multicast((int)1, 1).x;\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:12 '__cluster_map_shared_multicast (see LIMITS.md)'
+    printf 'int main() { return cudaMallocc(1); }\n' >x.cu
+    suggests x.cu:1:21 cudaMallocc
+}
+
+# What a kernel may call with nvcc. The check of execution spaces finds it, a plugin of g++.
+in_kernels() {
+    [ -e "$(${CXX:-g++} -print-file-name=plugin)/include/gcc-plugin.h" ] || return 0
+    printf '__global__ void k(int *a)\n{\n    cudaMemcpyAsync(a, a + 1, 4, cudaMemcpyDeviceToDevice, 0);\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    lacks x.cu:3:20 'cudaMemcpyAsync() in kernels' -rdc=true
+}
+
+# What the compiler finds in a header of the device's is said at the program's line.
+in_headers() {
+    printf '#include <stdio.h>\n#include <cufft.h>\nint main() { cufftHandle plan; return cufftDestroy(plan); }\n' >x.cu
+    lacks x.cu:2 'cuFFT: write the transform as a kernel'
+    printf '#include "one.h"\nint main() { return 0; }\n' >x.cu
+    printf '\n#include <cusolverMg.h>\n' >one.h
+    lacks one.h:2 'cuSOLVER: solve it on the host, with LAPACK'
+    printf '__global__ void k(int **a)\n{\n    int v = 0;\n    a[0] = __shfl_sync(-1, a[0], 1);\n    v[0] = 1;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    "$cucc" -c x.cu -o x.o >log 2>&1
+    ! grep 'error' log | grep -q -v '^x\.cu:[45]' || wrong x.cu
+}
+
+others() {
+    printf 'int main() { return cubeOf(1); }\n' >x.cu
+    compiler_says cubeOf
+    printf 'int main() { return cuInit(0); }\n' >x.cu
+    compiler_says cuInit
+    printf '#include <stdio.h>\n#include <cudaProfilerTypedefs.h>\nint main() { return 0; }\n' >x.cu
+    compiler_says 'cudaProfilerTypedefs.h: No such file'
+    printf '__global__ void k(int *a)\n{\n    *a = undeclared + init(print);\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    compiler_says undeclared
+    printf '__global__ void __launch_bounds__(32) k(undeclared *a)\n{\n    __shared__ undeclared b;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
+    compiler_says undeclared
+    printf 'struct mine { int a; };\nint main() { mine m; return m.externalMemory + m.reserved0; }\n' >x.cu
+    compiler_says 'no member'
+    printf '__device__ __forceinline__ undeclared f();\n__managed__ undeclared g;\n__constant__ undeclared h;\nint main() { return 0; }\n' >x.cu
+    compiler_says undeclared
+    printf '__global__ void k()\n{\n    __shared__ float a[12289];\n    a[0] = 0;\n}\nint main() { k<<<1, 1>>>(); }\n' >x.cu
+    compiler_says 'too much shared data'
+}
+
+samples
+in_kernels
+in_headers
+others
+exit "${failed:?}"
