@@ -65,7 +65,7 @@ set(STATIC_PROGRAMS "^(dot|(host|isolation)/.*|conformance/atomics_integer|plant
 
 # Those of which no test switches the checks off: their kernels are compiled once. The exceptions are in cpu_device/tests/settings.
 set(CHECKED_PROGRAMS "^(advice|conformance|litmus|not_found|planted|random|sound)/")
-set(UNCHECKED_PROGRAMS "^planted/(race_bitmap|memory_leak|phase_old_token)(_mended)?$")
+set(UNCHECKED_PROGRAMS "^planted/(race_bitmap|memory_leak|phase_old_token)(_fixed)?$")
 
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles build/cpu/... for the CPU device. The program uses the shared device,
 # libcudart.so, so an edit of the device's sources recompiles no program. The file compiles_with stands for all that it is

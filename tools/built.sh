@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # built.sh NAME: builds a program if necessary, and prints its device, cpu or gpu, and its path: a lesson, or one of
-# cpu_device/tests/planted, NAME_mended too. built.sh --cpu NAME: for the CPU device, even if there is a GPU. Exit status: 2 there is no such
+# cpu_device/tests/planted, NAME_fixed too. built.sh --cpu NAME: for the CPU device, even if there is a GPU. Exit status: 2 there is no such
 # program; 1 it cannot be built, and stderr says why. BUILD is the build folder (build); if BUILT is set, nothing is built.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
@@ -14,8 +14,8 @@ name=$1
 target=$name
 if source=$("$here/lessons.sh" "$name"); then
     :
-elif [ -e "$root/cpu_device/tests/planted/$name.cu" ] || [ -e "$root/cpu_device/tests/planted/${name%_mended}.cu" ]; then
-    source=cpu_device/tests/planted/${name%_mended}.cu target=planted/$name
+elif [ -e "$root/cpu_device/tests/planted/$name.cu" ] || [ -e "$root/cpu_device/tests/planted/${name%_fixed}.cu" ]; then
+    source=cpu_device/tests/planted/${name%_fixed}.cu target=planted/$name
     device=cpu
 else
     exit 2
@@ -33,7 +33,7 @@ failed() {
 # Without CMake or Ninja: by cucc alone.
 build_directly() {
     defined=
-    case $target in *_mended) defined=-DMENDED ;; esac
+    case $target in *_fixed) defined=-DFIXED ;; esac
     mkdir -p "$(dirname -- "$build/cpu/$target")"
     # shellcheck disable=SC2046,SC2086 # words
     (cd "$root" && CUCC_BUILD="$build/cucc" with_progress "$(text "building $name" "正在构建 $name")" cpu_device/cucc $defined -o "$build/cpu/$target" "$source" \

@@ -167,7 +167,7 @@ for taken in "chapter05/$name.cu" "tests/check_$name.c" "exercises/$name.cu" "ex
     esac
 done
 case $name in
-*_mended) [ "$kind" != planted ] || die "NAME_mended is the fixed version of NAME; choose another name than '$name'" ;;
+*_fixed) [ "$kind" != planted ] || die "NAME_fixed is the fixed version of NAME; choose another name than '$name'" ;;
 esac
 # an exercise's kernel and a lesson's command have that name
 case $name in

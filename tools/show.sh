@@ -3,7 +3,7 @@
 # show.sh FOLDER NAME|FILE.cu [ARGUMENT...]: writes FOLDER/NAME.html, a page that shows what a launch did, step by step, and
 # prints its path. NAME is a page in pages.txt, a lesson, a planted program, or an exercise: then it is the launch of the last
 # check. Any file is compiled with cucc. If the source
-# has a fixed version (-DMENDED), or pages.txt names one, that is part of the page.
+# has a fixed version (-DFIXED), or pages.txt names one, that is part of the page.
 #
 # show.sh --all FOLDER: every page of pages.txt.
 set -u
@@ -54,17 +54,17 @@ trace() {
     [ -s "$page" ] || status=1 die "${1##*/} has written no trace"
 }
 
-# trace_mended PROGRAM [ARGUMENT...]: the next page has this one's trace in it.
-trace_mended() {
-    mended=$work/mended.html
-    trace "$mended" "$@"
+# trace_fixed PROGRAM [ARGUMENT...]: the next page has this one's trace in it.
+trace_fixed() {
+    fixed=$work/fixed.html
+    trace "$fixed" "$@"
 }
 
 # write_page NAME PROGRAM [ARGUMENT...]
 write_page() {
     name=$1
     shift
-    CPU_DEVICE_TRACE_MENDED=$mended trace "$work/page.html" "$@"
+    CPU_DEVICE_TRACE_FIXED=$fixed trace "$work/page.html" "$@"
     [ -n "$all" ] || cat "$log" >&2
     mv "$work/page.html" "$folder/$name.html"
     echo "$folder/$name.html"
@@ -72,14 +72,14 @@ write_page() {
 
 # page_of LINE: of a line as in pages.txt.
 page_of() {
-    page_name=${1%%:*} left=${1#*:} right='' mended=''
+    page_name=${1%%:*} left=${1#*:} right='' fixed=''
     case $left in *'|'*) right=${left#*|} left=${left%|*} ;; esac
     if [ -n "$right" ]; then
         # shellcheck disable=SC2086 # words
         set -- $right
         build_program "$1" || die "there is no program $1"
         shift
-        trace_mended "$program" "$@"
+        trace_fixed "$program" "$@"
     fi
     # shellcheck disable=SC2086 # words
     set -- $left
@@ -111,14 +111,14 @@ shift
 case $what in
 *.cu)
     [ -r "$what" ] || die "there is no file $what"
-    if grep -q '^ *# *include *"judge/' "$what" && ! grep -q '^ *# *if.*\bMENDED\b' "$what"; then
+    if grep -q '^ *# *include *"judge/' "$what" && ! grep -q '^ *# *if.*\bFIXED\b' "$what"; then
         rm -rf "$work"
         exec "$root/exercises/check.sh" --show "$folder" "$what"
     fi
-    name=$(basename "$what" .cu) mended=''
-    if grep -q '^ *# *if.*\bMENDED\b' "$what"; then
-        compile "$work/mended" "$what" -DMENDED || exit 1
-        trace_mended "$work/mended" "$@"
+    name=$(basename "$what" .cu) fixed=''
+    if grep -q '^ *# *if.*\bFIXED\b' "$what"; then
+        compile "$work/fixed" "$what" -DFIXED || exit 1
+        trace_fixed "$work/fixed" "$@"
     fi
     compile "$work/$name" "$what" || exit 1
     write_page "$name" "$work/$name" "$@"
@@ -132,8 +132,8 @@ case $what in
     fi
     if [ -z "$line" ]; then
         line="$what: $what $*"
-        if [ -e "$root/cpu_device/tests/planted/$what.cu" ] && grep -q MENDED "$root/cpu_device/tests/planted/$what.cu"; then
-            line="$line | ${what}_mended"
+        if [ -e "$root/cpu_device/tests/planted/$what.cu" ] && grep -q FIXED "$root/cpu_device/tests/planted/$what.cu"; then
+            line="$line | ${what}_fixed"
         fi
     elif [ $# -gt 0 ]; then
         line="$what: $what $*"

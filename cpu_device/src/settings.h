@@ -30,7 +30,7 @@ struct settings {
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
     const char *report = nullptr;   // CPU_DEVICE_REPORT: the file for the reports as JSON, see docs/reports.md
     const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.cpp
-    const char *mended = nullptr;   // CPU_DEVICE_TRACE_MENDED: the page of the program without its error
+    const char *fixed = nullptr;    // CPU_DEVICE_TRACE_FIXED: the page of the program without its error
     unsigned trace_launch = 0;      // CPU_DEVICE_TRACE_LAUNCH: the first is 1; 0: the one with the first report
     bool trace_last = false;        // CPU_DEVICE_TRACE_LAUNCH=last: where no launch has a report, the last one
     bool trace_one_block = false;   // CPU_DEVICE_TRACE_BLOCK

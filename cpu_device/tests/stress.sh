@@ -125,7 +125,7 @@ one_round() {
         case $program in
         *.d) ;;
         */sound/*) run sound "$program" "$tests/sound/$name.cu" CPU ;;
-        *_mended) run mended "$program" "$tests/planted/${name%_mended}.cu" MENDED ;;
+        *_fixed) run fixed "$program" "$tests/planted/${name%_fixed}.cu" FIXED ;;
         *) run planted "$program" "$tests/planted/$name.cu" CPU ;;
         esac
     done
@@ -155,7 +155,7 @@ awk -F ';' '
     }
     END {
         printf "\n%-9s %-16s %8s %8s %8s %8s %10s\n", "programs", "on", "runs", "wrong", "hung", "crashed", "differing"
-        kinds = split("sound mended planted", kind, " ")
+        kinds = split("sound fixed planted", kind, " ")
         places = split("one core;two cores;one core, busy;two cores, busy", place, ";")
         for (k = 1; k <= kinds; ++k)
             for (p = 1; p <= places; ++p) {

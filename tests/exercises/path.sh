@@ -91,7 +91,7 @@ expect 0 '^Passed: 6 of ' check
 [ "$(grep -c 'exercises/.progress was damaged; it is written anew, with the 6 exercises' "$work/err")" = 1 ] ||
     wrong "of a damaged file: $(cat "$work/err")"
 expect 0 '^Passed: 6 of ' check
-[ ! -s "$work/err" ] || wrong "of a file that was mended: $(cat "$work/err")"
+[ ! -s "$work/err" ] || wrong "of a file that was fixed: $(cat "$work/err")"
 : >exercises/.progress
 expect 0 '^Passed: 0 of ' check
 [ ! -s "$work/err" ] || wrong "of an empty file: $(cat "$work/err")"

@@ -10,7 +10,7 @@
 #
 # Where a lesson lacks a barrier on purpose, its result may be anything; so it must also be right, and without a report, with
 # the barrier in, or with the two __syncwarp() of a step that lacks them, as two of warp_sync do. The suite
-# runs this part by itself: mutate.sh --mended BUILD LESSON.
+# runs this part by itself: mutate.sh --fixed BUILD LESSON.
 #
 # BUILD is a built folder. As many run at once as there are cores, or as JOBS says. A mutation that does not end, or not in
 # ten times the lesson's time, is noticed. Exit status: 0 if those that survive are those of survivors.txt, else 1; 2 for
@@ -59,8 +59,8 @@ lacks_a_barrier() {
     grep -q -e "$lacking" -e "$unsynced_step" "$1"
 }
 
-# is_mended FOLDER LESSON LIMIT: whether the program there is right with the barrier that it lacks; if it lacks none, also.
-is_mended() (
+# is_fixed FOLDER LESSON LIMIT: whether the program there is right with the barrier that it lacks; if it lacks none, also.
+is_fixed() (
     lacks_a_barrier "$1/chapter05/$2.cu" || exit 0
     sed -i "s|$lacking.*|__syncthreads();|
         s#$unsynced_step#{ int other = \2; __syncwarp(); \1other; __syncwarp(); }#" "$1/chapter05/$2.cu"
@@ -69,8 +69,8 @@ is_mended() (
     lesson=$2 limit=$3
     set --
     ! grep -q '"save"' chapter05/"$lesson".cu || set -- "$@" --save picture.ppm
-    timeout -k 1 "$limit" ./mutant "$@" >mended.out 2>mended.err && [ ! -s mended.err ] && exit 0
-    cat mended.out mended.err
+    timeout -k 1 "$limit" ./mutant "$@" >fixed.out 2>fixed.err && [ ! -s fixed.err ] && exit 0
+    cat fixed.out fixed.err
     exit 1
 )
 
@@ -85,7 +85,7 @@ one() {
     MUTANT=${mutation#*	} awk -v at="$at" 'NR == at { print ENVIRON["MUTANT"]; next } { print }' "$source" >"$folder/chapter05/$lesson.cu"
     if ! compile "$folder" "$lesson" >"$folder/log" 2>&1; then
         outcome=refused
-    elif run_test "$folder" "$lesson" "$limit" && is_mended "$folder" "$lesson" "$limit" >"$folder/log" 2>&1; then
+    elif run_test "$folder" "$lesson" "$limit" && is_fixed "$folder" "$lesson" "$limit" >"$folder/log" 2>&1; then
         outcome=survived
     else
         outcome=noticed
@@ -103,11 +103,11 @@ if [ "${1:-}" = --one ]; then
     exit
 fi
 
-mended=
-if [ "${1:-}" = --mended ]; then
-    mended=yes
+fixed=
+if [ "${1:-}" = --fixed ]; then
+    fixed=yes
     shift
-    [ $# = 2 ] || die "usage: tests/mutations/mutate.sh --mended BUILD LESSON"
+    [ $# = 2 ] || die "usage: tests/mutations/mutate.sh --fixed BUILD LESSON"
 fi
 [ $# -ge 1 ] || die "usage: tests/mutations/mutate.sh BUILD [LESSON...]"
 build=$(cd "$1" 2>/dev/null && pwd) || die "there is no folder $1"
@@ -121,10 +121,10 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 export build root work
 
-if [ -n "$mended" ]; then
+if [ -n "$fixed" ]; then
     lacks_a_barrier "$root/chapter05/$1.cu" || die "$1 lacks no barrier"
     cp -R "$root/chapter05" "$root/common" "$work/"
-    is_mended "$work" "$1" 60
+    is_fixed "$work" "$1" 60
     exit
 fi
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node chromium.mjs ROOT BUILD [NAME...]: opens and runs programs of the playground in a browser, planted/X and planted/X_mended,
+// node chromium.mjs ROOT BUILD [NAME...]: opens and runs programs of the playground in a browser, planted/X and planted/X_fixed,
 // or all that its page offers, and compares reports and exit status with those of cucc's programs. Prints what differs.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const reportsIn = (text) => comparable(text).split('\n').filter((line) => line.s
 
 // As the page shows it: { status, reports }.
 async function inPage(tab, { stem, defines }) {
-    const path = `cpu_device/tests/planted/${defines.length > 0 ? stem.slice(0, -7) : stem}.cu`;
+    const path = `cpu_device/tests/planted/${defines.length > 0 ? stem.slice(0, -6) : stem}.cu`;
     await tab.evaluate(`location.hash = 'program=${path}'`);
     await tab.until(`document.getElementById('program').value === '${path}' && document.title.startsWith('${path.slice(14)} ')`);
     await tab.evaluate(`document.getElementById('fixed').checked = ${defines.length > 0}`);
@@ -29,7 +29,7 @@ async function inPage(tab, { stem, defines }) {
 async function all(tab) {
     const offered = await tab.evaluate("[...document.querySelectorAll('#program option')].map((o) => o.value)");
     const planted = offered.map((path) => /^cpu_device\/tests\/(planted\/.*)\.cu$/.exec(path)?.[1]).filter((name) => name !== undefined);
-    return planted.flatMap((name) => existsSync(join(build, 'cpu', `${name}_mended`)) ? [name, `${name}_mended`] : [name]);
+    return planted.flatMap((name) => existsSync(join(build, 'cpu', `${name}_fixed`)) ? [name, `${name}_fixed`] : [name]);
 }
 
 // What the page has no settings for, or says itself that it does not do, is left out.

@@ -2,7 +2,7 @@
 // node node.mjs ROOT BUILD CUCC [--keep FOLDER] [NAME...]: compiles and runs programs as the playground does, but by node, and
 // compares reports, output and exit status with those of cucc's programs. Only what comparable() leaves out may differ.
 //
-// A NAME is planted/X, planted/X_mended (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
+// A NAME is planted/X, planted/X_fixed (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
 // "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
 // missing. Of those of by_chance.txt, each report of cucc's must be there, of its kind and with its lines. --keep leaves in
 // FOLDER what each side said of a program that differs, and prints every name. Many are shared out among as many processes
@@ -70,7 +70,7 @@ async function load() {
 
 // { status, output, reports }; { failed, ... } if it did not end by itself; { missing } if it does not compile.
 async function byPlayground({ kind, stem, source, defines, environment: own }) {
-    const name = `${kind === 'wrong' ? 'exercises' : kind}/${stem.replace(defines.length > 0 ? /_mended$/ : '', '')}.cu`;
+    const name = `${kind === 'wrong' ? 'exercises' : kind}/${stem.replace(defines.length > 0 ? /_fixed$/ : '', '')}.cu`;
     const made = await compile({ toolchain, device, name, source, defines, others: kind === 'wrong' ? judges : new Map() });
     return made.ok ? run({ library, program: made.program, args: [stem], environment: own }) : { missing: made.text };
 }
@@ -158,7 +158,7 @@ function shareOut(names) {
 async function main() {
     const names = (rest.length > 0 ? rest : Object.keys(folders)).flatMap((name) => folders[name] ? namesOf(root, name) : [name]);
     for (const name of [...limits.keys(), ...byChance])
-        if (!existsSync(join(root, folders[name.split('/')[0]], `${name.split('/')[1].replace(/_mended$/, '')}.cu`)))
+        if (!existsSync(join(root, folders[name.split('/')[0]], `${name.split('/')[1].replace(/_fixed$/, '')}.cu`)))
             throw new Error(`out_of_scope.txt or by_chance.txt: there is no ${name}`);
     await makeDevice();
     const all = Object.entries(await shareOut(names));

@@ -11,11 +11,11 @@ export const folders = { planted: 'cpu_device/tests/planted', sound: 'cpu_device
 
 // A program by its name: what is compiled, and with which settings it runs.
 export function programOf(root, name) {
-    const [kind, stem] = name.split('/'), mended = kind === 'planted' && stem.endsWith('_mended');
-    const file = `${folders[kind]}/${mended ? stem.slice(0, -7) : stem}.cu`, source = readFileSync(join(root, file), 'utf8');
+    const [kind, stem] = name.split('/'), fixed = kind === 'planted' && stem.endsWith('_fixed');
+    const file = `${folders[kind]}/${fixed ? stem.slice(0, -6) : stem}.cu`, source = readFileSync(join(root, file), 'utf8');
     const settings = /^\/\/ Run with: (.*)/m.exec(source)?.[1].split(' ').map((word) => word.split('=')) ?? [];
     return {
-        name, kind, stem, file, source, defines: mended ? ['MENDED'] : [],
+        name, kind, stem, file, source, defines: fixed ? ['FIXED'] : [],
         environment: { CPU_DEVICE_CORES: '1', ...Object.fromEntries(settings) },
     };
 }
@@ -23,8 +23,8 @@ export function programOf(root, name) {
 export function namesOf(root, kind) {
     return readdirSync(join(root, folders[kind])).filter((name) => name.endsWith('.cu')).sort().flatMap((file) => {
         const name = `${kind}/${file.slice(0, -3)}`;
-        const mends = kind === 'planted' && /^#ifn?def MENDED/m.test(readFileSync(join(root, folders[kind], file), 'utf8'));
-        return mends ? [name, `${name}_mended`] : [name];
+        const mends = kind === 'planted' && /^#ifn?def FIXED/m.test(readFileSync(join(root, folders[kind], file), 'utf8'));
+        return mends ? [name, `${name}_fixed`] : [name];
     });
 }
 

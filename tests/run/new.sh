@@ -32,7 +32,7 @@ refused "already a chapter05/dot.cu" lesson dot
 refused "already a exercises/reverse.cu" exercise reverse
 refused "word of C++" exercise while
 refused "is taken" lesson show
-refused "fixed version" planted probe_mended
+refused "fixed version" planted probe_fixed
 refused usage lesson
 refused usage
 
@@ -51,8 +51,8 @@ compile chapter05/probe_two.cu -o "$work/lesson"
 "$work/check" "$work/lesson" || wrong "the lesson fails"
 compile cpu_device/tests/planted/probe_two.cu -o "$work/planted"
 "$build/cpu_device/tests/expect" --source cpu_device/tests/planted/probe_two.cu --device CPU -- "$work/planted" || wrong "the planted bug"
-compile -DMENDED cpu_device/tests/planted/probe_two.cu -o "$work/mended"
-"$build/cpu_device/tests/expect" --source cpu_device/tests/planted/probe_two.cu --device MENDED -- "$work/mended" || wrong "the fixed version"
+compile -DFIXED cpu_device/tests/planted/probe_two.cu -o "$work/fixed"
+"$build/cpu_device/tests/expect" --source cpu_device/tests/planted/probe_two.cu --device FIXED -- "$work/fixed" || wrong "the fixed version"
 compile cpu_device/tests/sound/probe_two.cu -o "$work/sound"
 "$build/cpu_device/tests/expect" --source cpu_device/tests/sound/probe_two.cu --device CPU -- "$work/sound" || wrong "the sound program"
 for which in first others; do
@@ -62,7 +62,7 @@ done
 # CMake has them.
 "$cmake" -S . -B build -G Ninja >"$work/out" 2>&1 || wrong "cmake: $(tail -n 5 "$work/out")"
 (cd build && ctest -N) >"$work/tests"
-for test in probe_two planted/probe_two planted/probe_two_mended sound/probe_two exercises/probe_two; do
+for test in probe_two planted/probe_two planted/probe_two_fixed sound/probe_two exercises/probe_two; do
     grep -q ": cpu/$test\$" "$work/tests" || wrong "there is no test cpu/$test"
 done
 

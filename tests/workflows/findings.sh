@@ -17,7 +17,7 @@ sed '/^int main/,$d' "$planted/race_bitmap.cu" >headers/paint.cuh
 { echo '#include "../headers/paint.cuh"' && sed -n '/^int main/,$p' "$planted/race_bitmap.cu"; } >'week 1/in a header.cu'
 cp "$planted/barrier_break.cu" "$planted/barrier_early_return.cu" "$planted/global_blur.cu" "$planted/trap.cu" .
 # the same without the bug
-{ echo '#define MENDED' && cat "$planted/race_bitmap.cu"; } >right.cu
+{ echo '#define FIXED' && cat "$planted/race_bitmap.cu"; } >right.cu
 
 annotates --seeds 2
 

@@ -12,7 +12,7 @@ __global__ void shift(int *out)
     __shared__ int cache[n];
     int t = threadIdx.x;
     cache[t] = t; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = cache[(t + 1) % n]; // {read}
@@ -27,7 +27,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != (i + 1) % n)
             return 1;

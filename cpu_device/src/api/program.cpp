@@ -101,12 +101,14 @@ void read_trace()
     setting.trace = output_path(trace, problem);
     if (problem != nullptr)
         die(2, "CPU_DEVICE_TRACE must be a file to write; %s: %s", trace, problem);
-    setting.mended = getenv("CPU_DEVICE_TRACE_MENDED");
-    if (setting.mended != nullptr && *setting.mended == '\0')
-        setting.mended = nullptr;
-    if (setting.mended != nullptr && trace_in_page(setting.mended).empty())
-        die(2, "CPU_DEVICE_TRACE_MENDED must be a page that CPU_DEVICE_TRACE has written, and %s is none",
-            setting.mended);
+    setting.fixed = getenv("CPU_DEVICE_TRACE_FIXED");
+    if (setting.fixed == nullptr)
+        setting.fixed = getenv("CPU_DEVICE_TRACE_MENDED"); // its name before
+    if (setting.fixed != nullptr && *setting.fixed == '\0')
+        setting.fixed = nullptr;
+    if (setting.fixed != nullptr && trace_in_page(setting.fixed).empty())
+        die(2, "CPU_DEVICE_TRACE_FIXED must be a page that CPU_DEVICE_TRACE has written, and %s is none",
+            setting.fixed);
     const char *launch = getenv("CPU_DEVICE_TRACE_LAUNCH");
     setting.trace_last = launch != nullptr && strcmp(launch, "last") == 0;
     if (!setting.trace_last)

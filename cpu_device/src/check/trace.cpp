@@ -461,7 +461,7 @@ bool recorder::writes_results()
     if (!kept.found) // then what was reported outside of launches is all that there is to say
         for (const std::string &text : take_reports())
             kept.reports.push_back(text);
-    const char *problem = write_trace_page(setting.trace, kept, setting.mended);
+    const char *problem = write_trace_page(setting.trace, kept, setting.fixed);
     if (problem != nullptr)
         fprintf(stderr, tr("CPU device: cannot write the trace to %s: %s\n"), setting.trace, problem);
     return problem == nullptr;

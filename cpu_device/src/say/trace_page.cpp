@@ -276,11 +276,11 @@ std::string trace_in_page(const char *path)
                : page.substr(begin + mark.size(), end - begin - mark.size());
 }
 
-const char *write_trace_page(const char *path, const kept_trace &trace, const char *mended)
+const char *write_trace_page(const char *path, const kept_trace &trace, const char *fixed)
 {
     std::string json = json_of(trace);
-    if (mended != nullptr)
-        json.insert(json.size() - 1, ",\n\"mended\":" + trace_in_page(mended));
+    if (fixed != nullptr)
+        json.insert(json.size() - 1, ",\n\"fixed\":" + trace_in_page(fixed));
     const std::string page = filled_in(cpu_device_page_html, {{"/* page.css */", cpu_device_page_css},
                                                               {"/* prism.js */", cpu_device_page_prism},
                                                               {"/* words.js */", cpu_device_page_words},

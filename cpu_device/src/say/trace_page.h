@@ -56,9 +56,9 @@ struct kept_trace {
     std::vector<std::string> reports;
 };
 
-// Null, or why the file could not be written. `mended`: another such page, of the program without its error, whose
+// Null, or why the file could not be written. `fixed`: another such page, of the program without its error, whose
 // trace becomes part of this one; null: there is none.
-const char *write_trace_page(const char *path, const kept_trace &trace, const char *mended);
+const char *write_trace_page(const char *path, const kept_trace &trace, const char *fixed);
 // The JSON of a page; "" if the file is none.
 std::string trace_in_page(const char *path);
 } // namespace cpu_device

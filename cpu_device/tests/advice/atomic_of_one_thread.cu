@@ -13,7 +13,7 @@ __global__ void count(int *data)
     __syncthreads();
     if (threadIdx.x == 0)
         for (int i = 0; i < 64; i++)
-#ifdef MENDED
+#ifdef FIXED
             data[blockIdx.x] += cache[i];
 #else
             atomicAdd(&data[blockIdx.x], cache[i]); // {line}

@@ -12,7 +12,7 @@ __global__ void count(int *data)
     int i = threadIdx.x;
     counters[i] = 0;
     for (int k = 0; k < i; k++)
-#ifdef MENDED
+#ifdef FIXED
         counters[i]++;
 #else
         atomicAdd(&counters[i], 1); // {line}

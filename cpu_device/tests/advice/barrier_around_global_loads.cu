@@ -10,7 +10,7 @@ __global__ void add_one(int *data)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     int value = data[i];
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
     data[i] = value + i;

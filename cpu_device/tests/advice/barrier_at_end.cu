@@ -13,7 +13,7 @@ __global__ void reverse(int *data)
     cache[i] = i;
     __syncthreads();
     data[i] = cache[n - 1 - i];
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
 }

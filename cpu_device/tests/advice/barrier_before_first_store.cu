@@ -10,7 +10,7 @@ __global__ void reverse(int *data)
 {
     __shared__ int cache[n];
     int i = threadIdx.x, value = 3 * i;
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
     cache[i] = value;

@@ -13,7 +13,7 @@ __global__ void swap(int *data)
     cache[i] = i;
     __syncwarp();
     int value = cache[i ^ 1];
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
     data[i] = value;

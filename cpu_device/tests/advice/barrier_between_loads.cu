@@ -13,7 +13,7 @@ __global__ void neighbours(int *data)
     cache[i] = i;
     __syncthreads();
     int left = cache[(i + n - 1) % n];
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
     int right = cache[(i + 1) % n];

@@ -15,7 +15,7 @@ __global__ void shift(int *data)
         buffer[i] = value;
         __syncthreads();
         value = buffer[(i + 1) % n];
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {line}
 #endif
     }

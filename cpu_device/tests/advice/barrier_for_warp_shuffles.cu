@@ -11,7 +11,7 @@ __global__ void sums(int *data)
     int value = 1;
     for (int offset = 16; offset > 0; offset /= 2) {
         value += __shfl_xor_sync(~0u, value, offset);
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {line}
 #endif
     }

@@ -15,7 +15,7 @@ __global__ void sum(int *data)
     for (int half = n / 2; half > 0; half /= 2) {
         if (i < half)
             cache[i] += cache[i + half];
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {line}
 #endif
         __syncthreads();

@@ -11,7 +11,7 @@ __global__ void mark(int *data)
     __shared__ unsigned char marks[n];
     int i = threadIdx.x;
     marks[i] = i;
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
     marks[i] ^= 1;

@@ -16,7 +16,7 @@ __global__ void reverse(int *data)
     cache[i] = i;
     block.sync();
     int value = cache[n - 1 - i];
-#ifndef MENDED
+#ifndef FIXED
     block.sync(); // {line}
 #endif
     data[i] = value;

@@ -11,7 +11,7 @@ __global__ void square(int *data)
     __shared__ int cache[256];
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     cache[threadIdx.x] = i;
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads(); // {line}
 #endif
     data[i] = cache[threadIdx.x] * cache[threadIdx.x];

@@ -10,7 +10,7 @@ __global__ void fill(int *data)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     data[i] = 2 * i;
-#ifndef MENDED
+#ifndef FIXED
     __threadfence(); // {line}
 #endif
 }

@@ -11,7 +11,7 @@ __global__ void reverse(int *data)
     __shared__ int cache[n];
     int i = threadIdx.x;
     cache[i] = i;
-#ifndef MENDED
+#ifndef FIXED
     __threadfence(); // {line}
 #endif
     __syncthreads();

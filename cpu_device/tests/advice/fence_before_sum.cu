@@ -14,7 +14,7 @@ __global__ void sum(int *total)
         int all = 0;
         for (int j = 0; j < 128; j++)
             all += cache[j];
-#ifndef MENDED
+#ifndef FIXED
         __threadfence(); // {line}
 #endif
         atomicAdd(total, all);

@@ -11,7 +11,7 @@ __device__ int parts[blocks];
 __global__ void sum(int *total)
 {
     parts[blockIdx.x] = blockIdx.x + 1;
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #else
     __threadfence_system(); // {line}

@@ -9,7 +9,7 @@ const int n = 8;
 
 __global__ void count(int *data)
 {
-#ifdef MENDED
+#ifdef FIXED
     cuda::atomic_ref<int, cuda::thread_scope_block> counter(data[blockIdx.x]);
 #else
     cuda::atomic_ref<int, cuda::thread_scope_device> counter(data[blockIdx.x]);

@@ -9,7 +9,7 @@ const int n = 1;
 
 __global__ void count(int *data)
 {
-#ifdef MENDED
+#ifdef FIXED
     cuda::atomic_ref<int, cuda::thread_scope_device> counter(*data);
 #else
     cuda::atomic_ref<int> counter(*data);

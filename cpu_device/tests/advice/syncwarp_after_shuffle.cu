@@ -11,7 +11,7 @@ __global__ void rotate(int *data)
     __shared__ int cache[n];
     int i = threadIdx.x;
     cache[i] = __shfl_sync(~0u, i, (i + 1) % 32);
-#ifndef MENDED
+#ifndef FIXED
     __syncwarp(); // {line}
 #endif
     data[i] = cache[i];

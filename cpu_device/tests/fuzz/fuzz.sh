@@ -16,12 +16,12 @@ target() {
             "$tools/rewrite_sanitized" "--${1#rewrite_}" --module --variables
         ;;
     options) "$tools/fuzz" "$seed" "${cases:-300}" "$root"/cpu_device/tests/fuzz/options/* -- "$tools/options_sanitized" ;;
-    page) # the reader of the mended program's trace
+    page) # the reader of the fixed program's trace
         for page in visibility warp_sync; do
             [ -e $page.html ] || BUILT=1 BUILD=$build "$root/tools/show.sh" . $page || exit 2
         done
         "$tools/fuzz" "$seed" "${cases:-40}" visibility.html warp_sync.html -- \
-            env CPU_DEVICE_TRACE="$PWD/fuzzed.html" CPU_DEVICE_TRACE_MENDED={} "$build/cpu/planted/race_bitmap"
+            env CPU_DEVICE_TRACE="$PWD/fuzzed.html" CPU_DEVICE_TRACE_FIXED={} "$build/cpu/planted/race_bitmap"
         result=$?
         rm -f fuzzed.html
         return $result

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     uchar4 *pixels = NULL;
     for (int frame = 0; frame < 2; ++frame) {
         cudaGraphicsMapResources(1, &resource, NULL); // {maps}
-#ifndef MENDED
+#ifndef FIXED
         if (frame == 0) // it lies where it lay, they thought
 #endif
             cudaGraphicsResourceGetMappedPointer((void **)&pixels, NULL, resource);

@@ -17,11 +17,11 @@ __global__ void reduce(int *out)
     for (int i = threads / 2; i != 0; i /= 2) {
         if (t < i) {
             cells[t] += cells[t + i];
-#ifndef MENDED
+#ifndef FIXED
             __syncthreads();
 #endif
         }
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -39,7 +39,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     return out != threads * (threads - 1) / 2;
 #else
     return 0;

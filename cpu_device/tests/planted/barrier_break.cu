@@ -15,7 +15,7 @@ __global__ void halvings(int *out)
 {
     int value = threadIdx.x + 1, count = 0;
     for (;;) {
-#ifndef MENDED
+#ifndef FIXED
         if (value == 1)
             break;
         __syncthreads(); // {loop}
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if ((i + 1) >> out[i] != 1)
             return 1;

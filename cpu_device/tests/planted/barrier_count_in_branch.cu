@@ -13,7 +13,7 @@ const int n = 100, threads = 128;
 __global__ void count_multiples(int *out)
 {
     int t = threadIdx.x, count = 0;
-#ifndef MENDED
+#ifndef FIXED
     if (t < n)
         count = __syncthreads_count(t % 3 == 0); // {count}
 #else
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != 34)
             return 1;

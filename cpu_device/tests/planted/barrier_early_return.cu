@@ -13,7 +13,7 @@ __global__ void reverse(int *out)
 {
     __shared__ int line[n];
     int t = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (t >= n)
         return;
 #endif
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != n - 1 - i)
             return 1;

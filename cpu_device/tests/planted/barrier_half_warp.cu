@@ -17,7 +17,7 @@ __global__ void with_border(int *out)
     line[t + border] = t;
     if (t < border) {
         line[t] = t - border;
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {half}
 #endif
     }
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != i - border)
             return 1;

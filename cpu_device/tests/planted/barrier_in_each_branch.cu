@@ -17,16 +17,16 @@ __global__ void mirror(int *out)
     int t = threadIdx.x;
     if (t < threads / 2) {
         line[t] = t;
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {lower}
 #endif
     } else {
         line[t] = -t;
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {upper}
 #endif
     }
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = line[threads - 1 - t];
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (i < threads / 2 ? i + 1 - threads : threads - 1 - i))
             return 1;

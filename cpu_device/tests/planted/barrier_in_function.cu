@@ -23,7 +23,7 @@ __global__ void sum(int *out)
 {
     __shared__ int total;
     int t = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (t < n)
         block_sum(&total, t);
 #else
@@ -43,7 +43,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != n * (n - 1) / 2)
         return 1;
 #endif

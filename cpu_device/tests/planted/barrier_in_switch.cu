@@ -16,7 +16,7 @@ __global__ void shapes(int *out)
     int t = threadIdx.x;
     switch (t % 4) {
     case 0: line[t] = 100 + t;
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {case}
 #endif
         break;
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 63 || out[1] != 62 || out[2] != 261 || out[3] != 160)
         return 1;
 #endif

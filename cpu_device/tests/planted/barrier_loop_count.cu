@@ -17,7 +17,7 @@ __global__ void steps(int *out)
     if (t == 0)
         total = 0;
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     int rounds = count;
 #else
     int rounds = 4;
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads / 4 * (1 + 2 + 3 + 4))
         return 1;
 #endif

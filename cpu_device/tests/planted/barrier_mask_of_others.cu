@@ -17,7 +17,7 @@ __global__ void exchange(int *out)
     int lane = threadIdx.x;
     if (lane < 16) {
         line[lane] = lane;
-#ifndef MENDED
+#ifndef FIXED
         __syncwarp(0xffff0000); // {call}
 #else
         __syncwarp(0x0000ffff);
@@ -37,7 +37,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != (i < 16 ? 15 - i : i))
             return 1;

@@ -26,7 +26,7 @@ __global__ void swap(int *out)
         out[threadIdx.x] = threadIdx.x;
         return;
     }
-#ifndef MENDED
+#ifndef FIXED
     if (threadIdx.x >= 32)
         __syncthreads();
     else
@@ -46,7 +46,7 @@ int main(void)
         wrong += out[i] != (i < group ? i ^ 32 : i);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

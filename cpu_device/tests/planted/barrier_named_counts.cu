@@ -4,8 +4,8 @@
 // CPU finds wrong-barrier
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorIllegalInstruction (error 715)
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int half = 32, rounds = 4;
@@ -31,7 +31,7 @@ __global__ void pass_on(int *out)
             values[t] = round + t;  // {store}
             arrive(full, 2 * half); // {arrive}
         } else if (threadIdx.x < 2 * half) {
-#ifdef MENDED
+#ifdef FIXED
             sync(full, 2 * half);
 #else
             sync(full, 3 * half); // {sync}
@@ -55,7 +55,7 @@ int main(void)
         wrong += out[i] != 6 + rounds * ((i + 1) % half);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -22,7 +22,7 @@ __global__ void swap(int *out)
 {
     __shared__ int values[threads];
     values[threadIdx.x] = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     sync(1, threads);
 #else
     sync(threadIdx.x % 32 < 16 ? 1 : 2, threads);
@@ -41,7 +41,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

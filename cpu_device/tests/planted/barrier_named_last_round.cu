@@ -8,8 +8,8 @@
 // CPU says Threads that have exited without arriving there: 32-63
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int half = 32, rounds = 4;
@@ -32,7 +32,7 @@ __global__ void pass_on(int *out)
         if (threadIdx.x < half) {
             values[t] = round + t;
             arrive(full, 2 * half);
-#ifdef MENDED
+#ifdef FIXED
             if (round < rounds - 1)
 #endif
                 sync(empty, 2 * half);
@@ -57,7 +57,7 @@ int main(void)
         wrong += out[i] != 6 + rounds * ((i + 1) % half);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -22,7 +22,7 @@ __global__ void rotate(int *out)
     __shared__ int values[users];
     if (threadIdx.x < users)
         values[threadIdx.x] = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     sync(1, threads);
 #else
     sync(1, users); // {sync}
@@ -42,7 +42,7 @@ int main(void)
         wrong += out[i] != (i + 1) % users;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -5,8 +5,8 @@
 // CPU finds race-shared
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int half = 32, rounds = 4;
@@ -27,7 +27,7 @@ __global__ void pass_on(int *out)
     int t = threadIdx.x % half, sum = 0;
     for (int round = 0; round < rounds; round++)
         if (threadIdx.x < half) {
-#ifdef MENDED
+#ifdef FIXED
             if (round > 0)
                 sync(empty, 2 * half);
 #endif
@@ -36,7 +36,7 @@ __global__ void pass_on(int *out)
         } else {
             sync(full, 2 * half);
             sum += values[(t + 1) % half]; // {load}
-#ifdef MENDED
+#ifdef FIXED
             if (round < rounds - 1)
                 arrive(empty, 2 * half);
 #endif
@@ -56,7 +56,7 @@ int main(void)
         wrong += out[i] != 6 + rounds * ((i + 1) % half);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -24,7 +24,7 @@ __global__ void swap(int *out)
 {
     __shared__ int values[threads];
     values[threadIdx.x] = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     const int first = 1;
 #else
     const int first = threadIdx.x < 32 ? 1 : 2;
@@ -47,7 +47,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

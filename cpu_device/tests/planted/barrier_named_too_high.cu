@@ -22,7 +22,7 @@ __global__ void pairs(int *out)
     __shared__ int values[threads];
     const int mine = threadIdx.x / pair;
     values[threadIdx.x] = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     sync(1 + mine, pair);
 #else
     sync(2 * mine, pair); // {sync}
@@ -41,7 +41,7 @@ int main(void)
         wrong += out[i] != (i ^ 32);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

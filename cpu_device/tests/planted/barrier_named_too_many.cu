@@ -18,7 +18,7 @@ __global__ void swap(int *out)
 {
     __shared__ int values[threads];
     values[threadIdx.x] = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     sync(1, threads);
 #else
     sync(1, 128);
@@ -37,7 +37,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -13,7 +13,7 @@ __global__ void swap(int *out)
 {
     __shared__ int values[threads];
     values[threadIdx.x] = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     asm volatile("bar.sync 1, 64;" ::: "memory");
 #else
     if (threadIdx.x % 32 < 16)
@@ -35,7 +35,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

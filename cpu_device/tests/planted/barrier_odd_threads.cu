@@ -17,7 +17,7 @@ __global__ void pairs(int *out)
     int t = threadIdx.x;
     if (t % 2 == 1) {
         line[t] = t;
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {odd}
 #endif
     }
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads / 2; i++)
         if (out[i] != 4 * i + 1)
             return 1;

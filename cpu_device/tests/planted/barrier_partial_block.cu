@@ -17,11 +17,11 @@ __global__ void sums(int *out)
     int t = threadIdx.x, i = t + blockIdx.x * threads;
     if (t == 0)
         total = 0;
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (i < n) {
-#ifndef MENDED
+#ifndef FIXED
         __syncthreads(); // {guarded}
 #endif
         atomicAdd(&total, i);
@@ -40,7 +40,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0] + out[1] + out[2]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] + out[1] + out[2] != n * (n - 1) / 2)
         return 1;
 #endif

@@ -13,7 +13,7 @@ const int n = 100, threads = 128;
 __global__ void any_square(int *out, int square)
 {
     int t = threadIdx.x, found = 0;
-#ifndef MENDED
+#ifndef FIXED
     if (t < n && __syncthreads_or(t * t == square)) // {or}
 #else
     if (__syncthreads_or(t < n && t * t == square))
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != 1)
             return 1;

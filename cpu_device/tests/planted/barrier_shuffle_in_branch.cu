@@ -12,7 +12,7 @@ __global__ void swap_halves(int *out)
 {
     int lane = threadIdx.x, value = lane;
     if (lane < 16) {
-#ifndef MENDED
+#ifndef FIXED
         unsigned mask = 0xffffffff;
 #else
         unsigned mask = 0x0000ffff;
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != (i < 16 ? i ^ 8 : i))
             return 1;

@@ -17,7 +17,7 @@ __global__ void sum(int *out)
     if (t == 0)
         total = 0;
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     int end = n;
 #else
     int end = (n + threads - 1) / threads * threads;
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != n * (n - 1) / 2)
         return 1;
 #endif

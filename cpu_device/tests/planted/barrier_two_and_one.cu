@@ -17,7 +17,7 @@ __global__ void hand_over(int *out)
     int t = threadIdx.x;
     if (t < half)
         line[t] = t * t;
-#ifndef MENDED
+#ifndef FIXED
     if (t < half) {
         __syncthreads(); // {first}
         __syncthreads();
@@ -44,7 +44,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 31 * 31 || out[half - 1] != 0)
         return 1;
 #endif

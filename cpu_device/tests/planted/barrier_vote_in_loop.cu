@@ -13,7 +13,7 @@ const int n = 40;
 __global__ void count_multiples(int *out)
 {
     int count = 0;
-#ifndef MENDED
+#ifndef FIXED
     int end = n;
 #else
     int end = (n + 31) / 32 * 32;
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != 14)
             return 1;

@@ -14,7 +14,7 @@ __global__ void paint(const int *palette, int *line, int *out)
     if (lane == 31)
         colour = *palette; // {palette}
     line[lane] = colour;   // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (lane < 30)
@@ -28,18 +28,18 @@ int main()
         cudaMalloc(&dev_line, sizeof out) != cudaSuccess || cudaMemset(dev_line, 0, sizeof out) != cudaSuccess ||
         cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(dev_palette);
 #endif
     paint<<<1, 32>>>(dev_palette, dev_line, dev_out);
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-#ifdef MENDED
+#ifdef FIXED
     cudaFree(dev_palette);
 #endif
     cudaFree(dev_line);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 30; i++)
         if (out[i] != 3 * (i + 1))
             return 1;

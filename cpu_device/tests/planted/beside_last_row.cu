@@ -11,13 +11,13 @@ const int width = 10, height = 13, rows = 4;
 __global__ void count_bright(const unsigned char *picture, int *bright)
 {
     int y = blockIdx.x * rows + threadIdx.x, count = 0;
-#ifdef MENDED
+#ifdef FIXED
     if (y >= height)
         return;
 #endif
     for (int x = 0; x < width; x++)
         count += picture[y * width + x] > 127; // {load}
-#ifndef MENDED
+#ifndef FIXED
     if (threadIdx.x == 0)
         *bright += count; // {count}
 #else
@@ -41,7 +41,7 @@ int main()
     cudaFree(dev_picture);
     cudaFree(dev_bright);
     printf("%s, %d\n", cudaGetErrorString(error), bright);
-#ifdef MENDED
+#ifdef FIXED
     if (bright != width * height / 5)
         return 1;
 #endif

@@ -14,13 +14,13 @@ __global__ void second_differences(const double *a, double *out)
 {
     __shared__ double slope[n];
     int i = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     double left = a[i - 1]; // {left}
 #else
     double left = i > 0 ? a[i - 1] : 0;
 #endif
     slope[i] = a[i] - left; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (i < n - 1)
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n - 1; i++)
         if (out[i] != 2)
             return 1;

@@ -14,7 +14,7 @@ const int n = 60;
 __global__ void smooth(const float *from, float *to, long long *log)
 {
     int i = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     if (log != NULL)
 #endif
         if (i == 0)
@@ -32,7 +32,7 @@ int main()
         cudaMemcpy(dev_curve, curve, sizeof curve, cudaMemcpyHostToDevice) != cudaSuccess ||
         cudaMemset(dev_result, 0, sizeof curve) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     smooth<<<1, n>>>(dev_curve, dev_curve, NULL);
     cudaError_t error = cudaMemcpy(curve, dev_curve, sizeof curve, cudaMemcpyDeviceToHost);
 #else
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_curve);
     cudaFree(dev_result);
     printf("%s, %g\n", cudaGetErrorString(error), curve[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 1; i < n - 1; i++)
         if (curve[i] != (i % 2 ? 1 : 2) && curve[i] != (i % 4 == 0 ? 2 : 1))
             return 1;

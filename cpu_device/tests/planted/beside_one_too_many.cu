@@ -15,7 +15,7 @@ __device__ int total;
 __global__ void square(int *a)
 {
     int i = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i <= n) {
         a[i] = i * i; // {past}
         total += i;   // {add}
@@ -39,7 +39,7 @@ int main()
         error = cudaMemcpyFromSymbol(&sum, total, sizeof sum);
     cudaFree(dev_a);
     printf("%s, %d %d\n", cudaGetErrorString(error), a[n - 1], sum);
-#ifdef MENDED
+#ifdef FIXED
     if (a[n - 1] != (n - 1) * (n - 1) || sum != n * (n - 1) / 2)
         return 1;
 #endif

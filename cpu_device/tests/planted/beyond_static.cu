@@ -9,7 +9,7 @@
 #include <vector>
 
 const int n = 2048;
-#ifndef MENDED
+#ifndef FIXED
 typedef float result; // and the kernel gives doubles
 #else
 typedef double result;

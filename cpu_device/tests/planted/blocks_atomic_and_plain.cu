@@ -15,7 +15,7 @@ __global__ void sum(int *out)
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = blockIdx.x;
         __threadfence();
-#ifndef MENDED
+#ifndef FIXED
         atomicAdd(&finished, 1);        // {count}
         bool last = finished == blocks; // {look}
 #else
@@ -40,7 +40,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks * (blocks - 1) / 2)
         return 1;
 #endif

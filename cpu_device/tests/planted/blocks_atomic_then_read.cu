@@ -19,7 +19,7 @@ __global__ void count(int *counter, int *out)
         __syncthreads();
         out[threadIdx.x] = *counter;
     } else {
-#ifndef MENDED
+#ifndef FIXED
         out[threads + threadIdx.x] = *counter; // {other}
 #else
         out[threads + threadIdx.x] = 1;
@@ -37,7 +37,7 @@ int main()
     cudaFree(counter);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads; i++)
         if (out[i] != 1)
             return 1;

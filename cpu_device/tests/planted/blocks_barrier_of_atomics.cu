@@ -27,13 +27,13 @@ __global__ void one_round(int *level, int *seen, int round)
             ;
         mine = *level; // {look}
         seen[round * blocks + blockIdx.x] = 10 * mine + early;
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         atomicAdd(&arrived, 1);
         while (atomicAdd(&arrived, 0) < (unsigned)((round + 1) * blocks))
             ;
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
     }
@@ -58,7 +58,7 @@ int main()
     cudaFree(dev_level);
     cudaFree(dev_seen);
     printf("%s, %d\n", cudaGetErrorString(error), seen[rounds * blocks - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < rounds * blocks; i++)
         if (seen[i] != i / blocks * 11)
             return 1;

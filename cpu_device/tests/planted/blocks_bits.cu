@@ -13,7 +13,7 @@ __global__ void mark_multiples(unsigned *bits)
     int begin = blockIdx.x * per_block;
     for (int i = begin; i < begin + per_block; i++)
         if (i % 5 == 0) {
-#ifndef MENDED
+#ifndef FIXED
             bits[i / 32] |= 1u << i % 32; // {set}
 #else
             atomicOr(&bits[i / 32], 1u << i % 32);
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(bits, dev_bits, sizeof bits, cudaMemcpyDeviceToHost);
     cudaFree(dev_bits);
     printf("%s, %08x\n", cudaGetErrorString(error), bits[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < blocks * per_block; i++)
         if ((bits[i / 32] >> i % 32 & 1) != (i % 5 == 0))
             return 1;

@@ -17,7 +17,7 @@ __global__ void sum_columns(int *parts, int *out)
     parts[blockIdx.x * threads + t] = blockIdx.x * t; // {write}
     __syncthreads();
     if (t == 0) {
-#ifndef MENDED
+#ifndef FIXED
         __threadfence_block();
 #else
         __threadfence();
@@ -46,7 +46,7 @@ int main()
     cudaFree(dev_parts);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int t = 0; t < threads; t++)
         if (out[t] != t * blocks * (blocks - 1) / 2)
             return 1;

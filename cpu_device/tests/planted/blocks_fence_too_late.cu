@@ -15,7 +15,7 @@ __global__ void sum(int *parts, int *out)
     int odd = __syncthreads_count(threadIdx.x % 2);
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = odd; // {write}
-#ifndef MENDED
+#ifndef FIXED
         unsigned before = atomicInc(&finished, blocks - 1);
         __threadfence();
 #else
@@ -45,7 +45,7 @@ int main()
     cudaFree(dev_parts);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks)
         return 1;
 #endif

@@ -15,7 +15,7 @@ __global__ void sum(int *out)
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = mine; // {write}
         __threadfence();
-#ifndef MENDED
+#ifndef FIXED
         bool adds_up = blockIdx.x == 0;
 #else
         bool adds_up = atomicAdd(&finished, 1) == blocks - 1;
@@ -39,7 +39,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks * threads / 8)
         return 1;
 #endif

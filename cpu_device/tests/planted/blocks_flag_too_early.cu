@@ -11,7 +11,7 @@ __device__ volatile int ready;
 __global__ void hand_over(int *out)
 {
     if (blockIdx.x == 0) {
-#ifndef MENDED
+#ifndef FIXED
         ready = 1;
         __threadfence();
         data = 42; // {write}
@@ -37,7 +37,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 42)
         return 1;
 #endif

@@ -17,7 +17,7 @@ __global__ void hand_over(int *out)
         data[t] = t + 1; // {write}
         __syncthreads();
         if (t == 0) {
-#ifdef MENDED
+#ifdef FIXED
             __threadfence();
 #endif
             ready = 1;
@@ -42,7 +42,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int t = 0; t < threads; t++)
         if (out[t] != threads - t)
             return 1;

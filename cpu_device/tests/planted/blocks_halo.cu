@@ -24,7 +24,7 @@ int main()
     if (cudaMalloc(&dev_in, sizeof a) != cudaSuccess || cudaMalloc(&dev_out, sizeof a) != cudaSuccess ||
         cudaMemcpy(dev_in, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     add_neighbours<<<blocks, threads>>>(dev_in, dev_in);
     cudaError_t error = cudaMemcpy(a, dev_in, sizeof a, cudaMemcpyDeviceToHost);
 #else
@@ -34,7 +34,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), a[threads]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n - 1; i++)
         if (a[i] != 2 * (i + 1))
             return 1;

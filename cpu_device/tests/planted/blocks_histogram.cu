@@ -17,7 +17,7 @@ __global__ void histogram(int *bins)
     atomicAdd(&mine[i * 7 % bin_count], 1);
     __syncthreads();
     if (t < bin_count) {
-#ifndef MENDED
+#ifndef FIXED
         bins[t] += mine[t]; // {add}
 #else
         atomicAdd(&bins[t], mine[t]);
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(bins, dev_bins, sizeof bins, cudaMemcpyDeviceToHost);
     cudaFree(dev_bins);
     printf("%s, %d\n", cudaGetErrorString(error), bins[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < bin_count; i++)
         if (bins[i] != blocks * threads / bin_count)
             return 1;

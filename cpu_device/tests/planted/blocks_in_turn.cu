@@ -16,7 +16,7 @@ __global__ void digest_in_order()
             __nanosleep(100);
         __threadfence();
         digest = 31 * digest + blockIdx.x + 1; // {change}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         atomicAdd(&turn, 1);
@@ -31,7 +31,7 @@ int main()
     digest_in_order<<<blocks, threads>>>();
     cudaError_t error = cudaMemcpyFromSymbol(&result, digest, sizeof result);
     printf("%s, %u, right is %u\n", cudaGetErrorString(error), result, right);
-#ifdef MENDED
+#ifdef FIXED
     if (result != right)
         return 1;
 #endif

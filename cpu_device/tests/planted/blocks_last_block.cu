@@ -14,7 +14,7 @@ __global__ void sum(int *out)
     __shared__ bool last;
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = blockIdx.x + 1; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         last = atomicAdd(&finished, 1) == blocks - 1;
@@ -37,7 +37,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks * (blocks + 1) / 2)
         return 1;
 #endif

@@ -15,12 +15,12 @@ __global__ void sum()
     if (threadIdx.x == 0) {
         while (atomicCAS(&mutex, 0, 1) != 0)
             ;
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         int before = total;    // {read}
         total = before + mine; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         atomicExch(&mutex, 0);
@@ -33,7 +33,7 @@ int main()
     sum<<<blocks, threads>>>();
     cudaError_t error = cudaMemcpyFromSymbol(&result, total, sizeof result);
     printf("%s, %d\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != blocks * (blocks + 1) / 2)
         return 1;
 #endif

@@ -14,7 +14,7 @@ __device__ volatile int states[blocks];
 __device__ void publish(int state, int sum)
 {
     sums[state - 1][blockIdx.x] = sum; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     states[blockIdx.x] = state;
@@ -47,7 +47,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[blocks - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int b = 0; b < blocks; b++)
         if (out[b] != b * (b + 1) / 2)
             return 1;

@@ -18,7 +18,7 @@ __global__ void take_over(int *out)
         __threadfence();
         int won = atomicCAS(&winner, -1, block);
         __threadfence();
-#ifdef MENDED
+#ifdef FIXED
         int from = won == -1 ? block : won;
 #else
         int from = won == -1 ? block : (block + blocks - 1) % blocks;
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 1; i < blocks; i++)
         if (out[i] != out[0])
             return 1;

@@ -22,12 +22,12 @@ __global__ void add(struct sum *all)
             ;
         __threadfence();
         s->value += i;
-#ifdef MENDED
+#ifdef FIXED
         s->count++;
 #endif
         __threadfence();
         atomicExch(&s->lock, 0);
-#ifndef MENDED
+#ifndef FIXED
         s->count++; // {count}
 #endif
     }

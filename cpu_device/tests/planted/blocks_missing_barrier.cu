@@ -14,7 +14,7 @@ __global__ void sum(int *out)
     __shared__ int last, total;
     int t = threadIdx.x;
     parts[blockIdx.x * threads + t] = t; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t == 0) {
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks * (threads * (threads - 1) / 2))
         return 1;
 #endif

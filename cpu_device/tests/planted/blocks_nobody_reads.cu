@@ -12,7 +12,7 @@ __device__ int last;
 
 __global__ void squares(int *out)
 {
-#ifndef MENDED
+#ifndef FIXED
     bool leads = threadIdx.x == 0;
 #else
     bool leads = threadIdx.x == 0 && blockIdx.x == 0;
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != i * i)
             return 1;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 const int blocks = 20, threads = 32;
-#ifndef MENDED
+#ifndef FIXED
 const int before_the_last = blocks - 2;
 #else
 const int before_the_last = blocks - 1;
@@ -38,7 +38,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 1000)
         return 1;
 #endif

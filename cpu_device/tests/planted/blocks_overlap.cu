@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 const int blocks = 7, threads = 32, tile = 100, n = blocks * tile;
-#ifndef MENDED
+#ifndef FIXED
 const int reach = tile + 1;
 #else
 const int reach = tile;
@@ -28,7 +28,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[tile]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != i / tile)
             return 1;

@@ -12,7 +12,7 @@ __global__ void count_multiples(int *total)
     int i = blockIdx.x * threads + threadIdx.x;
     int mine = __syncthreads_count(i % 3 == 0);
     if (threadIdx.x == 0) {
-#ifndef MENDED
+#ifndef FIXED
         *total += mine; // {add}
 #else
         atomicAdd(total, mine);
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost);
     cudaFree(dev_total);
     printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef MENDED
+#ifdef FIXED
     if (total != blocks * threads / 3)
         return 1;
 #endif

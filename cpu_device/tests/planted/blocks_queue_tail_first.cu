@@ -11,7 +11,7 @@ __global__ void run(int *reserved, int *tail, int *slots, int *sum)
 {
     if (blockIdx.x < producers) {
         for (int i = 1; i <= items; i++) {
-#ifndef MENDED
+#ifndef FIXED
             int slot = atomicAdd(tail, 1);
             slots[slot] = i; // {fill}
             __threadfence();
@@ -42,7 +42,7 @@ int main()
     cudaError_t error = cudaMemcpy(&sum, dev + 96, sizeof sum, cudaMemcpyDeviceToHost);
     cudaFree(dev);
     printf("%s, %d\n", cudaGetErrorString(error), sum);
-#ifdef MENDED
+#ifdef FIXED
     if (sum != producers * items * (items + 1) / 2)
         return 1;
 #endif

@@ -11,7 +11,7 @@ const int threads = 64, blocks = 2;
 
 __global__ void add(int *total, int *out)
 {
-#ifndef MENDED
+#ifndef FIXED
     int before = blockIdx.x == 0 ? *total : 0; // {read}
 #else
     int before = blockIdx.x == 0 ? atomicAdd(total, 0) : 0;

@@ -10,14 +10,14 @@ __global__ void take_over(int *data, int *out, int *flag)
 {
     if (blockIdx.x == 0) {
         *out = *data; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         atomicExch(flag, 1); // {set}
     } else {
         while (atomicAdd(flag, 0) == 0) // {wait}
             __nanosleep(50);
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         *data = 2; // {write}
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_data + 1, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_data);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     return out != 1;
 #endif
     return error != cudaSuccess;

@@ -21,7 +21,7 @@ __global__ void hand_over(int *out)
             atomicExch(&ready, 1);
         }
     } else {
-#ifndef MENDED
+#ifndef FIXED
         int value = data[t]; // {read}
 #endif
         if (t == 0)
@@ -29,7 +29,7 @@ __global__ void hand_over(int *out)
                 __nanosleep(100);
         __syncthreads();
         __threadfence();
-#ifdef MENDED
+#ifdef FIXED
         int value = data[t];
 #endif
         out[t] = value;
@@ -45,7 +45,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int t = 0; t < threads; t++)
         if (out[t] != 3 * t + 1)
             return 1;

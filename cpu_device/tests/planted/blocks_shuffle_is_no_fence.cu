@@ -20,7 +20,7 @@ __global__ void sum_columns(int *out)
         __threadfence();
     }
     before = __shfl_sync(0xffffffff, before, 0);
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (before == blocks - 1) {
@@ -40,7 +40,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int lane = 0; lane < lanes; lane++)
         if (out[lane] != blocks * (blocks - 1) / 2 + blocks * lane)
             return 1;

@@ -28,7 +28,7 @@ int main()
         cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess ||
         cudaMemset(dev_b, 0, sizeof a) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     move<<<blocks, threads>>>(dev_a, dev_b, steps);
 #else
     for (int step = 0; step < steps; step += 2) {
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %d\n", cudaGetErrorString(error), a[threads]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[(i + steps) % n] != 10 * i + steps)
             return 1;

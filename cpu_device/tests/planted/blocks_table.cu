@@ -21,7 +21,7 @@ __global__ void fill_alone()
 
 __global__ void look_up(int *out)
 {
-#ifndef MENDED
+#ifndef FIXED
     if (blockIdx.x == 0)
         fill();
     __syncthreads();
@@ -35,14 +35,14 @@ int main()
     int *dev_out, out[n] = {};
     if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     fill_alone<<<1, threads>>>();
 #endif
     look_up<<<blocks, threads>>>(dev_out);
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != i * 3 % threads * (i * 3 % threads))
             return 1;

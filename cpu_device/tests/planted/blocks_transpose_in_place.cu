@@ -27,7 +27,7 @@ int main()
     if (cudaMalloc(&dev_in, sizeof a) != cudaSuccess || cudaMalloc(&dev_out, sizeof a) != cudaSuccess ||
         cudaMemcpy(dev_in, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     int *to = dev_in;
 #else
     int *to = dev_out;
@@ -37,7 +37,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n * n; i++)
         if (a[i] != i % n * n + i / n)
             return 1;

@@ -14,7 +14,7 @@ __global__ void count(int *mutex, int *total)
     __threadfence();
     *total += 1;
     __threadfence();
-#ifndef MENDED
+#ifndef FIXED
     *mutex = 0; // {unlock}
 #else
     atomicExch(mutex, 0);
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(result, dev, sizeof result, cudaMemcpyDeviceToHost);
     cudaFree(dev);
     printf("%s, %d\n", cudaGetErrorString(error), result[1]);
-#ifdef MENDED
+#ifdef FIXED
     if (result[1] != blocks)
         return 1;
 #endif

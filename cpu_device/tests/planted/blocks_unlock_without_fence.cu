@@ -19,7 +19,7 @@ __global__ void append(list *all)
     int at = all->length; // {read}
     all->items[at] = blockIdx.x;
     all->length = at + 1; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     atomicExch(&all->mutex, 0);
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(&all, dev_all, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(dev_all);
     printf("%s, %d\n", cudaGetErrorString(error), all.length);
-#ifdef MENDED
+#ifdef FIXED
     int seen = 0;
     for (int item : all.items)
         seen |= 1 << item;

@@ -19,7 +19,7 @@ __global__ void count()
     int multiples = 0;
     for (int i = 0; i < 100; i++)
         multiples += (blockIdx.x * 100 + i) % 4 == 0;
-#ifdef MENDED
+#ifdef FIXED
     atomicAdd(&numbers::table[2], multiples);
 #else
     numbers::table[2] += multiples; // {add}
@@ -33,7 +33,7 @@ int main()
     if (cudaMemcpyFromSymbol(table, numbers::table, sizeof table) != cudaSuccess)
         return 1;
     printf("%d\n", table[2]);
-#ifdef MENDED
+#ifdef FIXED
     return table[2] != blocks * 25;
 #endif
 }

@@ -10,7 +10,7 @@ const int blocks = 8;
 
 __global__ void last(const float4 *in, float4 *out)
 {
-#ifdef MENDED
+#ifdef FIXED
     if (blockIdx.x == blocks - 1)
 #endif
         out[0] = in[blockIdx.x]; // {copy}
@@ -29,7 +29,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out.x);
-#ifdef MENDED
+#ifdef FIXED
     if (out.x != blocks || out.w != 3 + blocks)
         return 1;
 #endif

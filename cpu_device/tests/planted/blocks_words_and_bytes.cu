@@ -10,7 +10,7 @@ const int blocks = 8, per_block = 10, n = blocks * per_block;
 __global__ void fill(unsigned char *bytes)
 {
     int begin = blockIdx.x * per_block, end = begin + per_block;
-#ifndef MENDED
+#ifndef FIXED
     unsigned *words = (unsigned *)bytes;
     for (int w = begin / 4; w < (end + 3) / 4; w++)
         words[w] = 0x01010101u * (blockIdx.x + 1); // {fill}
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(bytes, dev_bytes, n, cudaMemcpyDeviceToHost);
     cudaFree(dev_bytes);
     printf("%s, %d %d\n", cudaGetErrorString(error), bytes[9], bytes[10]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (bytes[i] != i / per_block + 1)
             return 1;

@@ -9,7 +9,7 @@ const int blocks = 9, threads = 64;
 
 __global__ void count_odd(int *total)
 {
-#ifndef MENDED
+#ifndef FIXED
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *total = 0; // {zero}
 #endif
@@ -24,14 +24,14 @@ int main()
     if (cudaMalloc(&dev_total, sizeof total) != cudaSuccess ||
         cudaMemcpy(dev_total, &total, sizeof total, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaMemset(dev_total, 0, sizeof total);
 #endif
     count_odd<<<blocks, threads>>>(dev_total);
     cudaError_t error = cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost);
     cudaFree(dev_total);
     printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef MENDED
+#ifdef FIXED
     if (total != blocks * threads / 2)
         return 1;
 #endif

@@ -7,9 +7,9 @@
 // CPU says kernel double_all, launched at child_before_barrier.cu:{launch}, reads at child_before_barrier.cu:{load}
 // Only memcheck knows of launches in kernels:
 // memcheck exits 0
-// mended-racecheck exits 3
-// mended-synccheck exits 3
-// mended-initcheck exits 3
+// fixed-racecheck exits 3
+// fixed-synccheck exits 3
+// fixed-initcheck exits 3
 #include <stdio.h>
 
 const int n = 128;
@@ -22,7 +22,7 @@ __global__ void double_all(const int *in, int *out)
 __global__ void number(int *values, int *doubled)
 {
     values[threadIdx.x] = threadIdx.x; // {store}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == 0)

@@ -8,9 +8,9 @@
 // Only memcheck knows of launches in kernels:
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
-// mended-racecheck exits 3
-// mended-synccheck exits 3
-// mended-initcheck exits 3
+// fixed-racecheck exits 3
+// fixed-synccheck exits 3
+// fixed-initcheck exits 3
 #include <stdio.h>
 
 const int n = 64;
@@ -28,7 +28,7 @@ __global__ void blur(int *values, int *out)
     values[threadIdx.x] = tile[threadIdx.x];
     __syncthreads();
     if (threadIdx.x == 0) {
-#ifdef MENDED
+#ifdef FIXED
         smooth<<<1, n>>>(values, out);
 #else
         smooth<<<1, n>>>(tile, out); // {launch}

@@ -8,9 +8,9 @@
 // child_result_too_early.cu:{load}
 // Only memcheck knows of launches in kernels:
 // memcheck exits 0
-// mended-racecheck exits 3
-// mended-synccheck exits 3
-// mended-initcheck exits 3
+// fixed-racecheck exits 3
+// fixed-synccheck exits 3
+// fixed-initcheck exits 3
 #include <stdio.h>
 
 const int n = 64;
@@ -29,7 +29,7 @@ __global__ void add_up(const int *values, int *sum)
 __global__ void sum_of_squares(int *values, int *sum)
 {
     square<<<1, n>>>(values); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     add_up<<<1, 1, 0, cudaStreamTailLaunch>>>(values, sum);
 #else
     for (int i = 0; i < n; i++)

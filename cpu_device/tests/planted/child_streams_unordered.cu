@@ -7,9 +7,9 @@
 // CPU says kernel second_half, launched at child_streams_unordered.cu:{second}, reads at
 // Only memcheck knows of launches in kernels:
 // memcheck exits 0
-// mended-racecheck exits 3
-// mended-synccheck exits 3
-// mended-initcheck exits 3
+// fixed-racecheck exits 3
+// fixed-synccheck exits 3
+// fixed-initcheck exits 3
 #include <stdio.h>
 
 const int n = 64;
@@ -27,7 +27,7 @@ __global__ void second_half(const int *values, int *out)
 __global__ void both(int *values, int *out)
 {
     first_half<<<1, n>>>(values); // {first}
-#ifdef MENDED
+#ifdef FIXED
     second_half<<<1, n>>>(values, out);
 #else
     second_half<<<1, n, 0, cudaStreamFireAndForget>>>(values, out); // {second}

@@ -20,11 +20,11 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     for (int round = 0; round < rounds; round++) {
         line[t] += blockIdx.x + 1;
         cluster.barrier_arrive(); // {arrive}
-#ifdef MENDED
+#ifdef FIXED
         cluster.barrier_wait();
 #endif
     }
-#ifndef MENDED
+#ifndef FIXED
     cluster.barrier_wait();
 #endif
     out[blockIdx.x * threads + t] = cluster.map_shared_rank(line, 1 - cluster.block_rank())[t];
@@ -39,7 +39,7 @@ int main()
     exchange<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != rounds * (2 - i / threads))
             return 1;

@@ -19,7 +19,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) count(int *out)
     cluster.sync(); // all have begun
     if (threadIdx.x < bins)
         counts[threadIdx.x] = 0; // {clear}
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads();
 #else
     cluster.sync();
@@ -39,7 +39,7 @@ int main()
     count<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks * bins && error == cudaSuccess; i++)
         if (out[i] != threads / bins)
             return 1;

@@ -21,7 +21,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) count(int *out)
     cluster.sync();
     int value = threadIdx.x; // each value comes from one thread of each block
     int *bin = &cluster.map_shared_rank(counts, value / bins)[value % bins];
-#ifndef MENDED
+#ifndef FIXED
     *bin = *bin + 1; // {count}
 #else
     atomicAdd(bin, 1);
@@ -39,7 +39,7 @@ int main()
     count<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks * bins && error == cudaSuccess; i++)
         if (out[i] != blocks)
             return 1;

@@ -26,7 +26,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) totals(int *out)
         for (int other = 0; other < blocks; other++)
             *cluster.map_shared_rank(&total, other) = sum; // {write}
     }
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads();
 #else
     cluster.sync();
@@ -43,7 +43,7 @@ int main()
     totals<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks * threads && error == cudaSuccess; i++)
         if (out[i] != 10)
             return 1;

@@ -17,7 +17,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) squares(int *out)
 {
     cg::cluster_group cluster = cg::this_cluster();
     int i = blockIdx.x * threads + threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i >= n)
         return;
 #endif
@@ -34,7 +34,7 @@ int main()
     squares<<<4, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n && error == cudaSuccess; i++)
         if (out[i] != i * i)
             return 1;

@@ -21,7 +21,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     if (threadIdx.x == 0)
         sum = blockIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (threadIdx.x < 32)
         cluster.sync(); // {cluster}
     else
@@ -41,7 +41,7 @@ int main()
     exchange<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != 1 - i / threads)
             return 1;

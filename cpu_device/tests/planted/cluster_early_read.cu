@@ -19,7 +19,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) sums(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     if (threadIdx.x == 0)
         sum = cluster.block_rank() + 1; // {write}
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads();
 #else
     cluster.sync();
@@ -37,7 +37,7 @@ int main()
     sums<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks * blocks && error == cudaSuccess; i++)
         if (out[i] != i % blocks + 1)
             return 1;

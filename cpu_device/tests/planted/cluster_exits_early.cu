@@ -21,7 +21,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) take_from_other(int *out)
     cluster.sync();
     const int *theirs = cluster.map_shared_rank(line, 1 - cluster.block_rank());
     out[blockIdx.x * threads + t] = theirs[t]; // {read}
-#ifdef MENDED
+#ifdef FIXED
     cluster.sync();
 #endif
 }
@@ -34,7 +34,7 @@ int main()
     take_from_other<<<4, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 4 * threads && error == cudaSuccess; i++)
         if (out[i] != (i / threads ^ 1) * threads + i % threads)
             return 1;

@@ -36,7 +36,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) take(int *out)
         __threadfence();
         out[t] = cluster.map_shared_rank(line, 1)[t]; // {read}
     }
-#ifdef MENDED
+#ifdef FIXED
     cluster.sync();
 #endif
 }
@@ -49,7 +49,7 @@ int main()
     take<<<blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads && error == cudaSuccess; i++)
         if (out[i] != 3 * i)
             return 1;

@@ -20,7 +20,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int t = threadIdx.x, first = (blockIdx.x - cluster.block_rank()) * threads;
     line[blockIdx.x * threads + t] = cluster.block_rank(); // {write}
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads();
 #else
     cluster.sync();
@@ -36,7 +36,7 @@ int main()
     exchange<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks * threads && error == cudaSuccess; i++)
         if (out[i] != (i / threads + 1) % blocks)
             return 1;

@@ -16,7 +16,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) neighbours(int *out)
 {
     __shared__ int sum;
     cg::cluster_group cluster = cg::this_cluster();
-#ifndef MENDED
+#ifndef FIXED
     if (cluster.thread_rank() == 0)
 #else
     if (threadIdx.x == 0)
@@ -36,7 +36,7 @@ int main()
     neighbours<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks && error == cudaSuccess; i++)
         if (out[i] != (i + 1) % blocks)
             return 1;

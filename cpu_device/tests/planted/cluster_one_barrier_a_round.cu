@@ -22,7 +22,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) hand_on(int *out)
         line[t] = mine; // {write}
         cluster.sync();
         mine = cluster.map_shared_rank(line, (cluster.block_rank() + 1) % blocks)[t]; // {read}
-#ifdef MENDED
+#ifdef FIXED
         cluster.sync();
 #endif
     }
@@ -38,7 +38,7 @@ int main()
     hand_on<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks * threads && error == cudaSuccess; i++)
         if (out[i] != (i / threads / blocks * blocks + (i / threads + rounds) % blocks) * threads + i % threads)
             return 1;

@@ -24,7 +24,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     out[blockIdx.x * threads + t] = line[t];
 }
 
-#ifndef MENDED
+#ifndef FIXED
 const size_t bytes = threads * sizeof(short) * 2 - sizeof(int);
 #else
 const size_t bytes = threads * sizeof(int);
@@ -38,7 +38,7 @@ int main()
     exchange<<<2, threads, bytes>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != 1 - i / threads)
             return 1;

@@ -21,7 +21,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) right_of(int *out)
     line[t] = t;
     cluster.sync();
     const int *theirs = cluster.map_shared_rank(line, 1 - cluster.block_rank());
-#ifndef MENDED
+#ifndef FIXED
     out[blockIdx.x * threads + t] = theirs[t + 1]; // {read}
 #else
     out[blockIdx.x * threads + t] = theirs[t + 1 < threads ? t + 1 : t];
@@ -37,7 +37,7 @@ int main()
     right_of<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != (i % threads + 1 < threads ? i % threads + 1 : threads - 1))
             return 1;

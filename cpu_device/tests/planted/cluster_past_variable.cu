@@ -24,7 +24,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) right_of(int *out)
     word[t] = t;
     cluster.sync();
     const char *theirs = cluster.map_shared_rank(word, 1 - cluster.block_rank());
-#ifndef MENDED
+#ifndef FIXED
     int next = theirs[t + 1]; // {read}
 #else
     int next = theirs[t + 1 < threads ? t + 1 : t];
@@ -41,7 +41,7 @@ int main()
     right_of<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != (i % threads + 1 < threads ? i % threads + 1 : threads - 1))
             return 1;

@@ -22,7 +22,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) next_block(int *out)
     int t = threadIdx.x, next = cluster.block_rank() + 1;
     line[t] = cluster.block_rank();
     cluster.sync();
-#ifdef MENDED
+#ifdef FIXED
     next %= blocks;
 #endif
     out[blockIdx.x * threads + t] = cluster.map_shared_rank(line, next)[t]; // {map}
@@ -37,7 +37,7 @@ int main()
     next_block<<<blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < blocks * threads && error == cudaSuccess; i++)
         if (out[i] != (i / threads + 1) % blocks)
             return 1;

@@ -20,11 +20,11 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     cluster.sync();       // both blocks have begun
     line[t] = blockIdx.x; // {write}
     cluster.barrier_arrive();
-#ifdef MENDED
+#ifdef FIXED
     cluster.barrier_wait();
 #endif
     int theirs = cluster.map_shared_rank(line, 1 - cluster.block_rank())[t]; // {read}
-#ifndef MENDED
+#ifndef FIXED
     cluster.barrier_wait();
 #endif
     out[blockIdx.x * threads + t] = theirs;
@@ -39,7 +39,7 @@ int main()
     exchange<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != 1 - i / threads)
             return 1;

@@ -18,7 +18,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int t = threadIdx.x;
     line[t] = blockIdx.x; // {write}
-#ifndef MENDED
+#ifndef FIXED
     __cluster_barrier_arrive_relaxed();
 #else
     __cluster_barrier_arrive();
@@ -36,7 +36,7 @@ int main()
     exchange<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != 1 - i / threads)
             return 1;

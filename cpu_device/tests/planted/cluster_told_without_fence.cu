@@ -6,8 +6,8 @@
 // CPU finds peer-exited: at {read}
 // racecheck exits 3
 // racecheck prints RACECHECK SUMMARY
-// mended-racecheck exits 3
-// mended-racecheck prints RACECHECK SUMMARY
+// fixed-racecheck exits 3
+// fixed-racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) take(int *out)
     cluster.sync();
     if (cluster.block_rank() == 0) {
         out[t] = cluster.map_shared_rank(line, 1)[t]; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         __syncthreads();
@@ -37,7 +37,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) take(int *out)
             while (atomicAdd(&done, 0) == 0)
                 ;
         __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
     }
@@ -51,7 +51,7 @@ int main()
     take<<<blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads && error == cudaSuccess; i++)
         if (out[i] != 3 * i)
             return 1;

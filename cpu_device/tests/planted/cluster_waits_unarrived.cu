@@ -18,7 +18,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int t = threadIdx.x;
     line[t] = blockIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     cluster.barrier_arrive();
 #endif
     cluster.barrier_wait(); // {wait}
@@ -34,7 +34,7 @@ int main()
     exchange<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != 1 - i / threads)
             return 1;

@@ -19,7 +19,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
     cg::cluster_group cluster = cg::this_cluster();
     int t = threadIdx.x;
     line[t] = t;
-#ifndef MENDED
+#ifndef FIXED
     auto token = cluster.barrier_arrive();
     line[t] = 2 * t; // {write}
 #else
@@ -39,7 +39,7 @@ int main()
     exchange<<<2, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
         if (out[i] != 2 * (i % threads))
             return 1;

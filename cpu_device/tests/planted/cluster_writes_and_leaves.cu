@@ -21,7 +21,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) collect(int *out)
     cluster.sync(); // the first block has begun
     if (threadIdx.x == 0)
         cluster.map_shared_rank(sums, 0)[rank] = 10 * rank; // {send}
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads();
 #else
     cluster.sync();
@@ -38,7 +38,7 @@ int main()
     collect<<<2 * blocks, threads>>>(out);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 2 * blocks && error == cudaSuccess; i++)
         if (out[i] != 10 * (i % blocks))
             return 1;

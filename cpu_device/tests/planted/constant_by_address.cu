@@ -8,7 +8,7 @@
 const int n = 16;
 
 __constant__ float weights[n];
-#ifdef MENDED
+#ifdef FIXED
 __device__ float new_weights[n];
 #endif
 
@@ -25,7 +25,7 @@ int main()
         a[i] = 2.0f * i + 1;
     void *address;
     if (cudaMemcpyToSymbol(weights, a, sizeof a) != cudaSuccess ||
-#ifndef MENDED
+#ifndef FIXED
         cudaGetSymbolAddress(&address, weights) != cudaSuccess)
 #else
         cudaGetSymbolAddress(&address, new_weights) != cudaSuccess)
@@ -33,12 +33,12 @@ int main()
         return 1;
     halve<<<1, n>>>((float *)address);
     cudaError_t error = cudaDeviceSynchronize();
-#ifdef MENDED
+#ifdef FIXED
     if (error == cudaSuccess)
         error = cudaMemcpyFromSymbol(a, new_weights, sizeof a);
 #endif
     printf("%s, %g\n", cudaGetErrorString(error), a[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != i + 0.5f)
             return 1;

@@ -11,11 +11,11 @@ struct limits {
 };
 
 __constant__ limits allowed = {-5, 500};
-#ifndef MENDED
+#ifndef FIXED
 __device__ limits of_tests = {-1, 1};
 #endif
 
-#ifndef MENDED
+#ifndef FIXED
 __global__ void lower(bool test, int most)
 {
     const limits *given = test ? &of_tests : &allowed;
@@ -39,14 +39,14 @@ int main()
     if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
         cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     lower<<<1, 1>>>(false, 99);
 #endif
     clamp<<<1, n>>>(dev_a, 99);
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d %d\n", cudaGetErrorString(error), a[0], a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     if (a[0] != -5 || a[n - 1] != 99 || a[n / 2 + 1] != 20)
         return 1;
 #endif

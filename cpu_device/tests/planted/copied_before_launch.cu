@@ -18,16 +18,16 @@ int main()
 {
     int c = 0, *dev_c;
     cudaMalloc((void **)&dev_c, sizeof c);
-#ifdef MENDED
+#ifdef FIXED
     sum<<<1, 1>>>(2, 7, dev_c);
 #endif
     cudaMemcpy(&c, dev_c, sizeof c, cudaMemcpyDeviceToHost); // {copy}
-#ifndef MENDED
+#ifndef FIXED
     sum<<<1, 1>>>(2, 7, dev_c);
 #endif
     printf("2 + 7 = %d\n", c); // {read}
     cudaFree(dev_c);
-#ifdef MENDED
+#ifdef FIXED
     return c != 9;
 #endif
     return 0;

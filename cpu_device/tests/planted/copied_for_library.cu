@@ -20,7 +20,7 @@ int main()
     static unsigned char image[side * side];
     unsigned char *dev_image;
     cudaMalloc((void **)&dev_image, sizeof image);
-#ifndef MENDED
+#ifndef FIXED
     diagonal<<<side / 2, side>>>(dev_image);
 #else
     diagonal<<<side, side>>>(dev_image);

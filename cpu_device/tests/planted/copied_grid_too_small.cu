@@ -20,7 +20,7 @@ __global__ void squares(int *out, int count)
 
 int main()
 {
-#ifndef MENDED
+#ifndef FIXED
     int blocks = n / threads;
 #else
     int blocks = (n + threads - 1) / threads;
@@ -35,7 +35,7 @@ int main()
         sum += out[i]; // {read}
     printf("%lld\n", sum);
     cudaFree(dev_out);
-#ifdef MENDED
+#ifdef FIXED
     return sum != (long long)n * (n - 1) * (2 * n - 1) / 6;
 #endif
     return 0;

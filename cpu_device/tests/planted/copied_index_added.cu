@@ -13,7 +13,7 @@ const int blocks = 4, threads = 256, n = blocks * threads;
 
 __global__ void iota(int *out, int first)
 {
-#ifndef MENDED
+#ifndef FIXED
     int i = blockIdx.x + threadIdx.x;
 #else
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -32,7 +32,7 @@ int main()
     printf("%s\n", wrong ? "wrong" : "right");
     cudaFree(dev_out);
     free(out);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #endif
     return 0;

@@ -13,7 +13,7 @@ const int n = 64;
 __global__ void halves(float *out, int count)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i < count - 1)
 #else
     if (i < count)
@@ -34,7 +34,7 @@ int main()
     printf("%g\n", sum);
     cudaFree(dev_out);
     cudaFreeHost(out);
-#ifdef MENDED
+#ifdef FIXED
     return sum != 0.5f * n * (n + 1) / 2;
 #endif
     return 0;

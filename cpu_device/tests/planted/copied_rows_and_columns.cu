@@ -23,7 +23,7 @@ int main()
     std::vector<float> image(width * height);
     float *dev_image, darkest = 1e30f;
     cudaMalloc((void **)&dev_image, image.size() * sizeof(float));
-#ifndef MENDED
+#ifndef FIXED
     dim3 blocks(height / side, width / side);
 #else
     dim3 blocks(width / side, height / side);
@@ -34,7 +34,7 @@ int main()
         darkest = brightness < darkest ? brightness : darkest;
     printf("%g\n", darkest);
     cudaFree(dev_image);
-#ifdef MENDED
+#ifdef FIXED
     return darkest != 1;
 #endif
     return 0;

@@ -16,7 +16,7 @@ __global__ void total(const int *in, int *out)
     using Reduce = cub::BlockReduce<int, threads, cub::BLOCK_REDUCE_RAKING>;
     __shared__ Reduce::TempStorage temp;
     int i = threadIdx.x, sum = 0;
-#ifdef MENDED
+#ifdef FIXED
     sum = Reduce(temp).Sum(i < n ? in[i] : 0);
 #else
     if (i < n)

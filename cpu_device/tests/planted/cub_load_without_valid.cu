@@ -17,7 +17,7 @@ __global__ void tile_sums(const int *in, int *sums)
     __shared__ Reduce::TempStorage temp;
     __shared__ Load::TempStorage load_temp;
     int mine[items], first = blockIdx.x * tile;
-#ifdef MENDED
+#ifdef FIXED
     Load(load_temp).Load(in + first, mine, n - first, 0);
 #else
     Load(load_temp).Load(in + first, mine); // {load}

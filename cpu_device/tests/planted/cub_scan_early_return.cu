@@ -15,7 +15,7 @@ __global__ void count_before(const int *values, int *before, int *of_block)
     using Scan = cub::BlockScan<int, threads>;
     __shared__ Scan::TempStorage temp;
     int i = blockIdx.x * threads + threadIdx.x, sum;
-#ifndef MENDED
+#ifndef FIXED
     if (i >= n)
         return;
     Scan(temp).ExclusiveSum(values[i], before[i], sum); // {scan}

@@ -19,7 +19,7 @@ int main()
         cub::DeviceRadixSort::SortKeys(nullptr, bytes, dev, sorted, n) != cudaSuccess ||
         cudaMalloc(&temporary, bytes) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     cub::DeviceRadixSort::SortKeys(temporary, bytes, dev, dev, n); // {sort}
     cudaError_t error = cudaMemcpy(keys, dev, sizeof keys, cudaMemcpyDeviceToHost);
 #else

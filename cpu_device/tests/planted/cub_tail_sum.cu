@@ -15,7 +15,7 @@ __global__ void total(const int *values, int *out)
     using Reduce = cub::BlockReduce<int, threads>;
     __shared__ Reduce::TempStorage temp;
     int sum = 0;
-#ifndef MENDED
+#ifndef FIXED
     for (int i = threadIdx.x; i < n; i += threads) {
         int part = Reduce(temp).Sum(values[i]); // {sum}
 #else
@@ -44,7 +44,7 @@ int main()
     cudaFree(dev_values);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), sum);
-#ifdef MENDED
+#ifdef FIXED
     if (sum != n)
         return 1;
 #endif

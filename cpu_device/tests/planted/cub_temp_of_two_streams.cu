@@ -27,7 +27,7 @@ int main()
     cudaMalloc(&temp[1], bytes);
     cudaStreamCreate(&streams[0]);
     cudaStreamCreate(&streams[1]);
-#ifdef MENDED
+#ifdef FIXED
     void *second = temp[1];
 #else
     void *second = temp[0];

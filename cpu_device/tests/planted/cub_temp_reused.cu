@@ -17,7 +17,7 @@ __global__ void mean_and_spread(const int *in, int *out)
     __shared__ Reduce::TempStorage temp;
     int x = in[threadIdx.x];
     int sum = Reduce(temp).Sum(x); // {first}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     int squares = Reduce(temp).Sum(x * x); // {second}

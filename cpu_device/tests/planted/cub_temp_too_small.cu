@@ -22,7 +22,7 @@ int main()
     cudaMalloc(&sorted, sizeof host);
     cudaMemcpy(keys, host, sizeof host, cudaMemcpyHostToDevice);
     cudaMemset(sorted, 0, sizeof host);
-#ifdef MENDED
+#ifdef FIXED
     cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys, sorted, n);
 #else
     cub::DeviceScan::InclusiveSum(nullptr, bytes, keys, sorted, n);

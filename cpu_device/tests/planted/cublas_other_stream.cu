@@ -25,7 +25,7 @@ int main()
     if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS || cudaMalloc(&dev_x, sizeof x) != cudaSuccess ||
         cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cublasSetStream(handle, stream);
 #endif
     ones<<<n / 256, 256, 0, stream>>>(dev_x);                       // {launch}
@@ -36,7 +36,7 @@ int main()
     cublasDestroy(handle);
     cudaStreamDestroy(stream);
     cudaFree(dev_x);
-#ifdef MENDED
+#ifdef FIXED
     if (x[n - 1] != 2)
         return 1;
 #endif

@@ -20,7 +20,7 @@ int main()
         cudaMalloc(&dev_y, sizeof y) || cublasSetVector(rows * columns, sizeof *a, a, 1, dev_a, 1) ||
         cublasSetVector(columns, sizeof *x, x, 1, dev_x, 1) || cudaMemset(dev_y, 0, sizeof y))
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cublasSgemv(handle, CUBLAS_OP_T, columns, rows, &one, dev_a, columns, dev_x, 1, &zero, dev_y, 1);
 #else
     cublasSgemv(handle, CUBLAS_OP_N, rows, columns, &one, dev_a, columns, dev_x, 1, &zero, dev_y, 1); // {product}
@@ -31,7 +31,7 @@ int main()
     cudaFree(dev_x);
     cudaFree(dev_y);
     cublasDestroy(handle);
-#ifdef MENDED
+#ifdef FIXED
     fine &= y[0] == 0 && y[rows - 1] == 9;
 #endif
     return !fine;

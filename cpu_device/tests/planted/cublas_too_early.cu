@@ -21,7 +21,7 @@ int main()
         a[i] = (float)i;
     if (cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, a, n, &zero, c, n)) // {product}
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaDeviceSynchronize();
 #endif
     float first = c[0]; // {read}
@@ -29,7 +29,7 @@ int main()
     cublasDestroy(handle);
     cudaFree(a);
     cudaFree(c);
-#ifdef MENDED
+#ifdef FIXED
     if (first != 2)
         return 1;
 #endif

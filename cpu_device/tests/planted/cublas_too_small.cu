@@ -13,7 +13,7 @@ const int rows = 4, columns = 3, ld = 8; // columns begin 8 elements apart
 
 int main()
 {
-#ifdef MENDED
+#ifdef FIXED
     const int in_a = ld * columns;
 #else
     const int in_a = rows * columns;

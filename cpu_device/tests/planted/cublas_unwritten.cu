@@ -16,7 +16,7 @@ int main()
     double a[n * n], c[n * n] = {}, *dev_a, *dev_c, one = 1;
     for (int i = 0; i < n * n; i++)
         a[i] = i % (n + 1) == 0; // the unit matrix
-#ifdef MENDED
+#ifdef FIXED
     double beta = 0;
 #else
     double beta = 1;
@@ -33,7 +33,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_c);
     cublasDestroy(handle);
-#ifdef MENDED
+#ifdef FIXED
     if (c[0] != 1 || c[1] != 0)
         return 1;
 #endif

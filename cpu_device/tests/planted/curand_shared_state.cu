@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 const int n = 64;
-#ifdef MENDED
+#ifdef FIXED
 const int states = n;
 #else
 const int states = 1;

@@ -18,14 +18,14 @@ int main()
         curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_PHILOX4_32_10) != CURAND_STATUS_SUCCESS ||
         curandGenerateUniform(generator, numbers, n) != CURAND_STATUS_SUCCESS) // {generate}
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(0);
 #endif
     float first = numbers[0]; // {read}
     printf("%d\n", first >= 0);
     curandDestroyGenerator(generator);
     cudaFree(numbers);
-#ifdef MENDED
+#ifdef FIXED
     if (!(first > 0 && first <= 1))
         return 1;
 #endif

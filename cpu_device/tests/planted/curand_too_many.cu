@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 const int points = 1000;
-#ifdef MENDED
+#ifdef FIXED
 const size_t size = 2 * points * sizeof(float);
 #else
 const size_t size = points * sizeof(float);

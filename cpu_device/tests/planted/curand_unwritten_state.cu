@@ -28,7 +28,7 @@ int main()
     float *dev_out, out[n];
     if (cudaMalloc(&states, n * sizeof *states) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     set_up<<<1, n>>>(states);
 #endif
     draw<<<1, n>>>(states, dev_out);

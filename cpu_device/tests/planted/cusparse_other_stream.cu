@@ -55,7 +55,7 @@ int main()
     cusparseCreateDnVec(&y_vector, n, y, CUDA_R_32F);
     cusparseSpMV_bufferSize(handle, op, &one, a, x_vector, &zero, y_vector, CUDA_R_32F, algorithm, &size);
     cudaMalloc(&buffer, size);
-#ifdef MENDED
+#ifdef FIXED
     cusparseSetStream(handle, stream);
 #endif
     ones<<<n / 256, 256, 0, stream>>>(x);                                                        // {launch}
@@ -74,7 +74,7 @@ int main()
     cudaFree(values);
     cudaFree(x);
     cudaFree(y);
-#ifdef MENDED
+#ifdef FIXED
     if (result[n - 1] != 2)
         return 1;
 #endif

@@ -34,7 +34,7 @@ int main()
     cudaMemcpy(dev_columns, columns, sizeof columns, cudaMemcpyHostToDevice);
     cudaMemcpy(dev_values, values, sizeof values, cudaMemcpyHostToDevice);
     cudaMemcpy(dev_x, ones, sizeof ones, cudaMemcpyHostToDevice);
-#ifdef MENDED
+#ifdef FIXED
     const cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ONE;
 #else
     const cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
@@ -59,7 +59,7 @@ int main()
     cudaFree(dev_values);
     cudaFree(dev_x);
     cudaFree(dev_y);
-#ifdef MENDED
+#ifdef FIXED
     return !(y[0] == 1 && y[1] == 2 && y[2] == 7);
 #else
     return 0;

@@ -29,7 +29,7 @@ int main(void)
         square<<<1, 1>>>(results[device], device + 2); // {launched}
     }
     for (int device = 0; device < 2; ++device) {
-#ifdef MENDED
+#ifdef FIXED
         cudaSetDevice(device);
 #else
         cudaSetDevice(0);

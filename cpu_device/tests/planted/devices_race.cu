@@ -34,7 +34,7 @@ int main(void)
     cudaEventRecord(filled);
     cudaSetDevice(1);
     cudaDeviceEnablePeerAccess(0, 0);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(0, filled);
 #endif
     add<<<1, 256>>>(data); // {second}

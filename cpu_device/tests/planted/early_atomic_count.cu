@@ -23,7 +23,7 @@ int main()
         return 1;
     *hits = 0;
     count<<<blocks, threads>>>(hits); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     if (cudaDeviceSynchronize() != cudaSuccess)
         return 1;
 #endif

@@ -23,7 +23,7 @@ int main()
         return 1;
     sum[0] = sum[1] = 0;
     add<<<n / threads, threads, 0, stream>>>(&sum[0]); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #endif
     sum[0] = 0; // {reset}

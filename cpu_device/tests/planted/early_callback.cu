@@ -40,7 +40,7 @@ int main()
     iota<<<n / 256, 256, 0, copies>>>(dev);
     cudaMemcpyAsync(pinned, dev, n * sizeof(int), cudaMemcpyDeviceToHost, copies); // {copy}
     cudaEventRecord(copied, copies);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(calls, copied, 0);
 #endif
     cudaLaunchHostFunc(calls, add_up, &j);
@@ -52,7 +52,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(pinned);
     printf("%s\n", j.sum == (long)n * (n - 1) / 2 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (j.sum != (long)n * (n - 1) / 2)
         return 1;
 #endif

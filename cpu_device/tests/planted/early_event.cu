@@ -23,11 +23,11 @@ int main()
         cudaEventCreate(&event) != cudaSuccess)
         return 1;
     iota<<<n / 256, 256>>>(dev, 5);
-#ifndef MENDED
+#ifndef FIXED
     cudaEventRecord(event);
 #endif
     cudaMemcpyAsync(pinned, dev, n * sizeof(int), cudaMemcpyDeviceToHost); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     cudaEventRecord(event);
 #endif
     cudaEventSynchronize(event);
@@ -37,7 +37,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(pinned);
     printf("%s\n", last == n + 4 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 4)
         return 1;
 #endif

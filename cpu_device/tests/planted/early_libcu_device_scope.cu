@@ -6,13 +6,13 @@
 // CPU says the host reads
 // CPU says early_libcu_device_scope.cu:{wait}
 // all exits 0
-// mended-memcheck exits 3
-// mended-memcheck prints Invalid __global__ system-scoped atomic of size 4 bytes
+// fixed-memcheck exits 3
+// fixed-memcheck prints Invalid __global__ system-scoped atomic of size 4 bytes
 #include <cuda/atomic>
 #include <new>
 #include <stdio.h>
 
-#ifndef MENDED
+#ifndef FIXED
 typedef cuda::atomic<int, cuda::thread_scope_device> counter;
 #else
 typedef cuda::atomic<int, cuda::thread_scope_system> counter;

@@ -20,13 +20,13 @@ int main()
         return 1;
     *total = 0;
     count_up<<<1, 1>>>(total); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaDeviceSynchronize();
 #endif
     int seen = *total; // {read}
     printf("%s\n", seen == 1000 ? "1000" : "fewer");
     cudaError_t error = cudaFree(total);
-#ifdef MENDED
+#ifdef FIXED
     if (seen != 1000)
         return 1;
 #endif

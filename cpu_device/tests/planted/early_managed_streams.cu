@@ -28,7 +28,7 @@ int main()
     }
     for (int s = 0; s < 2; s++)
         sum_pairs<<<1, n, 0, streams[s]>>>(in[s], out[s], s + 1); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(streams[0]);
 #endif
     cudaStreamSynchronize(streams[1]);
@@ -43,7 +43,7 @@ int main()
         cudaFree(out[s]);
     }
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     if (first[0] != 1 || first[1] != 2)
         return 1;
 #endif

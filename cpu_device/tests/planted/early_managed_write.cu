@@ -26,7 +26,7 @@ int main()
         for (int i = 0; i < n; i++)
             in[i] = i + round;      // {write}
         squares<<<1, n>>>(in, out); // {launch}
-#ifdef MENDED
+#ifdef FIXED
         cudaDeviceSynchronize();
 #endif
     }
@@ -37,7 +37,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%d\n", last);
-#ifdef MENDED
+#ifdef FIXED
     if (last != right)
         return 1;
 #endif

@@ -21,14 +21,14 @@ int main()
         cudaHostGetDevicePointer((void **)&dev_mapped, mapped, 0) != cudaSuccess)
         return 1;
     squares<<<1, n>>>(dev_mapped); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaDeviceSynchronize();
 #endif
     for (int i = 0; i < n; i++)
         sum += mapped[i]; // {read}
     cudaError_t error = cudaFreeHost(mapped);
     printf("%s\n", sum == n * (n - 1) * (2 * n - 1) / 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (sum != n * (n - 1) * (2 * n - 1) / 6)
         return 1;
 #endif

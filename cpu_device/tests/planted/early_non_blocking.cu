@@ -7,7 +7,7 @@
 // all exits 0
 #include <stdio.h>
 
-#ifndef MENDED
+#ifndef FIXED
 #define WHICH cudaStreamNonBlocking
 #else
 #define WHICH cudaStreamDefault
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(pinned);
     printf("%s\n", last == n + 4 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 4)
         return 1;
 #endif

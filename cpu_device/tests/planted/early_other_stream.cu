@@ -24,7 +24,7 @@ int main()
         return 1;
     iota<<<n / 256, 256, 0, streams[1]>>>(dev, 5);
     cudaMemcpyAsync(pinned, dev, n * sizeof(int), cudaMemcpyDeviceToHost, streams[1]); // {copy}
-#ifndef MENDED
+#ifndef FIXED
     cudaStreamSynchronize(streams[0]);
 #else
     cudaStreamSynchronize(streams[1]);
@@ -36,7 +36,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(pinned);
     printf("%s\n", last == n + 4 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 4)
         return 1;
 #endif

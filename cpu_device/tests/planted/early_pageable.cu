@@ -24,7 +24,7 @@ int main()
         return 1;
     iota<<<n / 256, 256, 0, stream>>>(dev, 5);
     cudaMemcpyAsync(host, dev, n * sizeof(int), cudaMemcpyDeviceToHost, stream); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #endif
     int last = host[n - 1]; // {read}
@@ -32,7 +32,7 @@ int main()
     cudaStreamDestroy(stream);
     cudaFree(dev);
     printf("%s\n", last == n + 4 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 4)
         return 1;
 #endif

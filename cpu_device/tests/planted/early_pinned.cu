@@ -24,7 +24,7 @@ int main()
         return 1;
     iota<<<n / 256, 256, 0, stream>>>(dev, 5);
     cudaMemcpyAsync(pinned, dev, n * sizeof(int), cudaMemcpyDeviceToHost, stream); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #endif
     int last = pinned[n - 1]; // {read}
@@ -33,7 +33,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(pinned);
     printf("%s\n", last == n + 4 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 4)
         return 1;
 #endif

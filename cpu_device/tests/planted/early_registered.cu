@@ -29,7 +29,7 @@ int main()
     for (int part = 0; part < 2; part++)
         cudaMemcpyAsync(host + part * half, dev + part * half, half * sizeof(int), cudaMemcpyDeviceToHost, // {copy}
                         streams[part]);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(streams[0]);
 #endif
     cudaStreamSynchronize(streams[1]);
@@ -43,7 +43,7 @@ int main()
     cudaStreamDestroy(streams[1]);
     cudaFree(dev);
     printf("%s\n", sum == (long)n * (n - 1) / 2 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (sum != (long)n * (n - 1) / 2)
         return 1;
 #endif

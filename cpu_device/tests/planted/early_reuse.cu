@@ -19,7 +19,7 @@ int main()
         for (int i = 0; i < n; i++)
             staging[i] = part + 1;                                                         // {write}
         cudaMemcpyAsync(dev + part * n, staging, n * sizeof(int), cudaMemcpyHostToDevice); // {copy}
-#ifdef MENDED
+#ifdef FIXED
         cudaDeviceSynchronize();
 #endif
     }
@@ -32,7 +32,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(staging);
     printf("%d\n", sum);
-#ifdef MENDED
+#ifdef FIXED
     if (sum != parts * (parts + 1) / 2)
         return 1;
 #endif

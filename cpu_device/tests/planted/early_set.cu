@@ -14,7 +14,7 @@ int main()
     if (cudaMallocManaged(&counts, 16 * sizeof(int)) != cudaSuccess || cudaStreamCreate(&stream) != cudaSuccess)
         return 1;
     cudaMemsetAsync(counts, 0, 16 * sizeof(int), stream); // {set}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #endif
     for (int i = 0; i < 16; i++)
@@ -25,7 +25,7 @@ int main()
     cudaStreamDestroy(stream);
     cudaFree(counts);
     printf("%s\n", sum == 120 ? "120" : "less");
-#ifdef MENDED
+#ifdef FIXED
     if (sum != 120)
         return 1;
 #endif

@@ -22,7 +22,7 @@ __global__ void two_warps(int *out)
             seen = atomicOr(&full, 0) == 1;
             __nanosleep(20);
         }
-#ifdef MENDED
+#ifdef FIXED
         __threadfence_block();
 #endif
         for (int i = 0; i < 4 && seen; i++)
@@ -39,7 +39,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 46)
         return 1;
 #endif

@@ -13,7 +13,7 @@ __global__ void spread_of(const float *values, float *squares, float *out)
 {
     int t = threadIdx.x;
     squares[t] = values[t] * values[t]; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence_block();
 #endif
     if (atomicAdd(&came, 1u) != threads - 1)
@@ -41,7 +41,7 @@ int main()
     cudaFree(dev_squares);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 5)
         return 1;
 #endif

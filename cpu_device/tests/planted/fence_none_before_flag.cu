@@ -15,7 +15,7 @@ __global__ void configure(settings *s)
 {
     if (blockIdx.x == 0) {
         s->scale.y = 0.75f; // {set}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         atomicExch(&s->version, 2);
@@ -42,7 +42,7 @@ int main()
     float result = s->result;
     cudaFree(s);
     printf("%s, %g\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != 3)
         return 1;
 #endif

@@ -18,7 +18,7 @@ __global__ void nearest(const float *distances, int per_block, float *out)
     best[blockIdx.x] = mine; // {write}
     __threadfence();
     if (atomicInc(&counted, blocks) == blocks - 1) {
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         float all = 1e30f;
@@ -43,7 +43,7 @@ int main()
     cudaFree(dev_distances);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 3)
         return 1;
 #endif

@@ -23,7 +23,7 @@ __global__ void post(letter *l, char *copy)
             tries++;
             __nanosleep(50);
         }
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         for (int i = 0; i < 7 && tries < 1000000; i++)
@@ -44,7 +44,7 @@ int main()
     cudaFree(dev_letter);
     cudaFree(dev_copy);
     printf("%s, %s\n", cudaGetErrorString(error), copy);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 7; i++)
         if (copy[i] != 'a' + i)
             return 1;

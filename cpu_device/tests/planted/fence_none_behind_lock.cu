@@ -22,7 +22,7 @@ __global__ void add(const short *temperatures, int *failures)
         atomicAdd(failures, 1);
         return;
     }
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     short before = sums.x;  // {read}
@@ -48,7 +48,7 @@ int main()
     cudaFree(dev_temperatures);
     cudaFree(dev_failures);
     printf("%s, %d, %d failures\n", cudaGetErrorString(error), result.x, failures);
-#ifdef MENDED
+#ifdef FIXED
     if (failures == 0 && result.x != 7)
         return 1;
 #endif

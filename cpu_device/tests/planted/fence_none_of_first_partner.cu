@@ -17,7 +17,7 @@ __global__ void integrate(double *areas)
     for (int i = 0; i < 4; i++)
         sum += (pair + 1) * (4 * half + i);
     halves[pair][half] = sum; // {store}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     if (atomicAdd(&visits[pair], 1) == 0)
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(areas, dev_areas, sizeof areas, cudaMemcpyDeviceToHost);
     cudaFree(dev_areas);
     printf("%s, %g\n", cudaGetErrorString(error), areas[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < pairs; i++)
         if (areas[i] != 28 * (i + 1))
             return 1;

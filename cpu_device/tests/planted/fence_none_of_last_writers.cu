@@ -12,7 +12,7 @@ __device__ int rows_done;
 __global__ void fill(int *table, int *out)
 {
     int row = blockIdx.x, column = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (column == 0)
         __threadfence();
 #endif
@@ -20,7 +20,7 @@ __global__ void fill(int *table, int *out)
     __syncthreads();
     if (column != 0)
         return;
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     if (atomicAdd(&rows_done, 1) == rows - 1) {
@@ -44,7 +44,7 @@ int main()
     cudaFree(dev_table);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != rows * (rows - 1) / 2 * columns * (columns - 1) / 2)
         return 1;
 #endif

@@ -24,7 +24,7 @@ __global__ void run(queue *q, unsigned *out)
     __threadfence();
     if (atomicAdd(&q->pushed, 1u) != blocks - 1)
         return;
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     unsigned work = 0;
@@ -45,7 +45,7 @@ int main()
     cudaFree(dev_queue);
     cudaFree(dev_out);
     printf("%s, %u\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks * (blocks + 1) / 2)
         return 1;
 #endif

@@ -22,7 +22,7 @@ __global__ void raise(int *limit, int *next, int *is_set, int *out)
     }
     if (t < readers)
         out[t] = *limit; // {load}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t == readers) {
@@ -45,7 +45,7 @@ int main()
     cudaFree(dev);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[readers - 1]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 10 || out[readers - 1] != 10)
         return 1;
 #endif

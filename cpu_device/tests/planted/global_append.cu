@@ -15,7 +15,7 @@ __global__ void collect(const int *numbers, int *list)
 {
     int number = numbers[threadIdx.x];
     if (number % 7 == 0) {
-#ifndef MENDED
+#ifndef FIXED
         int place = found++; // {place}
 #else
         int place = atomicAdd(&found, 1);
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev_numbers);
     cudaFree(dev_list);
     printf("%s, %d\n", cudaGetErrorString(error), count);
-#ifdef MENDED
+#ifdef FIXED
     int sum = 0;
     for (int i = 0; i < threads; i++)
         sum += list[i];

@@ -14,7 +14,7 @@ __global__ void count(int *counter, int *out, int *is_counted)
         __syncwarp(3);
         if (threadIdx.x == 1) {
             atomicAdd(counter, 1);
-#ifdef MENDED
+#ifdef FIXED
             __threadfence();
 #endif
             atomicExch(is_counted, 1);
@@ -22,7 +22,7 @@ __global__ void count(int *counter, int *out, int *is_counted)
     } else {
         while (atomicAdd(is_counted, 0) == 0)
             __nanosleep(100);
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         atomicAdd(counter, 1); // {add}

@@ -12,7 +12,7 @@ __global__ void begin_and_count(int *count)
         __threadfence(); // lets the other warp run first
         *count = 1;      // {store}
     }
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == 32)
@@ -28,7 +28,7 @@ int main()
     cudaError_t error = cudaMemcpy(&count, dev_count, sizeof count, cudaMemcpyDeviceToHost);
     cudaFree(dev_count);
     printf("%s, %d\n", cudaGetErrorString(error), count);
-#ifdef MENDED
+#ifdef FIXED
     if (count != 2)
         return 1;
 #endif

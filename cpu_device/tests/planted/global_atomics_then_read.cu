@@ -12,7 +12,7 @@ __global__ void scale(const int *in, int *most, float *out)
 {
     int t = threadIdx.x;
     atomicMax(most, in[t]); // {max}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = in[t] / (float)*most; // {read}
@@ -34,7 +34,7 @@ int main()
     cudaFree(dev_most);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != in[i] / (float)threads)
             return 1;

@@ -6,7 +6,7 @@
 // all exits 0
 #include <stdio.h>
 
-#ifndef MENDED
+#ifndef FIXED
 struct door {
     unsigned char floor : 5;
     unsigned char side : 3;
@@ -38,7 +38,7 @@ int main()
     cudaError_t error = cudaMemcpy(all, dev_all, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(dev_all);
     printf("%s, %d %d\n", cudaGetErrorString(error), all[5].floor, all[5].side);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < doors; i++)
         if (all[i].floor != 1 + i || all[i].side != 1 + i % 7)
             return 1;

@@ -28,7 +28,7 @@ int main()
         cudaMemcpy(dev_from, picture, size, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
     unsigned char *result = dev_from;
-#ifdef MENDED
+#ifdef FIXED
     result = dev_to;
 #endif
     blur<<<1, dim3(side, side)>>>(dev_from, result);
@@ -37,7 +37,7 @@ int main()
     cudaFree(dev_from);
     cudaFree(dev_to);
     printf("%s, %d\n", cudaGetErrorString(error), blurred[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (blurred[0] != (picture[0] + picture[1] + picture[side] + picture[side + 1]) / 4)
         return 1;
 #endif

@@ -7,7 +7,7 @@
 
 const int n = 56;
 
-#ifndef MENDED
+#ifndef FIXED
 const int second = n - 1;
 #else
 const int second = n;
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(both, dev_both, sizeof both, cudaMemcpyDeviceToHost);
     cudaFree(dev_both);
     printf("%s, %g %g\n", cudaGetErrorString(error), both[n - 1], both[n]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (both[i] != 1.5f * i || both[n + i] != -1.0f - 2 * i)
             return 1;

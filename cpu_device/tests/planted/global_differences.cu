@@ -9,7 +9,7 @@
 __global__ void encode(char *message, int length)
 {
     int i = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i > 0 && i < length)
         message[i] = (char)(message[i] - message[i - 1]); // {encode}
 #else
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(result, dev_message, length, cudaMemcpyDeviceToHost);
     cudaFree(dev_message);
     printf("%s, %d\n", cudaGetErrorString(error), result[2]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 1; i < length; i++)
         if (result[i] != message[i] - message[i - 1])
             return 1;

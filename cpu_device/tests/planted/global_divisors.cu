@@ -9,7 +9,7 @@ const int n = 200, threads = 20;
 
 __global__ void count_divisors(int *divisors)
 {
-#ifndef MENDED
+#ifndef FIXED
     int d = threadIdx.x + 1;
     for (int multiple = d; multiple < n; multiple += d)
         divisors[multiple]++; // {mark}
@@ -31,7 +31,7 @@ int main()
     cudaError_t error = cudaMemcpy(divisors, dev_divisors, sizeof divisors, cudaMemcpyDeviceToHost);
     cudaFree(dev_divisors);
     printf("%s, %d\n", cudaGetErrorString(error), divisors[60]);
-#ifdef MENDED
+#ifdef FIXED
     if (divisors[60] != 10 || divisors[197] != 1 || divisors[16] != 5 || divisors[0] != 0)
         return 1;
 #endif

@@ -10,7 +10,7 @@ const int n = 128;
 __global__ void drop_first(float *samples)
 {
     int i = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i + 1 < n)
         samples[i] = samples[i + 1]; // {move}
 #else
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(samples, dev_samples, sizeof samples, cudaMemcpyDeviceToHost);
     cudaFree(dev_samples);
     printf("%s, %g\n", cudaGetErrorString(error), samples[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i + 1 < n; i++)
         if (samples[i] != (i + 1) / 4.0f)
             return 1;

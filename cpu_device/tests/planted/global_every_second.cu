@@ -25,7 +25,7 @@ int main()
         cudaMalloc(&dev_mono, n * sizeof(short)) != cudaSuccess)
         return 1;
     short *to = dev_samples;
-#ifdef MENDED
+#ifdef FIXED
     to = dev_mono;
 #endif
     keep_left<<<1, n>>>(dev_samples, to);
@@ -33,7 +33,7 @@ int main()
     cudaFree(dev_samples);
     cudaFree(dev_mono);
     printf("%s, %d\n", cudaGetErrorString(error), samples[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (samples[i] != 50 * i)
             return 1;

@@ -11,7 +11,7 @@ __global__ void rotate(const uchar4 *in, uchar4 *turned, uchar4 *out)
 {
     int x = threadIdx.x, y = threadIdx.y;
     turned[y * side + x] = in[x * side + (side - 1 - y)]; // {write}
-#ifndef MENDED
+#ifndef FIXED
     __threadfence();
 #else
     __syncthreads();
@@ -35,7 +35,7 @@ int main()
     cudaFree(dev_turned);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0].x);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < side * side; i++)
         if (out[i].x != in[side * side - 1 - i].x || out[i].z != in[side * side - 1 - i].z)
             return 1;

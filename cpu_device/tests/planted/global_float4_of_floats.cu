@@ -11,7 +11,7 @@ __global__ void lengths(float *parts, float *out)
 {
     int t = threadIdx.x;
     parts[t] = 0.5f * t; // {floats}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t < threads / 4) {
@@ -32,7 +32,7 @@ int main()
     cudaFree(dev_parts);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int t = 0; t < threads / 4; t++)
         if (out[t] != 8 * t + 3)
             return 1;

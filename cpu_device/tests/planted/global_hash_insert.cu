@@ -12,7 +12,7 @@ __global__ void insert(unsigned *table)
 {
     unsigned key = threadIdx.x + 1, slot = key * 2654435761u % (slots / 4);
     for (unsigned tries = 0; tries < slots; tries++, slot = (slot + 1) % slots) {
-#ifndef MENDED
+#ifndef FIXED
         if (table[slot] == 0) { // {look}
             table[slot] = key;  // {take}
             return;
@@ -38,7 +38,7 @@ int main()
         count += table[slot] != 0;
     }
     printf("%s, %u keys\n", cudaGetErrorString(error), count);
-#ifdef MENDED
+#ifdef FIXED
     if (count != keys || sum != keys * (keys + 1) / 2)
         return 1;
 #endif

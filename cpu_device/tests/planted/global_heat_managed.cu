@@ -12,11 +12,11 @@ __global__ void spread(double *rod)
     int i = threadIdx.x + 1;
     for (int step = 0; step < steps; step++) {
         double mean = (rod[i - 1] + rod[i + 1]) / 2; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
         rod[i] = mean; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -32,7 +32,7 @@ int main()
     spread<<<1, n - 2>>>(rod);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s, %g %g\n", cudaGetErrorString(error), rod[n / 2], rod[n / 2 + 2]);
-#ifdef MENDED
+#ifdef FIXED
     if (rod[n / 2] != 24 || rod[n / 2 + 1] != 0 || rod[n / 2 - 2] != 16 || rod[n / 2 + 4] != 4)
         return 1;
 #endif

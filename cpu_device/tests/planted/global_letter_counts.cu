@@ -11,7 +11,7 @@ __global__ void count_letters(const char *text, int length, unsigned *counts)
     for (int i = threadIdx.x; i < length; i += blockDim.x) {
         if (text[i] < 'a' || text[i] > 'z')
             continue;
-#ifndef MENDED
+#ifndef FIXED
         counts[text[i] - 'a']++; // {count}
 #else
         atomicAdd(&counts[text[i] - 'a'], 1u);
@@ -34,7 +34,7 @@ int main()
     cudaFree(dev_text);
     cudaFree(dev_counts);
     printf("%s, e: %u\n", cudaGetErrorString(error), counts[4]);
-#ifdef MENDED
+#ifdef FIXED
     unsigned right[26] = {};
     for (int i = 0; i < length; i++)
         if (text[i] != ' ')

@@ -18,7 +18,7 @@ __global__ void push(node *all)
 {
     int mine = threadIdx.x;
     all[mine].value = mine * mine;
-#ifndef MENDED
+#ifndef FIXED
     all[mine].next = head; // {look}
     head = mine;           // {link}
 #else
@@ -42,7 +42,7 @@ int main()
         sum += all[i].value;
     }
     printf("%s, %d\n", cudaGetErrorString(error), count);
-#ifdef MENDED
+#ifdef FIXED
     if (count != nodes || sum != (nodes - 1) * nodes * (2 * nodes - 1) / 6)
         return 1;
 #endif

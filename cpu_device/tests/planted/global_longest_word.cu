@@ -13,7 +13,7 @@ __device__ int longest;
 __global__ void find_longest(const unsigned char *lengths)
 {
     int length = lengths[threadIdx.x];
-#ifndef MENDED
+#ifndef FIXED
     if (length > longest) // {compare}
         longest = length; // {store}
 #else
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpyFromSymbol(&result, longest, sizeof result);
     cudaFree(dev_lengths);
     printf("%s, %d\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != 53)
         return 1;
 #endif

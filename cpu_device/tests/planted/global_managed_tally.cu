@@ -15,7 +15,7 @@ __global__ void vote(tally *result, unsigned threads)
     unsigned voter = threadIdx.z * blockDim.x + threadIdx.x;
     if (voter >= threads)
         return;
-#ifndef MENDED
+#ifndef FIXED
     if (voter % 3 == 0)
         result->yes++; // {yes}
     else
@@ -34,7 +34,7 @@ int main()
     vote<<<1, dim3(16, 1, 4)>>>(result, 63);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s, %s %u %u\n", cudaGetErrorString(error), result->question, result->yes, result->no);
-#ifdef MENDED
+#ifdef FIXED
     if (result->yes != 21 || result->no != 42)
         return 1;
 #endif

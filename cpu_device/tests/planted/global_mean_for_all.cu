@@ -19,7 +19,7 @@ __global__ void center(const float *in, float *out)
             sum += in[j];
         mean = sum / n; // {mean}
     }
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[i] = in[i] - mean; // {use}
@@ -38,7 +38,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %g %g\n", cudaGetErrorString(error), a[0], a[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != (i % 2 ? 4 : -4))
             return 1;

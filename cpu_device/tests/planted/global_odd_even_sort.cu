@@ -16,7 +16,7 @@ __global__ void sort(int *a)
             a[i] = a[i + 1]; // {swap}
             a[i + 1] = larger;
         }
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d %d\n", cudaGetErrorString(error), a[0], a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != 3 * (i + 1))
             return 1;

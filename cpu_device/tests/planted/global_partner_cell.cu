@@ -12,7 +12,7 @@ __global__ void pair_up(int *cells, int *sums)
     int t = threadIdx.x, partner = threads - 1 - t;
     int own = cells[t] * cells[t];
     cells[t] = own; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     sums[t] = own + cells[partner]; // {read}
@@ -31,7 +31,7 @@ int main()
     cudaFree(dev_cells);
     cudaFree(dev_sums);
     printf("%s, %d\n", cudaGetErrorString(error), sums[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int t = 0; t < threads; t++)
         if (sums[t] != cells[t] * cells[t] + cells[threads - 1 - t] * cells[threads - 1 - t])
             return 1;

@@ -11,7 +11,7 @@ __global__ void work(const int *amounts, int *out, int *progress)
 {
     int t = threadIdx.x, mine = amounts[t];
     out[t] = mine * mine;
-#ifndef MENDED
+#ifndef FIXED
     *progress += mine; // {report}
 #else
     __syncthreads();
@@ -40,7 +40,7 @@ int main()
     cudaFreeHost(amounts);
     cudaFreeHost(progress);
     printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef MENDED
+#ifdef FIXED
     if (total != threads * (threads + 1) / 2)
         return 1;
 #endif

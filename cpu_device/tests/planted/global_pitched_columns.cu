@@ -15,7 +15,7 @@ __device__ int *row_of(char *a, size_t pitch, int y)
 __global__ void add_rows(char *a, size_t pitch)
 {
     int x = threadIdx.x, y = threadIdx.y + 1;
-#ifndef MENDED
+#ifndef FIXED
     int above = row_of(a, pitch, y - 1)[x]; // {above}
     row_of(a, pitch, y)[x] += above;        // {add}
 #else
@@ -40,7 +40,7 @@ int main()
     cudaError_t error = cudaMemcpy2D(a, sizeof a[0], dev_a, pitch, sizeof a[0], height, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[height - 1][0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             if (a[y][x] != (x + 1) * (y + 1))

@@ -11,7 +11,7 @@ const int width = 32, height = 6, line = width / 8;
 __global__ void threshold(const short *picture, unsigned char *mask)
 {
     int x = threadIdx.x, y = threadIdx.y;
-#ifndef MENDED
+#ifndef FIXED
     if (picture[y * width + x] >= 0)
         mask[y * line + x / 8] |= 1 << x % 8; // {set}
 #else
@@ -36,7 +36,7 @@ int main()
     cudaFree(dev_picture);
     cudaFree(dev_mask);
     printf("%s, %02x\n", cudaGetErrorString(error), mask[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < height * width; i++)
         if ((mask[i / 8] >> i % 8 & 1) != (picture[i] >= 0))
             return 1;

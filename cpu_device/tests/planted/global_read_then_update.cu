@@ -12,7 +12,7 @@ __global__ void read_and_add(int *total, int *out)
 {
     if (threadIdx.x == 0)
         *out = *total; // {read}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #else
     __threadfence();
@@ -32,7 +32,7 @@ int main()
     cudaFree(dev_total);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 0)
         return 1;
 #endif

@@ -11,7 +11,7 @@ const int n = 1024;
 
 __global__ void count(int *total)
 {
-#ifndef MENDED
+#ifndef FIXED
     ++*total; // {count}
 #else
     atomicAdd(total, 1);
@@ -30,7 +30,7 @@ int main()
     cudaHostUnregister(total);
     free(total);
     printf("%s\n", counted == 64 ? "64" : "fewer");
-#ifdef MENDED
+#ifdef FIXED
     if (counted != 64)
         return 1;
 #endif

@@ -18,7 +18,7 @@ __device__ __noinline__ float3 corner(int i)
 
 __global__ void corners(float3 *out)
 {
-#ifdef MENDED
+#ifdef FIXED
     out[threadIdx.x] = corner(threadIdx.x);
 #else
     out[0] = corner(threadIdx.x); // {store}
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[0].x);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i].z != (i % 7 == 0 ? 0 : 2 * i))
             return 1;

@@ -10,7 +10,7 @@ const int n = 64;
 __global__ void reverse(long long *a)
 {
     int i = threadIdx.x, j = n - 1 - i;
-#ifdef MENDED
+#ifdef FIXED
     if (i >= j)
         return;
 #endif
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %lld\n", cudaGetErrorString(error), a[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != 1000000007LL * (n - 1 - i))
             return 1;

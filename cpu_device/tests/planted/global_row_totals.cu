@@ -19,7 +19,7 @@ __global__ void add_up(const int *table, int *total)
             sum += table[row * columns + column];
         row_sums[row] = sum; // {row}
     }
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == 0 && row == 0)
@@ -41,7 +41,7 @@ int main()
     cudaFree(dev_table);
     cudaFree(dev_total);
     printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef MENDED
+#ifdef FIXED
     if (total != rows * columns * (rows * columns - 1) / 2)
         return 1;
 #endif

@@ -9,7 +9,7 @@ const int n = 40;
 
 __global__ void balances(const int *payments, int *balance)
 {
-#ifndef MENDED
+#ifndef FIXED
     int i = threadIdx.x + 1;
     if (i < n)
         balance[i] = balance[i - 1] + payments[i]; // {sum}
@@ -35,7 +35,7 @@ int main()
     cudaFree(dev_payments);
     cudaFree(dev_balance);
     printf("%s, %d\n", cudaGetErrorString(error), balance[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 1, right = 0; i < n; i++)
         if (balance[i] != (right += payments[i]))
             return 1;

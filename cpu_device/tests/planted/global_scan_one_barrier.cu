@@ -14,7 +14,7 @@ __device__ void scan_in_place(unsigned short *a)
         unsigned short sum = a[i];
         if (i >= step)
             sum += a[i - step]; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
         a[i] = sum; // {write}
@@ -42,7 +42,7 @@ int main()
     cudaError_t error = cudaMemcpy(rows, dev_rows, sizeof rows, cudaMemcpyDeviceToHost);
     cudaFree(dev_rows);
     printf("%s, %d %d\n", cudaGetErrorString(error), rows[0][n - 1], rows[1][n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (rows[0][i] != i + 1 || rows[1][i] != 20 * (i + 1))
             return 1;

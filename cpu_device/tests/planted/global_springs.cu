@@ -11,7 +11,7 @@ struct body {
 
 __device__ void push(body *b, float x)
 {
-#ifndef MENDED
+#ifndef FIXED
     b->force.x += x; // {push}
 #else
     atomicAdd(&b->force.x, x);
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(all, dev_all, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(dev_all);
     printf("%s, %g\n", cudaGetErrorString(error), all[5].force.x);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 1; i < bodies - 1; i++)
         if (all[i].force.x != 2)
             return 1;

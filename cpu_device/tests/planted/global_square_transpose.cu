@@ -14,7 +14,7 @@ __global__ void transpose()
 {
     int row = threadIdx.y, column = threadIdx.x;
     float element = matrix[row][column]; // {load}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     matrix[column][row] = element; // {store}
@@ -31,7 +31,7 @@ int main()
     transpose<<<1, dim3(side, side)>>>();
     cudaError_t error = cudaMemcpyFromSymbol(a, matrix, sizeof a);
     printf("%s, %g\n", cudaGetErrorString(error), a[1][0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int row = 0; row < side; row++)
         for (int column = 0; column < side; column++)
             if (a[row][column] != column + 100.0f * row)

@@ -25,7 +25,7 @@ __global__ void add_up(packet *p, int *out)
 {
     if (threadIdx.x == 1)
         p->word[3] = 7; // {store}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == threads - 1)
@@ -44,7 +44,7 @@ int main()
     cudaFree(dev_packet);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 7)
         return 1;
 #endif

@@ -10,7 +10,7 @@ const int threads = 96;
 __global__ void add_up(const double *prices, double *total)
 {
     int t = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     *total += prices[t]; // {add}
 #else
     atomicAdd(total, prices[t]);
@@ -31,7 +31,7 @@ int main()
     cudaFree(dev_prices);
     cudaFree(dev_total);
     printf("%s, %g\n", cudaGetErrorString(error), total);
-#ifdef MENDED
+#ifdef FIXED
     if (total != threads * threads / 2)
         return 1;
 #endif

@@ -13,7 +13,7 @@ __global__ void live(unsigned char *now, unsigned char *next)
     for (int g = 0; g < generations; g++) {
         unsigned char value = now[left] ^ now[right]; // {read}
         next[i] = value;                              // {write}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
         unsigned char *other = now;
@@ -35,7 +35,7 @@ int main()
     cudaFree(dev_now);
     cudaFree(dev_next);
     printf("%s, %d\n", cudaGetErrorString(error), a[cells / 2 + generations]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < cells; i++) {
         int away = i - cells / 2; // of 1, 6, 15, 20, 15, 6, 1 four are odd
         if (a[i] != (away == -6 || away == -2 || away == 2 || away == 6))

@@ -14,7 +14,7 @@ __global__ void add_up(long long *a)
         int i = 2 * apart * t;
         if (i + apart < n)
             a[i] += a[i + apart]; // {add}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %lld, right is %lld\n", cudaGetErrorString(error), a[0], right);
-#ifdef MENDED
+#ifdef FIXED
     if (a[0] != right)
         return 1;
 #endif

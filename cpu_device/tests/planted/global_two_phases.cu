@@ -17,7 +17,7 @@ __global__ void box_sums(const int *pictures, int *scratch, int *out)
     if (x < width - 1)
         row += pictures[at + 1];
     scratch[at] = row; // {rows}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     for (int dy = -1; dy <= 1; dy++)
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_scratch);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), a[width + 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int y = 1; y < height - 1; y++)
         for (int x = 1; x < width - 1; x++)
             if (a[y * width + x] != 9 * (y * width + x))

@@ -5,10 +5,10 @@
 // CPU says 4 bytes from cudaGraphConditionalHandleCreate at graph_condition_of_all.cu:{handle}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorIllegalAddress (error 700)
-// mended-memcheck exits 3
-// mended-memcheck prints Program hit cudaErrorIllegalAddress (error 700)
-// mended-synccheck exits 1
-// mended-initcheck exits 1
+// fixed-memcheck exits 3
+// fixed-memcheck prints Program hit cudaErrorIllegalAddress (error 700)
+// fixed-synccheck exits 1
+// fixed-initcheck exits 1
 #include <stdio.h>
 
 const int n = 256;
@@ -16,7 +16,7 @@ const int n = 256;
 __global__ void halve(cudaGraphConditionalHandle handle, int *data)
 {
     int half = data[threadIdx.x] /= 2;
-#ifdef MENDED
+#ifdef FIXED
     int more = __syncthreads_or(half > 1);
     if (threadIdx.x == 0)
         cudaGraphSetConditional(handle, more);
@@ -61,7 +61,7 @@ int main()
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);
     cudaFree(data);
-#ifdef MENDED
+#ifdef FIXED
     return error != cudaSuccess || host[n - 1] != 1;
 #else
     return error != cudaSuccess;

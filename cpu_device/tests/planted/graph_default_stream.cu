@@ -32,7 +32,7 @@ int main()
         return 1;
     cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
     fill<<<n / threads, threads, 0, stream>>>(dev);
-#ifndef MENDED
+#ifndef FIXED
     twice<<<n / threads, threads>>>(dev); // {twice}
 #else
     twice<<<n / threads, threads, 0, stream>>>(dev);
@@ -47,7 +47,7 @@ int main()
     printf("%d\n", last);
     cudaStreamDestroy(stream);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     if (last != 2 * (n - 1))
         return 1;
 #endif

@@ -35,14 +35,14 @@ int main()
     cudaGraphLaunch(exec, stream);
     cudaStreamSynchronize(stream);
     cudaMemcpy(&last, kept + n - 1, sizeof last, cudaMemcpyDeviceToHost);
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(kept);
 #endif
     cudaGraphLaunch(exec, stream); // {launch}
     cudaStreamSynchronize(stream);
     cudaMemcpy(&last, dev + n - 1, sizeof last, cudaMemcpyDeviceToHost);
     printf("%d\n", last);
-#ifdef MENDED
+#ifdef FIXED
     cudaFree(kept);
     if (last != 2)
         return 1;

@@ -32,7 +32,7 @@ int main()
     scale<<<n / threads, threads, 0, stream>>>(dev, 3);
     if (cudaStreamEndCapture(stream, &graph) != cudaSuccess || cudaGraphInstantiate(&exec, graph, 0) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(dev); // {free}
     if (cudaMalloc(&dev, sizeof a) != cudaSuccess)
         return 1;
@@ -47,7 +47,7 @@ int main()
     cudaGraphDestroy(graph);
     cudaStreamDestroy(stream);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     if (a[n - 1] != 3 * (n - 1))
         return 1;
 #endif

@@ -54,7 +54,7 @@ int main()
     cudaKernelNodeParams first = launch_of(square, from_in), second = launch_of(add_to, to_out);
     cudaGraphAddKernelNode(&squares, graph, &allocates, 1, &first);
     cudaGraphAddKernelNode(&adds, graph, &squares, 1, &second); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaGraphNode_t last = adds;
 #else
     cudaGraphNode_t last = squares;

@@ -47,7 +47,7 @@ int main()
         return 1;
     params.func = (void *)sums;
     params.kernelParams = of_sums;
-#ifndef MENDED
+#ifndef FIXED
     size_t count = 1;
 #else
     size_t count = 2;
@@ -65,7 +65,7 @@ int main()
     cudaFree(dev_b);
     cudaFree(dev_c);
     printf("%s, %s\n", cudaGetErrorString(error), last == (n - 1) * n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != (n - 1) * n)
         return 1;
 #endif

@@ -47,11 +47,11 @@ int main()
     squares<<<n / threads, threads, 0, side>>>(dev); // {squares}
     cudaEventRecord(join, side);
     numbers<<<n / threads, threads, 0, stream>>>(dev + n);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(stream, join, 0);
 #endif
     sums<<<n / threads, threads, 0, stream>>>(dev, dev + n, dev + 2 * n); // {sums}
-#ifndef MENDED
+#ifndef FIXED
     cudaStreamWaitEvent(stream, join, 0);
 #endif
     if (cudaStreamEndCapture(stream, &graph) != cudaSuccess || cudaGraphInstantiate(&exec, graph, 0) != cudaSuccess)
@@ -68,7 +68,7 @@ int main()
     cudaStreamDestroy(side);
     cudaFree(dev);
     printf("%s, %s\n", cudaGetErrorString(error), last == (n - 1) * n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != (n - 1) * n)
         return 1;
 #endif

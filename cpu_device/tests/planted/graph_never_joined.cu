@@ -34,7 +34,7 @@ int main()
     fill<<<n / threads, threads, 0, stream>>>(dev_a, 0);
     fill<<<n / threads, threads, 0, side>>>(dev_b, 7); // {fill}
     cudaEventRecord(join, side);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(stream, join, 0);
 #endif
     cudaStreamEndCapture(stream, &graph);
@@ -52,7 +52,7 @@ int main()
     cudaStreamDestroy(side);
     cudaFree(dev_a);
     cudaFree(dev_b);
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

@@ -29,7 +29,7 @@ __global__ void mirror_first_half(int *out)
     int i = block.thread_rank();
     line[i] = i;
     __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
     cg::thread_group half = cg::tiled_partition(block, threads / 2);
 #else
     cg::thread_group half = block;
@@ -49,7 +49,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (i < threads / 2 ? threads / 2 - 1 - i : i))
             return 1;

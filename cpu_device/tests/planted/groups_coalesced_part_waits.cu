@@ -22,7 +22,7 @@ __global__ void move_hits(const int *in, int *out)
     if (in[i] % 2 == 0) {
         cg::coalesced_group even = cg::coalesced_threads();
         bool hit = in[i] % 3 == 0;
-#ifdef MENDED
+#ifdef FIXED
         cg::coalesced_group group = cg::binary_partition(even, hit);
 #else
         cg::coalesced_group group = even;
@@ -52,7 +52,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[6]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[6] != 24 || host[1] != 0)
         return 1;
 #endif

@@ -22,7 +22,7 @@ __global__ void sums(const int *in, int *out)
     for (int round = 0; round < rounds; round++) {
         if (round + 1 < rounds) {
             cg::memcpy_async(block, buffer[(round + 1) % 2], in + (round + 1) * threads, sizeof buffer[0]);
-#ifdef MENDED
+#ifdef FIXED
             cg::wait_prior<1>(block);
 #else
             cg::wait_prior<2>(block);
@@ -49,7 +49,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int sum = 0;
         for (int round = 0; round < rounds; round++)

@@ -19,7 +19,7 @@ __global__ void reverse(const int *in, int *out)
     __shared__ int tile[threads];
     cg::thread_block block = cg::this_thread_block();
     cg::memcpy_async(block, tile, in, sizeof tile);
-#ifdef MENDED
+#ifdef FIXED
     cg::wait(block);
 #else
     block.sync();
@@ -40,7 +40,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (host[i] != threads - 1 - i)
             return 1;

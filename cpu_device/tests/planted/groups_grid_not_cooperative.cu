@@ -29,7 +29,7 @@ int main()
     if (cudaMalloc(&dev_values, sizeof values) != cudaSuccess)
         return 1;
     cudaMemcpy(dev_values, values, sizeof values, cudaMemcpyHostToDevice);
-#ifdef MENDED
+#ifdef FIXED
     void *arguments[] = {&dev_values};
     cudaError_t error = cudaLaunchCooperativeKernel(reverse, blocks, threads, arguments);
 #else
@@ -40,7 +40,7 @@ int main()
         error = cudaMemcpy(values, dev_values, sizeof values, cudaMemcpyDeviceToHost);
     cudaFree(dev_values);
     printf("%s, %d\n", cudaGetErrorString(error), values[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (values[i] != n - 1 - i)
             return 1;

@@ -18,7 +18,7 @@ __global__ void scale(float *values, float *greatest)
 {
     cg::grid_group grid = cg::this_grid();
     int i = grid.thread_rank();
-#ifdef MENDED
+#ifdef FIXED
     if (i == 0)
         *greatest = values[n - 1];
     grid.sync();
@@ -50,7 +50,7 @@ int main()
     cudaFree(dev_values);
     cudaFree(greatest);
     printf("%s, %g\n", cudaGetErrorString(error), values[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (values[i] != (i + 1) * 2.0f / (n * 2.0f))
             return 1;

@@ -16,7 +16,7 @@ __global__ void total(int *parts, int *out)
     cg::grid_group grid = cg::this_grid();
     if (threadIdx.x == 0)
         parts[grid.block_rank()] = blockIdx.x + 1; // {store}
-#ifdef MENDED
+#ifdef FIXED
     grid.sync();
 #else
     cg::this_thread_block().sync();
@@ -42,7 +42,7 @@ int main()
     cudaFree(parts);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != blocks * (blocks + 1) / 2)
         return 1;
 #endif

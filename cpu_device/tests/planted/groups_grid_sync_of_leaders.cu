@@ -17,7 +17,7 @@ __global__ void rotate(int *values)
 {
     cg::grid_group grid = cg::this_grid();
     int i = grid.thread_rank(), value = values[(i + 1) % n];
-#ifdef MENDED
+#ifdef FIXED
     grid.sync();
 #else
     if (threadIdx.x == 0)
@@ -41,7 +41,7 @@ int main()
         error = cudaMemcpy(values, dev_values, sizeof values, cudaMemcpyDeviceToHost);
     cudaFree(dev_values);
     printf("%s, %d\n", cudaGetErrorString(error), values[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (values[i] != (i + 1) % n)
             return 1;

@@ -30,7 +30,7 @@ int main()
         return 1;
     cudaMemset(values, 0, n * sizeof(int));
     int blocks = n / threads;
-#ifdef MENDED
+#ifdef FIXED
     int multiprocessors, each;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, shift, threads, 0);
@@ -42,7 +42,7 @@ int main()
     cudaFree(values);
     cudaFree(next);
     printf("%d\n", first);
-#ifdef MENDED
+#ifdef FIXED
     return first != 1;
 #endif
     return 0;

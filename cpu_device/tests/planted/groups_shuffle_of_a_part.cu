@@ -19,7 +19,7 @@ __global__ void sum_by_tiles(const int *in, int *out)
     cg::thread_block block = cg::this_thread_block();
     auto tile = cg::tiled_partition<16>(block);
     int i = block.thread_rank(), sum = 0;
-#ifdef MENDED
+#ifdef FIXED
     sum = cg::reduce(tile, i < n ? in[i] : 0, cg::plus<int>());
 #else
     if (i < n)
@@ -43,7 +43,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 136 || out[1] != 74)
         return 1;
 #endif

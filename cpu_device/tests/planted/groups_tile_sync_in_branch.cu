@@ -20,7 +20,7 @@ __global__ void fold(int *out)
     auto tile = cg::tiled_partition<16>(block);
     int i = block.thread_rank(), rank = tile.thread_rank();
     line[i] = i;
-#ifdef MENDED
+#ifdef FIXED
     tile.sync();
     if (rank < 8)
         line[i] += line[i + 8];
@@ -43,7 +43,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (i % 16 < 8 ? 2 * i + 8 : i))
             return 1;

@@ -18,7 +18,7 @@ __global__ void rotate(int *out)
     auto tile = cg::tiled_partition<8>(cg::this_thread_block());
     int first = tile.meta_group_rank() * tile.size();
     line[threadIdx.x] = threadIdx.x; // {store}
-#ifdef MENDED
+#ifdef FIXED
     tile.sync();
 #endif
     out[threadIdx.x] = line[first + (tile.thread_rank() + 1) % tile.size()]; // {load}
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != i / 8 * 8 + (i + 1) % 8)
             return 1;

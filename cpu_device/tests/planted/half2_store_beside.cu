@@ -14,7 +14,7 @@ __global__ void sums(float *out)
     int i = threadIdx.x;
     if (i < 32)
         *reinterpret_cast<half2 *>(line + 2 * i) = __floats2half2_rn(i, i + 1); // {pair}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (i >= 32)

@@ -35,7 +35,7 @@ __global__ void drop(int *sum)
         free(head); // {free}
         head = next;
     }
-#ifndef MENDED
+#ifndef FIXED
     free(tail); // {again}
 #endif
 }

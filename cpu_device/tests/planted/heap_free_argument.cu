@@ -16,7 +16,7 @@ __global__ void largest(int *a, int *out)
     for (int i = 1; i < n; i++)
         if (*out < a[i])
             *out = a[i];
-#ifndef MENDED
+#ifndef FIXED
     free(a); // {free}
 #endif
 }

@@ -15,7 +15,7 @@ __global__ void sum(int *out)
         a[i] = i;
     for (*out = 0; *p < 7; p++)
         *out += *p;
-#ifdef MENDED
+#ifdef FIXED
     p = a;
 #endif
     delete[] p; // {free}

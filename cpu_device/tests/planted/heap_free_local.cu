@@ -14,7 +14,7 @@ __global__ void squares(int n, int *out)
     for (int i = 0; i < n; i++)
         line[i] = i * i;
     *out = line[n - 1];
-#ifdef MENDED
+#ifdef FIXED
     if (n > 16)
 #endif
         free(line); // {free}

@@ -11,7 +11,7 @@
 
 __global__ void copy(int length, int *out)
 {
-#ifdef MENDED
+#ifdef FIXED
     char *text = (char *)malloc(length + 1);
 #else
     char *text = (char *)malloc(length); // {malloc}

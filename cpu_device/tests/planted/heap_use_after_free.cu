@@ -26,11 +26,11 @@ __global__ void drop(int *sum)
 {
     for (node *one = head, *next; one != NULL; one = next) {
         *sum += one->value;
-#ifdef MENDED
+#ifdef FIXED
         next = one->next;
 #endif
         delete one; // {delete}
-#ifndef MENDED
+#ifndef FIXED
         next = one->next; // {next}
 #endif
     }

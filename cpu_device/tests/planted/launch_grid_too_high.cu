@@ -17,7 +17,7 @@ __global__ void number_rows(int *a)
 
 int main()
 {
-#ifndef MENDED
+#ifndef FIXED
     dim3 grid(1, rows);
 #else
     dim3 grid(rows, 1);
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[rows - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < rows; i++)
         if (a[i] != i)
             return 1;

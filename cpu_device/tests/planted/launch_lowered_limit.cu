@@ -17,7 +17,7 @@ __global__ void last(int *out)
 int main()
 {
     int *dev_out, out = 0;
-#ifdef MENDED
+#ifdef FIXED
     const int most = n * sizeof(int);
 #else
     const int most = n * sizeof(int) / 2;
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     return out != 9;
 #endif
     return error != cudaSuccess;

@@ -17,7 +17,7 @@ int main()
     int *dev_out, out[n];
     if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     fill<<<n / 128, 128>>>(dev_out);
 #else
     fill<<<1, n>>>(dev_out);
@@ -25,7 +25,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     return out[n - 1] != 7;
 #endif
     return error != cudaSuccess;

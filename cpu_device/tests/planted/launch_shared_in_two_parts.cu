@@ -5,7 +5,7 @@
 // CPU says 32768 + 20480 = 53248 bytes of shared memory a block (static and dynamic), of at most 49152
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 const int n = 4096;
 #else
 const int n = 5120;
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     return out[0] != n - 1;
 #endif
     return error != cudaSuccess;

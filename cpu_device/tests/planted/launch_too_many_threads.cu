@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 const int n = 2048;
-#ifndef MENDED
+#ifndef FIXED
 const int threads = 2048;
 #else
 const int threads = 1024;
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != 7 * i)
             return 1;

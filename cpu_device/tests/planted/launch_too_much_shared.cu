@@ -26,14 +26,14 @@ int main()
     int *dev_out;
     if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
 #endif
     reverse<<<1, threads, shared>>>(dev_out); // {launch}
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != n - 1 - i)
             return 1;

@@ -18,7 +18,7 @@ __global__ void fill(int *a)
 
 int main()
 {
-#ifndef MENDED
+#ifndef FIXED
     int blocks = n / threads;
 #else
     int blocks = (n + threads - 1) / threads;
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != 7 * i)
             return 1;

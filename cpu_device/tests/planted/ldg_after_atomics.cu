@@ -14,7 +14,7 @@ __global__ void count(unsigned *counts, unsigned *most)
         return;
     unsigned greatest = 0;
     for (int i = 0; i < bins; i++)
-#ifndef MENDED
+#ifndef FIXED
         greatest = max(greatest, __ldg(&counts[i])); // {read}
 #else
         greatest = max(greatest, counts[i]);

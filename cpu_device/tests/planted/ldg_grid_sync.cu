@@ -12,7 +12,7 @@ __global__ void turn(float2 *points, float2 *out)
     int i = blockIdx.x * threads + threadIdx.x;
     points[i] = make_float2(i, -i); // {write}
     cooperative_groups::this_grid().sync();
-#ifndef MENDED
+#ifndef FIXED
     out[i] = __ldg(&points[n - 1 - i]); // {read}
 #else
     out[i] = points[n - 1 - i];

@@ -11,7 +11,7 @@ __global__ void add(float *values, float *sums)
     int i = threadIdx.x;
     float a, b, c, d;
     reinterpret_cast<float4 *>(values)[i] = make_float4(1, 2, 3, i); // {write}
-#ifndef MENDED
+#ifndef FIXED
     asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];" // {read}
                  : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
                  : "l"(values + 4 * i));

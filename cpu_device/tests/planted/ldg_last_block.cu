@@ -21,7 +21,7 @@ __global__ void sum(double *parts, double *out)
         __threadfence();
         double total = 0;
         for (int i = 0; i < blocks; i++)
-#ifndef MENDED
+#ifndef FIXED
             total += __ldg(parts + i); // {read}
 #else
             total += parts[i];

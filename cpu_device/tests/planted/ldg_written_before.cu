@@ -14,7 +14,7 @@ __global__ void shift(const int *steps, int *cells, int *out)
     int right = (i + 1) % n;
     cells[i] = i + __ldg(&steps[i]); // {write}
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     out[i] = __ldg(&cells[right]); // {read}
 #else
     out[i] = cells[right];

@@ -14,7 +14,7 @@ __global__ void hand_over(int *data, int *flag, int *ticket, int *out)
     if (blockIdx.x == 0) {
         *data = 42; // {store}
         int next = device_int(*ticket).load(cuda::memory_order_acquire) + 1;
-#ifdef MENDED
+#ifdef FIXED
         device_int(*flag).store(next, cuda::memory_order_release);
 #else
         device_int(*flag).store(next, cuda::memory_order_relaxed);
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), host[3]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[3] != 42)
         return 1;
 #endif

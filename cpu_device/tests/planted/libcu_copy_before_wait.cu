@@ -6,7 +6,7 @@
 // CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
 // To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 0
-// mended-synccheck exits 3
+// fixed-synccheck exits 3
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>
@@ -22,7 +22,7 @@ __global__ void twice(const int *in, int *out)
     __syncthreads();
     cuda::memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int), here);
     auto arrived = here.arrive();
-#ifdef MENDED
+#ifdef FIXED
     here.wait(std::move(arrived));
     out[threadIdx.x] = 2 * tile[threadIdx.x];
 #else
@@ -44,7 +44,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (host[i] != 2 * i)
             return 1;

@@ -6,7 +6,7 @@
 // CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
 // To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 0
-// mended-synccheck exits 3
+// fixed-synccheck exits 3
 #include <cuda/barrier>
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ __global__ void sum(const int *in, int *out)
         if (stage + 1 < stages)
             cuda::memcpy_async(&tile[next][threadIdx.x], &in[(stage + 1) * threads + threadIdx.x], sizeof(int),
                                full[next]);
-#ifdef MENDED
+#ifdef FIXED
         full[stage % 2].arrive_and_wait();
 #else
         full[next].arrive_and_wait();
@@ -50,7 +50,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[0] != 4 * (threads - 1) + 6 * threads)
         return 1;
 #endif

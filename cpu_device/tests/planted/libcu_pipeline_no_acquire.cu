@@ -5,7 +5,7 @@
 // CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
 // It hangs at times. To synccheck the arrival of a copy is one that no thread waits for:
 // memcheck exits 9
-// mended-synccheck exits 3
+// fixed-synccheck exits 3
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -26,7 +26,7 @@ __global__ void sums(const int *in, int *out)
     int sum = 0;
     for (int batch = 0; batch < batches; ++batch)
         if (copies) {
-#ifdef MENDED
+#ifdef FIXED
             pipe.producer_acquire();
 #endif
             cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
@@ -53,7 +53,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[32]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 32; i < threads; i++)
         if (host[i] != right)
             return 1;

@@ -5,7 +5,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // To synccheck the arrival of a copy is one that no thread waits for:
-// mended-synccheck exits 3
+// fixed-synccheck exits 3
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -30,7 +30,7 @@ __global__ void sums(const int *in, int *out)
             cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
             pipe.producer_commit();
         } else {
-#ifdef MENDED
+#ifdef FIXED
             pipe.consumer_wait();
 #endif
             for (int i = 0; i < 32; ++i)
@@ -53,7 +53,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[32]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 32; i < threads; i++)
         if (host[i] != right)
             return 1;

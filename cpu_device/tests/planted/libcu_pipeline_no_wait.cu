@@ -18,7 +18,7 @@ __global__ void twice(const int *in, int *out)
     pipe.producer_acquire();
     cuda::memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int), pipe);
     pipe.producer_commit();
-#ifdef MENDED
+#ifdef FIXED
     pipe.consumer_wait();
 #endif
     out[threadIdx.x] = 2 * tile[threadIdx.x]; // {load}
@@ -38,7 +38,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (host[i] != 2 * i)
             return 1;

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cuda/atomic>
 
-#ifndef MENDED
+#ifndef FIXED
 constexpr auto giving = cuda::std::memory_order_relaxed, taking = cuda::std::memory_order_relaxed;
 #else
 constexpr auto giving = cuda::std::memory_order_release, taking = cuda::std::memory_order_acquire;
@@ -41,7 +41,7 @@ int main()
     cudaFree(box);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 42)
         return 1;
 #endif

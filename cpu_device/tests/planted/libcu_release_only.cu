@@ -15,7 +15,7 @@ __global__ void hand_over(int *data, int *flag, int *done, int *out)
         *data = 42; // {store}
         device_int(*flag).store(1, cuda::memory_order_release);
     } else {
-#ifdef MENDED
+#ifdef FIXED
         while (device_int(*flag).load(cuda::memory_order_acquire) == 0)
 #else
         while (device_int(*flag).load(cuda::memory_order_relaxed) == 0)
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), host[3]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[3] != 42)
         return 1;
 #endif

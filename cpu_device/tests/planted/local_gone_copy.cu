@@ -17,7 +17,7 @@ __attribute__((noinline)) static cudaError_t fetch(const int *dev, cudaStream_t 
 {
     int local[n];
     cudaError_t error = cudaMemcpyAsync(local, dev, sizeof local, cudaMemcpyDeviceToHost, stream); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(stream);
     printf("%d\n", local[n - 1]);

@@ -19,7 +19,7 @@ static void count(void *data)
 
 __attribute__((noinline)) static cudaError_t record(int *dev, cudaStream_t stream, cudaGraph_t *graph)
 {
-#ifdef MENDED
+#ifdef FIXED
     static
 #endif
         int rounds = 0;

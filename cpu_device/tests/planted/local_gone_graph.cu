@@ -12,7 +12,7 @@ const int n = 1024;
 
 __attribute__((noinline)) static cudaError_t record(int *dev, cudaStream_t stream, cudaGraph_t *graph)
 {
-#ifdef MENDED
+#ifdef FIXED
     static
 #endif
         int local[n];

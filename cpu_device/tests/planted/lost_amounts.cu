@@ -6,7 +6,7 @@
 
 const int blocks = 4, threads = 16, n = blocks * threads;
 
-#ifndef MENDED
+#ifndef FIXED
 __device__ volatile int total;
 #else
 __device__ int total;
@@ -15,7 +15,7 @@ __device__ int total;
 __global__ void add_up(const int *amounts)
 {
     int mine = amounts[blockIdx.x * threads + threadIdx.x];
-#ifndef MENDED
+#ifndef FIXED
     total = total + mine; // {add}
 #else
     atomicAdd(&total, mine);
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpyFromSymbol(&result, total, sizeof result);
     cudaFree(dev_amounts);
     printf("%s, %d\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != n * (n + 1) / 2)
         return 1;
 #endif

@@ -9,7 +9,7 @@ const int threads = 32;
 __global__ void join(unsigned *members)
 {
     unsigned bit = 1u << threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     volatile unsigned *set = members;
     unsigned others = *set;
     __syncthreads();     // nobody stores before all have looked
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(&members, dev_members, sizeof members, cudaMemcpyDeviceToHost);
     cudaFree(dev_members);
     printf("%s, %08x\n", cudaGetErrorString(error), members);
-#ifdef MENDED
+#ifdef FIXED
     if (members != 0xffffffff)
         return 1;
 #endif

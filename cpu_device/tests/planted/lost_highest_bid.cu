@@ -6,7 +6,7 @@
 
 const int bidders = 36;
 
-#ifndef MENDED
+#ifndef FIXED
 __device__ void bid(volatile unsigned *highest, unsigned mine)
 {
     *highest = mine > *highest ? mine : *highest + 1; // {bid}
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_bids);
     cudaFree(dev_highest);
     printf("%s, %u\n", cudaGetErrorString(error), highest);
-#ifdef MENDED
+#ifdef FIXED
     if (highest < 4600 || highest >= 4600 + bidders)
         return 1;
 #endif

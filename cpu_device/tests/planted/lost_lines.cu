@@ -15,7 +15,7 @@ int main()
 {
     if (cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 1 << 19) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     say<<<blocks, threads>>>(0);
 #else
     for (int first = 0; first < blocks; first += 100)

@@ -19,7 +19,7 @@ __device__ void store(int *address, int value)
 __global__ void sell(int *stock, const int *orders)
 {
     int order = orders[threadIdx.x];
-#ifndef MENDED
+#ifndef FIXED
     int left = load(stock);
     if (left >= order)
         store(stock, left - order);
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_stock);
     cudaFree(dev_orders);
     printf("%s, %d left\n", cudaGetErrorString(error), stock);
-#ifdef MENDED
+#ifdef FIXED
     if (stock != start - 310)
         return 1;
 #endif

@@ -15,12 +15,12 @@ const int blocks = 3, threads = 8;
 __global__ void work(progress *p, int *out)
 {
     int i = blockIdx.x * threads + threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     long long before = p->done;
 #endif
     __nanosleep(500); // the work
     out[i] = i * i;
-#ifndef MENDED
+#ifndef FIXED
     p->done = before + i + 1; // {store}
 #else
     atomicAdd((unsigned long long *)&p->done, i + 1ULL);
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev_progress);
     cudaFree(dev_out);
     printf("%s, %s: %lld\n", cudaGetErrorString(error), progress.name, (long long)progress.done);
-#ifdef MENDED
+#ifdef FIXED
     if (progress.done != blocks * threads * (blocks * threads + 1) / 2)
         return 1;
 #endif

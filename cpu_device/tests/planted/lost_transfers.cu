@@ -6,7 +6,7 @@
 
 const int accounts = 5, transfers = 20;
 
-#ifndef MENDED
+#ifndef FIXED
 typedef volatile double *account;
 #else
 typedef double *account;
@@ -16,7 +16,7 @@ __global__ void transfer(account all)
 {
     int from = threadIdx.x % accounts, to = (from + 1 + threadIdx.x / accounts % 2) % accounts;
     double amount = 1.0 + threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     all[from] = all[from] - amount; // {take}
     all[to] = all[to] + amount;
 #else
@@ -37,7 +37,7 @@ int main()
     for (double money : all)
         sum += money;
     printf("%s, %g in all\n", cudaGetErrorString(error), sum);
-#ifdef MENDED
+#ifdef FIXED
     if (sum != 1500)
         return 1;
 #endif

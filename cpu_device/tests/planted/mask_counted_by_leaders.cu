@@ -23,7 +23,7 @@ __global__ void lanes(const int *in, int *out)
     __syncwarp();
     auto same = cg::labeled_partition(cg::coalesced_threads(), in[lane]);
     if (same.thread_rank() == 0) {
-#ifdef MENDED
+#ifdef FIXED
         atomicAdd(&count, (int)same.size());
 #else
         count += (int)same.size(); // {add}
@@ -47,7 +47,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != 32)
             return 1;

@@ -19,7 +19,7 @@ __global__ void lanes(const int *in, int *out)
     asm volatile("{\n\t.reg .pred p;\n\telect.sync _|p, 0xffffffff;\n\tselp.s32 %0, 1, 0, p;\n\t}" : "=r"(elected));
     if (elected)
         place = in[5]; // {store}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     out[lane] = place + lane; // {load}
@@ -39,7 +39,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[5] + i)
             return 1;

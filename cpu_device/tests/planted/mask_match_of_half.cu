@@ -10,7 +10,7 @@ const int threads = 32;
 __global__ void lanes(const int *in, int *out)
 {
     const int lane = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     const unsigned mask = 0xffffffff;
 #else
     const unsigned mask = 0x0000ffff;
@@ -32,7 +32,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         unsigned same = 0;
         for (int k = 0; k < 32; k++)

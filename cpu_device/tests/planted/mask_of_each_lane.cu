@@ -13,7 +13,7 @@ const int threads = 32;
 __global__ void lanes(const int *in, int *out)
 {
     const int lane = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     const unsigned mask = __match_any_sync(0xffffffff, in[lane]);
 #else
     const unsigned mask = 1u << lane | 1; // its own lane, and the first
@@ -36,7 +36,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         unsigned same = 0;
         for (int k = 0; k < 32; k++)

@@ -14,7 +14,7 @@ const int threads = 32;
 __global__ void lanes(const int *in, int *out)
 {
     const int lane = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     const unsigned half = 0x0000ffff;
 #else
     const unsigned half = 0xffffffff;
@@ -40,7 +40,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int sum = 0;
         for (int k = 0; k < 16; k++)

@@ -22,14 +22,14 @@ int main()
     int *dev_sums, sums[n] = {};
     if (cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess) // {malloc}
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaMemset(dev_sums, 0, sizeof sums);
 #endif
     add<<<2, n / 2>>>(dev_sums);
     cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
     cudaFree(dev_sums);
     printf("%s, %d\n", cudaGetErrorString(error), sums[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (sums[i] != 7 * i)
             return 1;

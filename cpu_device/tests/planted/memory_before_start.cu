@@ -15,7 +15,7 @@ const int n = 64;
 __global__ void differences(const int *a, int *out)
 {
     int i = threadIdx.x, left = 0;
-#ifdef MENDED
+#ifdef FIXED
     if (i > 0)
 #endif
         left = a[i - 1]; // {read}
@@ -36,7 +36,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != 5)
             return 1;

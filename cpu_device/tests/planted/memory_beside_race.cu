@@ -23,11 +23,11 @@ __global__ void sums_of_two(const int *in, int *out)
     int t = threadIdx.x;
     tile[t] = 0;
     __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
     if (t < n)
 #endif
         tile[t] = in[t]; // {load}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t < n)
@@ -49,7 +49,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), sums[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (sums[i] != (i + 1 < n ? 2 * i + 3 : n))
             return 1;

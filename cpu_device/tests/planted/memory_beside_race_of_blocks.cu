@@ -16,12 +16,12 @@ const int n = 1000, threads = 256, blocks = (n + threads - 1) / threads;
 __global__ void squares(int *out, int *blocks_done)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-#ifdef MENDED
+#ifdef FIXED
     if (i < n)
 #endif
         out[i] = i * i; // {write}
     if (threadIdx.x == 0)
-#ifndef MENDED
+#ifndef FIXED
         ++*blocks_done; // {count}
 #else
         atomicAdd(blocks_done, 1);
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_out);
     cudaFree(dev_done);
     printf("%s, %d blocks\n", cudaGetErrorString(error), done);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != i * i)
             return 1;

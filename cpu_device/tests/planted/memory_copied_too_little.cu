@@ -24,7 +24,7 @@ int main()
     if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess || // {malloc}
         cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(dev_a, a, n, cudaMemcpyHostToDevice);
 #else
     cudaMemcpy(dev_a, a, n * sizeof(int), cudaMemcpyHostToDevice);
@@ -34,7 +34,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != 2 * i)
             return 1;

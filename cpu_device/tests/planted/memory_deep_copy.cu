@@ -34,7 +34,7 @@ int main()
         cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
         return 1;
     cudaMemcpy(dev_values, values, sizeof values, cudaMemcpyHostToDevice);
-#ifdef MENDED
+#ifdef FIXED
     s.values = dev_values;
 #endif
     cudaMemcpy(dev_s, &s, sizeof s, cudaMemcpyHostToDevice);
@@ -44,7 +44,7 @@ int main()
     cudaFree(dev_values);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 4950)
         return 1;
 #endif

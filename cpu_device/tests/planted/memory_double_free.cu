@@ -26,7 +26,7 @@ int main()
     if (error == cudaSuccess)
         error = cudaMemcpy(a, dev_to, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_from); // {free}
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(dev_to); // {again}
 #endif
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);

@@ -23,7 +23,7 @@ __global__ void reverse(int *out)
 
 int main()
 {
-#ifndef MENDED
+#ifndef FIXED
     const size_t shared = threads;
 #else
     const size_t shared = threads * sizeof(int);
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (threads - 1 - i) * (threads - 1 - i))
             return 1;

@@ -20,12 +20,12 @@ int main()
     int *heads, *links, host_heads[lists], host_links[n], found = 0;
     if (cudaMalloc(&heads, sizeof host_heads) != cudaSuccess || cudaMalloc(&links, sizeof host_links) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaMemset(heads, 0xff, sizeof host_heads);
 #endif
     put_in_lists<<<3, n / 3>>>(heads, links);
     cudaError_t error = cudaMemcpy(host_links, links, sizeof host_links, cudaMemcpyDeviceToHost);
-#ifdef MENDED
+#ifdef FIXED
     cudaMemcpy(host_heads, heads, sizeof host_heads, cudaMemcpyDeviceToHost);
     for (int list = 0; list < lists; list++)
         for (int i = host_heads[list]; i >= 0; i = host_links[i])

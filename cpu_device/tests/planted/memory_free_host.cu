@@ -24,7 +24,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, n * sizeof(int), cudaMemcpyDeviceToHost);
     int last = error == cudaSuccess ? a[n - 1] : -1;
     cudaFree(dev_a);
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(a); // {free}
 #else
     free(a);

@@ -23,7 +23,7 @@ int main()
     int *dev_body = dev_buffer + header;
     fill<<<1, n>>>(dev_body);
     cudaError_t error = cudaMemcpy(a, dev_body, sizeof a, cudaMemcpyDeviceToHost);
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(dev_body); // {free}
 #else
     cudaFree(dev_buffer);

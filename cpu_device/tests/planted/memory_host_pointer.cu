@@ -27,7 +27,7 @@ int main()
     for (int i = 0; i < n; i++)
         a[i] = i;
     cudaMemcpy(dev_a, a, n * sizeof(int), cudaMemcpyHostToDevice);
-#ifndef MENDED
+#ifndef FIXED
     twice<<<1, n>>>(a, dev_out);
 #else
     twice<<<1, n>>>(dev_a, dev_out);
@@ -38,7 +38,7 @@ int main()
     cudaFree(dev_out);
     free(a);
     printf("%s, %d\n", cudaGetErrorString(error), last);
-#ifdef MENDED
+#ifdef FIXED
     if (last != 2 * (n - 1))
         return 1;
 #endif

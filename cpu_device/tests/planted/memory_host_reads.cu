@@ -20,14 +20,14 @@ int main()
         return 1;
     fill<<<1, n>>>(dev_a);
     cudaError_t error = cudaDeviceSynchronize();
-#ifndef MENDED
+#ifndef FIXED
     first = dev_a[0]; // {read}
 #else
     error = cudaMemcpy(&first, dev_a, sizeof first, cudaMemcpyDeviceToHost);
 #endif
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), first);
-#ifdef MENDED
+#ifdef FIXED
     if (first != 42)
         return 1;
 #endif

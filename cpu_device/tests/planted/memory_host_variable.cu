@@ -20,18 +20,18 @@ int main()
     int c = 0, *dev_c;
     if (cudaMalloc(&dev_c, sizeof c) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     add<<<1, 1>>>(2, 7, &c);
 #else
     add<<<1, 1>>>(2, 7, dev_c);
 #endif
     cudaError_t error = cudaDeviceSynchronize();
-#ifdef MENDED
+#ifdef FIXED
     error = cudaMemcpy(&c, dev_c, sizeof c, cudaMemcpyDeviceToHost);
 #endif
     cudaFree(dev_c);
     printf("%s, 2 + 7 = %d\n", cudaGetErrorString(error), c);
-#ifdef MENDED
+#ifdef FIXED
     if (c != 9)
         return 1;
 #endif

@@ -20,7 +20,7 @@ int main()
     int *dev_count, count = 0;
     if (cudaMalloc(&dev_count, sizeof count) != cudaSuccess) // {malloc}
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     *dev_count = 0; // {write}
 #else
     cudaMemset(dev_count, 0, sizeof count);
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(&count, dev_count, sizeof count, cudaMemcpyDeviceToHost);
     cudaFree(dev_count);
     printf("%s, %d\n", cudaGetErrorString(error), count);
-#ifdef MENDED
+#ifdef FIXED
     if (count != n / 2)
         return 1;
 #endif

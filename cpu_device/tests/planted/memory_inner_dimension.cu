@@ -17,7 +17,7 @@ __global__ void differences(float *out)
     int x = threadIdx.x, y = threadIdx.y;
     tile[y][x] = 100 * y + x * x;
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     int right = x + 1;
 #else
     int right = x + 1 < side ? x + 1 : x;
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[0][side - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int y = 0; y < side; y++)
         for (int x = 0; x < side; x++)
             if (out[y][x] != (x + 1 < side ? 2 * x + 1 : 0))

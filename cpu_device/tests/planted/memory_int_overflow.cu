@@ -15,7 +15,7 @@ const int picks = 250;
 __global__ void pick(const unsigned char *a, int n, int *out)
 {
     int t = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     int i = t * n / picks;
 #else
     int i = (int)((long long)t * n / picks);
@@ -36,7 +36,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[picks - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < picks; i++)
         if (out[i] != 7)
             return 1;

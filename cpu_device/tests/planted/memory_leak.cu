@@ -24,7 +24,7 @@ int main()
         return 1;
     twice<<<1, n>>>(dev_a, dev_out);
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-#ifdef MENDED
+#ifdef FIXED
     cudaFree(dev_a);
 #endif
     cudaFree(dev_out);

@@ -23,7 +23,7 @@ int main()
             return 1;
         fill<<<1, n>>>(dev_a, round);
         error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
-#ifdef MENDED
+#ifdef FIXED
         cudaFree(dev_a);
 #endif
         if (error != cudaSuccess || a[n - 1] != round)

@@ -22,7 +22,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a / 2, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess || a[n / 2 - 1] != n / 2 - 1)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaFree(dev_a);
 #endif
     if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess)

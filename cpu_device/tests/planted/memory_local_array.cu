@@ -15,7 +15,7 @@ const int threads = 32;
 __global__ void powers(int *out, int count)
 {
     int power[8], t = threadIdx.x % 4, value = 1;
-#ifndef MENDED
+#ifndef FIXED
     for (int i = 0; i <= count; i++) {
 #else
     for (int i = 0; i < count; i++) {
@@ -38,7 +38,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[3]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 1 || out[1] != 8 || out[2] != 255 || out[3] != 3280)
         return 1;
 #endif

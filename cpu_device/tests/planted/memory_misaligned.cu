@@ -15,7 +15,7 @@ __global__ void load(const char *records, int *out)
 {
     const char *number = records + threadIdx.x * record + 1; // behind a letter
     int value;
-#ifndef MENDED
+#ifndef FIXED
     value = *(const int *)number; // {read}
 #else
     memcpy(&value, number, sizeof value);
@@ -39,7 +39,7 @@ int main()
     cudaFree(dev_records);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != i)
             return 1;

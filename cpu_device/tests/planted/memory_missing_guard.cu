@@ -15,7 +15,7 @@ const int n = 1000, threads = 256;
 __global__ void fill(int *a)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-#ifdef MENDED
+#ifdef FIXED
     if (i < n)
 #endif
         a[i] = 7 * i; // {write}
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != 7 * i)
             return 1;

@@ -20,7 +20,7 @@ __global__ void fill(int *a)
 int main()
 {
     int *dev_a = NULL, a[n] = {};
-#ifdef MENDED
+#ifdef FIXED
     if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess)
         return 1;
 #endif
@@ -30,7 +30,7 @@ int main()
         error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != i)
             return 1;

@@ -14,7 +14,7 @@ __global__ void sums(int *out)
     int t = threadIdx.x, i = t + blockIdx.x * threads;
     if (i < n)
         tile[t] = i;
-#ifdef MENDED
+#ifdef FIXED
     else
         tile[t] = 0;
 #endif
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] + out[1] + out[2] != n * (n - 1) / 2)
         return 1;
 #endif

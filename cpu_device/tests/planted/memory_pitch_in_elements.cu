@@ -15,7 +15,7 @@ struct colour {
 
 __global__ void reds(const colour *image, size_t pitch, float *out)
 {
-#ifdef MENDED
+#ifdef FIXED
     const colour *row = (const colour *)((const char *)image + blockIdx.x * pitch);
 #else
     const colour *row = image + blockIdx.x * (pitch / sizeof(colour));
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_image);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[columns]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < rows * columns; i++)
         if (!(out[i] == (float)(100 * (i / columns) + i % columns)))
             return 1;

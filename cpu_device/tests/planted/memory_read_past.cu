@@ -15,7 +15,7 @@ const int n = 256;
 __global__ void differences(const int *a, int *out)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i < n)
 #else
     if (i + 1 < n)
@@ -37,7 +37,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 2]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n - 1; i++)
         if (out[i] != 2 * i + 1)
             return 1;

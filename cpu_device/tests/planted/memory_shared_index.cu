@@ -17,7 +17,7 @@ __global__ void differences(float *out)
     int t = threadIdx.x;
     squares[t] = t * t;
     __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
     if (t + 1 < threads)
 #endif
         out[t] = squares[t + 1] - squares[t]; // {read}
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[threads - 2]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads - 1; i++)
         if (out[i] != 2 * i + 1)
             return 1;

@@ -21,7 +21,7 @@ __global__ void fill(int *a)
 int main()
 {
     int *dev_a, *a = (int *)calloc(n, sizeof(int));
-#ifndef MENDED
+#ifndef FIXED
     size_t size = sizeof a;
 #else
     size_t size = n * sizeof *a;
@@ -34,7 +34,7 @@ int main()
     cudaFree(dev_a);
     free(a);
     printf("%s, %d\n", cudaGetErrorString(error), last);
-#ifdef MENDED
+#ifdef FIXED
     if (last != n - 1)
         return 1;
 #endif

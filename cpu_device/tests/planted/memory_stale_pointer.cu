@@ -22,7 +22,7 @@ int main()
     cudaFree(dev_old); // {free}
     if (cudaMalloc(&dev_new, sizeof out) != cudaSuccess || cudaMemset(dev_new, 1, sizeof out) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     dev_old = dev_new;
 #endif
     twice<<<1, n>>>(dev_old, dev_out);

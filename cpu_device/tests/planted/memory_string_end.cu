@@ -12,7 +12,7 @@
 #include <string.h>
 
 const int length = 26;
-#ifndef MENDED
+#ifndef FIXED
 const int size = length;
 #else
 const int size = length + 1;
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(text, dev_text, size, cudaMemcpyDeviceToHost);
     cudaFree(dev_text);
     printf("%s, %.26s\n", cudaGetErrorString(error), text);
-#ifdef MENDED
+#ifdef FIXED
     if (strcmp(text, "abcdefghijklmnopqrstuvwxyz") != 0)
         return 1;
 #endif

@@ -12,7 +12,7 @@ __global__ void sum(int *out)
 {
     __shared__ int sums[threads];
     int t = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     sums[t] = 0;
 #endif
     for (int i = t; i < n; i += threads)
@@ -28,7 +28,7 @@ int main()
     sum<<<1, threads>>>(dev_out);
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         total += out[i];
     if (total != n * (n - 1) / 2)

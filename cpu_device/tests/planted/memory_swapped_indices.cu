@@ -17,7 +17,7 @@ const int width = 32, height = 8;
 __global__ void paint(int *image)
 {
     int x = threadIdx.x, y = threadIdx.y;
-#ifndef MENDED
+#ifndef FIXED
     int i = x * width + y;
 #else
     int i = y * width + x;
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(image, dev_image, sizeof image, cudaMemcpyDeviceToHost);
     cudaFree(dev_image);
     printf("%s, %d\n", cudaGetErrorString(error), image[height - 1][width - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             if (image[y][x] != 100 * y + x)

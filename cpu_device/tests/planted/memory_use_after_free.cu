@@ -26,17 +26,17 @@ int main()
         cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
         cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     cudaFree(dev_a); // {free}
 #endif
     twice<<<1, n>>>(dev_a, dev_out);
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-#ifdef MENDED
+#ifdef FIXED
     cudaFree(dev_a);
 #endif
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != 2 * i)
             return 1;

@@ -17,7 +17,7 @@ const int width = 4, height = 3, depth = 8;
 __global__ void fill(int *volume)
 {
     int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
-#ifndef MENDED
+#ifndef FIXED
     int i = x + width * (y + depth * z);
 #else
     int i = x + width * (y + height * z);
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(volume, dev_volume, sizeof volume, cudaMemcpyDeviceToHost);
     cudaFree(dev_volume);
     printf("%s, %d\n", cudaGetErrorString(error), volume[width * height * depth - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < width * height * depth; i++)
         if (volume[i] != i / 12 * 100 + i / 4 % 3 * 10 + i % 4)
             return 1;

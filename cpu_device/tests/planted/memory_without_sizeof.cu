@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 const int n = 256;
-#ifndef MENDED
+#ifndef FIXED
 const size_t size = n;
 #else
 const size_t size = n * sizeof(int);
@@ -31,7 +31,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, size, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != i)
             return 1;

@@ -15,7 +15,7 @@ const int n = 200, threads = 64;
 __global__ void fill(int *a)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i <= n)
 #else
     if (i < n)
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
     cudaFree(dev_a);
     printf("%s, %d\n", cudaGetErrorString(error), a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (a[i] != 7 * i)
             return 1;

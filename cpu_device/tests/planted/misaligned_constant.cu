@@ -11,7 +11,7 @@ __constant__ __align__(8) item items[2] = {{1, 0, 0x3ff00000}, {2, 0, 0x40000000
 
 __global__ void read(double *out)
 {
-#ifdef MENDED
+#ifdef FIXED
     *out = __hiloint2double(items[1].high, items[1].low);
 #else
     *out = *(const double *)&items[0].low; // {load}
@@ -26,7 +26,7 @@ int main(void)
     read<<<1, 1>>>(dev);
     cudaMemcpy(&out, dev, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return out != 2;
 #else
     return 0;

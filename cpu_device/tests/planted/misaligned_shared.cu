@@ -13,7 +13,7 @@ __global__ void halves(int *out)
     for (int i = threadIdx.x; i < 2 * threads + 2; i += threads)
         values[i] = i;
     __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
     out[threadIdx.x] = values[2 * threadIdx.x + 1] | values[2 * threadIdx.x + 2] << 16;
 #else
     out[threadIdx.x] = *(int *)(values + 2 * threadIdx.x + 1); // {load}
@@ -31,7 +31,7 @@ int main(void)
         wrong += out[i] != ((2 * i + 1) | (2 * i + 2) << 16);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -9,7 +9,7 @@ __device__ int numbers[2];
 
 __global__ void set(void)
 {
-#ifdef MENDED
+#ifdef FIXED
     const int value = 42;
     memcpy((char *)numbers + 1, &value, sizeof value);
 #else
@@ -21,7 +21,7 @@ int main(void)
 {
     set<<<1, 1>>>();
     const cudaError_t error = cudaDeviceSynchronize();
-#ifdef MENDED
+#ifdef FIXED
     return error != cudaSuccess;
 #else
     return error != cudaErrorMisalignedAddress;

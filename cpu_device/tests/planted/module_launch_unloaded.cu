@@ -20,14 +20,14 @@ int main()
     CHECK(cuMemAlloc(&dev_a, sizeof a));
     CHECK(cuMemcpyHtoD(dev_a, &a, sizeof a));
     void *arguments[] = {&dev_a};
-#ifndef MENDED
+#ifndef FIXED
     CHECK(cuModuleUnload(module));
 #endif
     cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL); // {launch}
     CHECK(cuMemcpyDtoH(&a, dev_a, sizeof a));
     CHECK(cuMemFree(dev_a));
     printf("%d\n", a);
-#ifdef MENDED
+#ifdef FIXED
     CHECK(cuModuleUnload(module));
     return a == 7 ? 0 : 1;
 #endif

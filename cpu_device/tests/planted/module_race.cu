@@ -12,7 +12,7 @@ const int n = 256;
 // Lines of the text are counted as those of this file.
 #define AS_TEXT(line) "#line " #line "\n"
 #define LINE(line) AS_TEXT(line)
-#ifdef MENDED
+#ifdef FIXED
 #define BARRIER "__syncthreads();"
 #else
 #define BARRIER ""
@@ -44,7 +44,7 @@ int main()
     CHECK(cuMemFree(dev_a));
     CHECK(cuModuleUnload(module));
     CHECK(cuDevicePrimaryCtxRelease(0));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; ++i)
         if (a[i] != n - 1 - i)
             return 1;

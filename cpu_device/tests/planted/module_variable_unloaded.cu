@@ -26,13 +26,13 @@ int main()
     CHECK(cuModuleGetGlobal(&table, &size, module, "table"));
     CHECK(cudaMallocManaged(&result, sizeof *result));
     *result = 0;
-#ifndef MENDED
+#ifndef FIXED
     CHECK(cuModuleUnload(module));
 #endif
     sum<<<1, 1>>>((const int *)table, (int)(size / sizeof(int)), result);
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     CHECK(cuModuleUnload(module));
     const bool right = error == cudaSuccess && *result == 10;
     CHECK(cudaFree(result));

@@ -23,7 +23,7 @@ int main()
     float *data[2];
     ncclCommInitAll(comms, 2, NULL);
     for (int device = 0; device < 2; ++device) {
-#ifdef MENDED
+#ifdef FIXED
         cudaSetDevice(device);
 #else
         cudaSetDevice(0);

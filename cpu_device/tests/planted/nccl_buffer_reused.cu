@@ -38,7 +38,7 @@ int main()
     for (int rank = 0; rank < 2; ++rank)
         ncclAllReduce(data[rank], data[rank], n, ncclFloat, ncclSum, comms[rank], streams[rank]); // {call}
     ncclGroupEnd();
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(streams[0]);
 #endif
     cudaMemsetAsync(data[0], 0, n * sizeof(float), other); // {clear}

@@ -34,7 +34,7 @@ int main()
         for (int rank = 0; rank < 2; ++rank)
             ncclAllReduce(data[rank], data[rank], n, ncclFloat, ncclSum, comms[rank], streams[rank]); // {call}
         ncclGroupEnd();
-#ifndef MENDED
+#ifndef FIXED
         for (int rank = 0; rank < 2 && step == 0; ++rank)
             ncclCommDestroy(comms[rank]);
 #endif
@@ -45,7 +45,7 @@ int main()
         cudaStreamSynchronize(streams[device]);
         cudaMemcpy(&sum, data[device] + n - 1, sizeof sum, cudaMemcpyDeviceToHost);
         printf("%g\n", sum);
-#ifdef MENDED
+#ifdef FIXED
         ncclCommDestroy(comms[device]);
 #endif
         cudaStreamDestroy(streams[device]);

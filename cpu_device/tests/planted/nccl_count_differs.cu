@@ -32,7 +32,7 @@ int main()
     }
     ncclGroupStart();
     for (int rank = 0; rank < 2; ++rank) {
-#ifdef MENDED
+#ifdef FIXED
         const size_t count = n;
 #else
         const size_t count = n - rank;

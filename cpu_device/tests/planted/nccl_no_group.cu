@@ -30,12 +30,12 @@ int main()
         cudaStreamCreate(&streams[device]);
         cudaDeviceSynchronize();
     }
-#ifdef MENDED
+#ifdef FIXED
     ncclGroupStart();
 #endif
     for (int rank = 0; rank < 2; ++rank)
         ncclAllReduce(data[rank], data[rank], n, ncclFloat, ncclSum, comms[rank], streams[rank]); // {call}
-#ifdef MENDED
+#ifdef FIXED
     ncclGroupEnd();
 #endif
     float sum = -1;

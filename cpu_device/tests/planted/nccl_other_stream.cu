@@ -42,7 +42,7 @@ int main()
     cudaEventCreate(&done);
     ones<<<1, n, 0, work>>>(data[0]); // {launch}
     cudaEventRecord(done, work);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(streams[0], done, 0);
 #endif
     ncclGroupStart();

@@ -30,7 +30,7 @@ int main()
     for (int rank = 0; rank < 2; ++rank)
         ncclAllReduce(data[rank], data[rank], 1, ncclFloat, ncclSum, comms[rank], streams[rank]); // {call}
     ncclGroupEnd();
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(streams[0]);
 #endif
     printf("%g\n", *data[0]); // {read}

@@ -31,7 +31,7 @@ int main()
     }
     ncclGroupStart();
     for (int rank = 0; rank < 2; ++rank) {
-#ifdef MENDED
+#ifdef FIXED
         const int root = 0;
 #else
         const int root = rank;

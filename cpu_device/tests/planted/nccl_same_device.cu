@@ -21,7 +21,7 @@ int main()
     ncclGetUniqueId(&id);
     ncclGroupStart();
     for (int rank = 0; rank < 2; ++rank) {
-#ifdef MENDED
+#ifdef FIXED
         cudaSetDevice(rank);
 #endif
         ncclCommInitRank(&comms[rank], 2, id, rank); // {init}

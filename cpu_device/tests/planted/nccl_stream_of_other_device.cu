@@ -27,7 +27,7 @@ int main()
         cudaMalloc(&data[device], n * sizeof(float));
         cudaMemset(data[device], 0, n * sizeof(float));
         cudaDeviceSynchronize();
-#ifndef MENDED
+#ifndef FIXED
         cudaSetDevice(0);
 #endif
         cudaStreamCreate(&streams[device]);

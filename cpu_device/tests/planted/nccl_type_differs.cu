@@ -31,7 +31,7 @@ int main()
     }
     ncclGroupStart();
     for (int rank = 0; rank < 2; ++rank) {
-#ifdef MENDED
+#ifdef FIXED
         const ncclDataType_t type = ncclFloat;
 #else
         const ncclDataType_t type = rank == 0 ? ncclFloat : ncclInt;

@@ -30,14 +30,14 @@ int main()
     cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice);
     cudaMemcpy(dev_b, b, sizeof b, cudaMemcpyHostToDevice);
     add<<<(n + 255) / 256, 256>>>(dev_a, dev_b, dev_c);
-#ifdef MENDED
+#ifdef FIXED
     cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyDeviceToHost);
 #endif
     printf("%g + %g is %g\n", a[9], b[9], c[9]);
     cudaFree(dev_a);
     cudaFree(dev_b);
     cudaFree(dev_c);
-#ifdef MENDED
+#ifdef FIXED
     return c[9] != 27;
 #endif
     return 0;

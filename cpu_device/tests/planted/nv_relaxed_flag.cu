@@ -5,7 +5,7 @@
 // all exits 0
 #include <stdio.h>
 
-#ifndef MENDED
+#ifndef FIXED
 #define GIVING __NV_ATOMIC_RELAXED
 #define TAKING __NV_ATOMIC_RELAXED
 #else
@@ -42,7 +42,7 @@ int main()
     cudaFree(box);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 42)
         return 1;
 #endif

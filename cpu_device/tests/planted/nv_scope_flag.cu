@@ -9,7 +9,7 @@
 
 const int entries = 16;
 
-#ifndef MENDED
+#ifndef FIXED
 #define SCOPE __NV_THREAD_SCOPE_BLOCK
 #else
 #define SCOPE __NV_THREAD_SCOPE_DEVICE
@@ -41,7 +41,7 @@ int main()
     cudaFree(ready);
     cudaFree(dev_out);
     printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[2]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 9 || out[1] != 16 || out[2] != 25)
         return 1;
 #endif

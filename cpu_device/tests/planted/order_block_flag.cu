@@ -7,7 +7,7 @@
 #include <cuda/atomic>
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 typedef cuda::atomic_ref<int, cuda::thread_scope_device> flag_of;
 #else
 typedef cuda::atomic_ref<int, cuda::thread_scope_block> flag_of;
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), host[2]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[2] != 42)
         return 1;
 #endif

@@ -7,7 +7,7 @@
 #include <cuda/atomic>
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 const cuda::thread_scope scope = cuda::thread_scope_device;
 #else
 const cuda::thread_scope scope = cuda::thread_scope_block;
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(&result, words + blocks + 1, sizeof result, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != 36)
         return 1;
 #endif

@@ -20,7 +20,7 @@ __global__ void send(mailbox *box)
         return;
     }
     box->letter = 41; // {write}
-#ifdef MENDED
+#ifdef FIXED
     cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
     box->full.store(1, cuda::memory_order_relaxed);
 #else
@@ -39,7 +39,7 @@ int main()
     cudaError_t error = cudaMemcpy(&answer, &box->answer, sizeof answer, cudaMemcpyDeviceToHost);
     cudaFree(box);
     printf("%s, %d\n", cudaGetErrorString(error), answer);
-#ifdef MENDED
+#ifdef FIXED
     if (answer != 42)
         return 1;
 #endif

@@ -17,13 +17,13 @@ __global__ void produce_and_consume(float *parts, unsigned *flags, float *out)
         return;
     }
     float all = 0;
-#ifndef MENDED
+#ifndef FIXED
     cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
 #endif
     for (int i = 0; i < producers; i++) {
         while (device_flag(flags[i]).load(cuda::memory_order_relaxed) == 0)
             ;
-#ifdef MENDED
+#ifdef FIXED
         cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
 #endif
         all += parts[i]; // {consume}
@@ -44,7 +44,7 @@ int main()
     cudaFree(parts);
     cudaFree(flags);
     printf("%s, %g\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != 3)
         return 1;
 #endif

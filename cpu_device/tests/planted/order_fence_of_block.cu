@@ -6,7 +6,7 @@
 #include <cuda/atomic>
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 const cuda::thread_scope scope = cuda::thread_scope_device;
 #else
 const cuda::thread_scope scope = cuda::thread_scope_block;
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), host[2]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[2] != 42)
         return 1;
 #endif

@@ -9,7 +9,7 @@ const int blocks = 12;
 
 __global__ void count_up(unsigned *lock, unsigned *count)
 {
-#ifdef MENDED
+#ifdef FIXED
     while (__nv_atomic_exchange_n(lock, 1u, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE) != 0)
 #else
     while (__nv_atomic_exchange_n(lock, 1u, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE) != 0)
@@ -28,7 +28,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %u\n", cudaGetErrorString(error), host[1]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[1] != blocks)
         return 1;
 #endif

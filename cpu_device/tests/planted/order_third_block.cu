@@ -21,7 +21,7 @@ __global__ void pass_on(int *data, int *flags, int *out)
         *data = 7; // {store}
         device_int(flags[0]).store(1, cuda::memory_order_release);
     } else if (blockIdx.x == 1) {
-#ifdef MENDED
+#ifdef FIXED
         wait_for(&flags[0], cuda::memory_order_acquire);
 #else
         wait_for(&flags[0], cuda::memory_order_relaxed);
@@ -42,7 +42,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), host[3]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[3] != 42)
         return 1;
 #endif

@@ -7,7 +7,7 @@
 #include <cuda/atomic>
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 constexpr auto giving = cuda::memory_order_release, taking = cuda::memory_order_acquire;
 #else
 constexpr auto giving = cuda::memory_order_relaxed, taking = cuda::memory_order_relaxed;
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d\n", cudaGetErrorString(error), host[2]);
-#ifdef MENDED
+#ifdef FIXED
     if (host[2] != 21)
         return 1;
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 const int blocks = 10;
-#ifdef MENDED
+#ifdef FIXED
 constexpr auto order = cuda::memory_order_acq_rel;
 #else
 constexpr auto order = cuda::memory_order_release;
@@ -33,7 +33,7 @@ int main()
     int found = 0;
     cudaError_t error = cudaMemcpyFromSymbol(&found, largest, sizeof found);
     printf("%s, %d\n", cudaGetErrorString(error), found);
-#ifdef MENDED
+#ifdef FIXED
     if (found != 10)
         return 1;
 #endif

@@ -15,7 +15,7 @@ __global__ void pay_in(int *lock, int *account)
         while (held.exchange(1, cuda::memory_order_acquire) != 0)
             ;
         *account += 5; // {deposit}
-#ifdef MENDED
+#ifdef FIXED
         held.store(0, cuda::memory_order_release);
 #else
         held.store(0, cuda::memory_order_relaxed);
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
     cudaFree(words);
     printf("%s, %d of %d\n", cudaGetErrorString(error), host[1], 5 * blocks * deposits);
-#ifdef MENDED
+#ifdef FIXED
     if (host[1] != 5 * blocks * deposits)
         return 1;
 #endif

@@ -18,7 +18,7 @@ int main()
     if (cudaMalloc(&queue, n * sizeof(int)) != cudaSuccess || cudaMalloc(&other, n * sizeof(int)) != cudaSuccess)
         return 1;
     number<<<1, n>>>(queue);
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(queue, queue + 1, (n - 1) * sizeof(int), cudaMemcpyDeviceToDevice); // {copy}
 #else
     cudaMemcpy(other, queue + 1, (n - 1) * sizeof(int), cudaMemcpyDeviceToDevice);

@@ -17,7 +17,7 @@ __global__ void number(int *a)
 __global__ void move_up(int *a, int n)
 {
     int *row = a + threadIdx.x * n;
-#ifndef MENDED
+#ifndef FIXED
     memcpy(row + 1, row, (n - 1) * sizeof(int)); // {copy}
 #else
     for (int i = n - 1; i > 0; i--)

@@ -24,7 +24,7 @@ int main(void)
     cudaGetDeviceCount(&devices);
     if (devices < 2)
         return 77;
-#ifdef MENDED
+#ifdef FIXED
     cudaSetDevice(1);
 #endif
     cudaGetSymbolAddress((void **)&variable, total);

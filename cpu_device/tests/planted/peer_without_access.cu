@@ -30,7 +30,7 @@ int main(void)
         cudaMemset(dev[device], 0, 32 * sizeof(float));
         cudaDeviceSynchronize();
     }
-#ifdef MENDED
+#ifdef FIXED
     cudaDeviceEnablePeerAccess(0, 0);
 #endif
     scale<<<1, 32>>>(dev[1], dev[0]); // {launched}

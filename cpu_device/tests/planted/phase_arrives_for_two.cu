@@ -18,7 +18,7 @@ __global__ void share(int *out)
         init(&arrived, threads);
     __syncthreads();
     values[threadIdx.x] = threadIdx.x; // {store}
-#ifdef MENDED
+#ifdef FIXED
     auto token = arrived.arrive();
 #else
     auto token = arrived.arrive(2);
@@ -41,7 +41,7 @@ int main(void)
         wrong += out[i] != threads * (threads - 1) / 2;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

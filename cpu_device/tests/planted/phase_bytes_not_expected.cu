@@ -28,7 +28,7 @@ __global__ void twice(const int *from, int *out)
     cuda::barrier<cuda::thread_scope_block>::arrival_token token;
     if (threadIdx.x == 0) {
         cuda::device::memcpy_async_tx(tile, from, cuda::aligned_size_t<16>(bytes), there);
-#ifdef MENDED
+#ifdef FIXED
         token = cuda::device::barrier_arrive_tx(there, 1, bytes);
 #else
         token = there.arrive(); // {arrive}
@@ -55,7 +55,7 @@ int main(void)
     printf("%d wrong\n", wrong);
     cudaFree(from);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -30,7 +30,7 @@ __global__ void twice(const int *from, int *out)
         token = cuda::device::barrier_arrive_tx(there, 1, bytes);
     } else
         token = there.arrive();
-#ifdef MENDED
+#ifdef FIXED
     there.wait(std::move(token));
     out[threadIdx.x] = 2 * tile[threadIdx.x];
 #else
@@ -56,7 +56,7 @@ int main(void)
     printf("%d wrong\n", wrong);
     cudaFree(from);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

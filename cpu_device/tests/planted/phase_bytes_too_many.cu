@@ -27,7 +27,7 @@ __global__ void twice(const int *from, int *out)
     cuda::barrier<cuda::thread_scope_block>::arrival_token token;
     if (threadIdx.x == 0) {
         cuda::device::memcpy_async_tx(tile, from, cuda::aligned_size_t<16>(bytes), there);
-#ifdef MENDED
+#ifdef FIXED
         token = cuda::device::barrier_arrive_tx(there, 1, bytes);
 #else
         token = cuda::device::barrier_arrive_tx(there, 1, 2 * bytes); // {arrive}
@@ -54,7 +54,7 @@ int main(void)
     printf("%d wrong\n", wrong);
     cudaFree(from);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

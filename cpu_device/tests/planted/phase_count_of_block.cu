@@ -23,7 +23,7 @@ __global__ void broadcast(int *out)
     __syncthreads();
     if (threadIdx.x == 0) {
         value = 7;
-#ifdef MENDED
+#ifdef FIXED
         (void)arrived.arrive(32);
 #else
         (void)arrived.arrive(blockDim.x); // {arrive}
@@ -44,7 +44,7 @@ int main(void)
         wrong += out[i] != 7;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

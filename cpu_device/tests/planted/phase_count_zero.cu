@@ -15,7 +15,7 @@ __global__ void share(int *out)
     __shared__ int values[threads];
     __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
     if (threadIdx.x == 0) {
-#ifdef MENDED
+#ifdef FIXED
         init(&arrived, threads);
 #else
         init(&arrived, threads / 256);
@@ -41,7 +41,7 @@ int main(void)
         wrong += out[i] != threads * (threads - 1) / 2;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

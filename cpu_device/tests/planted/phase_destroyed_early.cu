@@ -21,7 +21,7 @@ __global__ void neighbours(int *out)
     __mbarrier_token_t token = __mbarrier_arrive(&arrived);
     while (!__mbarrier_test_wait(&arrived, token))
         ;
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == 0)
@@ -40,7 +40,7 @@ int main(void)
         wrong += out[i] != (i + 64) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

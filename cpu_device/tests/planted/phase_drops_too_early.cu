@@ -17,7 +17,7 @@ __global__ void hand_over(int *out)
         init(&stored, threads);
     __syncthreads();
     if (threadIdx.x >= 32) {
-#ifdef MENDED
+#ifdef FIXED
         values[threadIdx.x - 32] = threadIdx.x;
         stored.arrive_and_drop();
 #else
@@ -41,7 +41,7 @@ int main(void)
         wrong += out[i] != i + 32;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

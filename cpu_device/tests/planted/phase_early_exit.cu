@@ -22,7 +22,7 @@ __global__ void neighbours(int *out)
         init(&arrived, threads); // {init}
     __syncthreads();
     if (threadIdx.x >= elements) {
-#ifdef MENDED
+#ifdef FIXED
         arrived.arrive_and_drop();
 #endif
         return;
@@ -43,7 +43,7 @@ int main(void)
         wrong += out[i] != (i + 1) % elements;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

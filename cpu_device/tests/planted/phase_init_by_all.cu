@@ -13,7 +13,7 @@ __global__ void neighbours(int *out)
 {
     __shared__ int values[threads];
     __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
-#ifdef MENDED
+#ifdef FIXED
     if (threadIdx.x == 0)
 #endif
         init(&arrived, threads); // {init}
@@ -34,7 +34,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -18,7 +18,7 @@ __global__ void neighbours(int *out)
     __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
     if (threadIdx.x == 0)
         init(&arrived, threads); // {init}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     values[threadIdx.x] = threadIdx.x;
@@ -37,7 +37,7 @@ int main(void)
         wrong += out[i] != (i + 64) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -6,8 +6,8 @@
 // CPU says on ready
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <cuda/latch>
 #include <new>
 #include <stdio.h>
@@ -21,7 +21,7 @@ __global__ void neighbours(int *out)
     __shared__ alignas(latch) char ready[sizeof(latch)];
     latch *all = reinterpret_cast<latch *>(ready);
     if (threadIdx.x == 0) {
-#ifdef MENDED
+#ifdef FIXED
         new (all) latch(64);
 #else
         new (all) latch(threads);
@@ -47,7 +47,7 @@ int main(void)
         wrong += out[i] != (i + 32) % 64;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

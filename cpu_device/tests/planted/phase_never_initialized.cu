@@ -18,7 +18,7 @@ __global__ void two_steps(int *out)
     __shared__ cuda::barrier<cuda::thread_scope_block> first, second;
     if (threadIdx.x == 0) {
         init(&first, threads);
-#ifdef MENDED
+#ifdef FIXED
         init(&second, threads);
 #endif
     }
@@ -42,7 +42,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

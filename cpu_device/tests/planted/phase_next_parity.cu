@@ -22,7 +22,7 @@ __global__ void neighbours(int *out)
     __syncthreads();
     values[threadIdx.x] = threadIdx.x; // {store}
     (void)stored.arrive();
-#ifdef MENDED
+#ifdef FIXED
     stored.wait_parity(0);
 #else
     stored.wait_parity(1); // {wait}
@@ -41,7 +41,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

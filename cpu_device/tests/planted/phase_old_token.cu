@@ -21,14 +21,14 @@ __global__ void shift(int *out)
     values[0][threadIdx.x] = threadIdx.x;
     auto token = stored.arrive();
     for (int round = 0; round < rounds; round++) {
-#ifdef MENDED
+#ifdef FIXED
         stored.wait(std::move(token));
 #else
         auto same = token;
         stored.wait(std::move(same)); // {wait}
 #endif
         values[(round + 1) % 2][threadIdx.x] = values[round % 2][(threadIdx.x + 32) % threads];
-#ifdef MENDED
+#ifdef FIXED
         token = stored.arrive();
 #else
         (void)stored.arrive();
@@ -49,7 +49,7 @@ int main(void)
         wrong += out[i] != i;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

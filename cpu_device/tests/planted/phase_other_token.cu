@@ -24,7 +24,7 @@ __global__ void two_tables(int *out)
     squares[threadIdx.x] = threadIdx.x * threadIdx.x;
     auto of_second = second.arrive();
     int other = (threadIdx.x + 32) % threads;
-#ifdef MENDED
+#ifdef FIXED
     first.wait(std::move(of_first));
     int sum = sines[other];
     second.wait(std::move(of_second));
@@ -47,7 +47,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads * ((i + 32) % threads + 1);
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -25,7 +25,7 @@ __global__ void take_turns(int *out)
     if (threadIdx.x % 32 == 0) {
         two->acquire(); // {wait}
         out[threadIdx.x / 32] = 1 + 0 * atomicAdd(&count, 1);
-#ifdef MENDED
+#ifdef FIXED
         two->release();
 #endif
     }
@@ -42,7 +42,7 @@ int main(void)
         wrong += out[i] != 1;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -17,7 +17,7 @@ __global__ void neighbours(int *out)
     if (threadIdx.x == 0)
         init(&stored, threads);
     __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
     values[threadIdx.x] = threadIdx.x;
     auto token = stored.arrive();
 #else
@@ -39,7 +39,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -18,7 +18,7 @@ __global__ void neighbours(int *out)
     __syncthreads();
     values[threadIdx.x] = threadIdx.x; // {store}
     __mbarrier_token_t token = __mbarrier_arrive(&arrived);
-#ifdef MENDED
+#ifdef FIXED
     while (!__mbarrier_test_wait(&arrived, token))
         ;
 #else
@@ -38,7 +38,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -4,8 +4,8 @@
 // CPU finds race-shared: writes {add}, reads {load}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <cuda/barrier>
 #include <new>
 #include <stdio.h>
@@ -38,7 +38,7 @@ __global__ void share(int *out)
     __syncthreads();
     values[threadIdx.x] = threadIdx.x;
     auto token = added->arrive();
-#ifdef MENDED
+#ifdef FIXED
     added->wait(std::move(token));
     out[threadIdx.x] = total;
 #else
@@ -58,7 +58,7 @@ int main(void)
         wrong += out[i] != threads * (threads - 1) / 2;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

@@ -28,7 +28,7 @@ __global__ void two_steps(int *out)
     meet(&arrived);
     int other = values[(threadIdx.x + 32) % threads];
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     if (threadIdx.x == 0)
         __mbarrier_inval(&arrived); // {end}
     __syncthreads();
@@ -49,7 +49,7 @@ int main(void)
         wrong += out[i] != (i + 32) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

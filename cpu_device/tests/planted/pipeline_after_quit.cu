@@ -5,8 +5,8 @@
 // CPU says after quit(): it has left the pipeline
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -27,7 +27,7 @@ __global__ void sums(const int *in, int *out)
     int sum = 0;
     for (int batch = 0; batch < batches; batch++)
         if (copies) {
-#ifndef MENDED
+#ifndef FIXED
             if (batch == batches - 1)
                 pipe.quit();
 #endif
@@ -40,7 +40,7 @@ __global__ void sums(const int *in, int *out)
                 sum += tile[batch % stages][i];
             pipe.consumer_release();
         }
-#ifdef MENDED
+#ifdef FIXED
     pipe.quit();
 #endif
     out[threadIdx.x] = sum;
@@ -60,7 +60,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

@@ -16,7 +16,7 @@ __global__ void reverse(const int *in, int *out)
     auto pipe = cuda::make_pipeline();
     const int me = threadIdx.x, from = 4 * me + (me < threads - 1 ? 1 : 0);
     pipe.producer_acquire();
-#ifdef MENDED
+#ifdef FIXED
     cuda::memcpy_async(&tile[4 * me], &in[from], cuda::aligned_size_t<4>(16), pipe);
 #else
     cuda::memcpy_async(&tile[4 * me], &in[from], cuda::aligned_size_t<16>(16), pipe); // {copy}
@@ -43,7 +43,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int other = threads - 1 - i;
         if (result[i] != host[4 * other + 2 + (other < threads - 1 ? 1 : 0)])

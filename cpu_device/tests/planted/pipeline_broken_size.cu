@@ -17,7 +17,7 @@ __global__ void reverse(const int *in, int *out)
     const int me = threadIdx.x;
     pipe.producer_acquire();
     if (me % 8 == 0) {
-#ifdef MENDED
+#ifdef FIXED
         cuda::memcpy_async(&tile[me], &in[me], cuda::aligned_size_t<4>(20), pipe);
 #else
         cuda::memcpy_async(&tile[me], &in[me], cuda::aligned_size_t<16>(20), pipe); // {copy}
@@ -44,7 +44,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[i / 8 * 8 + i % 5])
             return 1;

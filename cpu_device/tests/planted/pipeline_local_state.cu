@@ -5,8 +5,8 @@
 // CPU says calls make_pipeline() with a state in its local memory.
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -19,7 +19,7 @@ const int threads = 128, batches = 8, stages = 2;
 __global__ void sums(const int *in, int *out)
 {
     __shared__ int tile[stages][32];
-#ifdef MENDED
+#ifdef FIXED
     __shared__
 #endif
         cuda::pipeline_shared_state<cuda::thread_scope_block, stages>
@@ -57,7 +57,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

@@ -13,7 +13,7 @@ __global__ void reverse(const int *in, int *out)
 {
     __shared__ __align__(16) int tile[4 * threads];
     const int me = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     __pipeline_memcpy_async(&tile[4 * me], &in[4 * me], 16);
 #else
     if (me < threads - 1)
@@ -39,7 +39,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[threads - 1 - i])
             return 1;

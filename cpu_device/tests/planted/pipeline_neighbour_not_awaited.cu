@@ -25,7 +25,7 @@ __global__ void sums(const int *in, int *out)
             pipe.producer_commit();
         }
         pipe.consumer_wait();
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
         sum += tile[batch % 2][(me + 1) % threads]; // {load}
@@ -49,7 +49,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int batch = 0; batch < batches; batch++)

@@ -6,8 +6,8 @@
 // CPU says 96 threads spin at pipeline_never_committed.cu:{wait}
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -30,7 +30,7 @@ __global__ void sums(const int *in, int *out)
         if (copies) {
             pipe.producer_acquire();
             cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
-#ifdef MENDED
+#ifdef FIXED
             pipe.producer_commit();
 #endif
         } else {
@@ -56,7 +56,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

@@ -7,8 +7,8 @@
 // CPU says 32 threads spin at pipeline_never_released.cu:{acquire}
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -33,7 +33,7 @@ __global__ void sums(const int *in, int *out)
             cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe); // {copy}
             pipe.producer_commit();
         } else {
-#ifndef MENDED
+#ifndef FIXED
             if (batch == 4 && threadIdx.x >= 96)
                 break;
 #endif
@@ -59,7 +59,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

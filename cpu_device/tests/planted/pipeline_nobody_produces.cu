@@ -7,8 +7,8 @@
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -24,7 +24,7 @@ __global__ void sums(const int *in, int *out)
     __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
     auto block = cooperative_groups::this_thread_block();
     const bool copies = threadIdx.x < 32;
-#ifdef MENDED
+#ifdef FIXED
     const size_t producers = 32;
 #else
     const size_t producers = block.size() / 256 * 32;
@@ -59,7 +59,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

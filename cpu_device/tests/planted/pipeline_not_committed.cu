@@ -15,7 +15,7 @@ __global__ void reverse(const int *in, int *out)
 {
     __shared__ int tile[threads];
     __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int));
-#ifdef MENDED
+#ifdef FIXED
     __pipeline_commit();
 #endif
     __pipeline_wait_prior(0);
@@ -37,7 +37,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[threads - 1 - i])
             return 1;

@@ -7,8 +7,8 @@
 // CPU says 96 threads spin at pipeline_one_batch_less.cu:{wait}
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -29,7 +29,7 @@ __global__ void sums(const int *in, int *out)
     int sum = 0;
     for (int batch = 0; batch < batches; batch++)
         if (copies) {
-#ifndef MENDED
+#ifndef FIXED
             if (batch == batches - 1)
                 break;
 #endif
@@ -59,7 +59,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

@@ -7,8 +7,8 @@
 // CPU says The data of an asynchronous copy arrive only when the thread waits for the copy.
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -32,7 +32,7 @@ __global__ void sums(const int *in, int *out)
             cuda::memcpy_async(&tile[begun % stages][me], &in[begun * threads + me], sizeof(int), pipe); // {copy}
             pipe.producer_commit();
         }
-#ifdef MENDED
+#ifdef FIXED
         pipe.consumer_wait();
         sum += tile[batch % stages][me];
 #else
@@ -58,7 +58,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int batch = 0; batch < batches; batch++)

@@ -5,8 +5,8 @@
 // CPU says which is for consumers, and is a producer of this pipeline
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -30,7 +30,7 @@ __global__ void sums(const int *in, int *out)
             pipe.producer_acquire();
             cuda::memcpy_async(&tile[batch % stages][threadIdx.x], &in[32 * batch + threadIdx.x], 4, pipe);
             pipe.producer_commit();
-#ifndef MENDED
+#ifndef FIXED
             pipe.consumer_wait(); // {wait}
 #endif
         } else {
@@ -56,7 +56,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

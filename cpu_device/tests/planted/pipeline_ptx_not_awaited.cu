@@ -16,7 +16,7 @@ __global__ void reverse(const int *in, int *out)
     unsigned at = (unsigned)__cvta_generic_to_shared(&tile[threadIdx.x]);
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(&in[threadIdx.x]) : "memory");
     asm volatile("cp.async.commit_group;" ::: "memory");
-#ifdef MENDED
+#ifdef FIXED
     asm volatile("cp.async.wait_group 0;" ::: "memory");
 #endif
     __syncthreads();
@@ -37,7 +37,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[threads - 1 - i])
             return 1;

@@ -8,8 +8,8 @@
 // racecheck prints Error: Race reported between
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -35,12 +35,12 @@ __global__ void sums(const int *in, int *out)
             pipe.producer_commit();
         } else {
             pipe.consumer_wait();
-#ifndef MENDED
+#ifndef FIXED
             pipe.consumer_release();
 #endif
             for (int i = 0; i < 32; i++)
                 sum += tile[batch % stages][i]; // {load}
-#ifdef MENDED
+#ifdef FIXED
             pipe.consumer_release();
 #endif
         }
@@ -61,7 +61,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)

@@ -7,8 +7,8 @@
 // CPU reports 1 to 2: which comes first is the schedule's
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -33,7 +33,7 @@ __global__ void sums(const int *in, int *out)
             pipe.producer_commit();
         }
         pipe.consumer_wait();
-#ifdef MENDED
+#ifdef FIXED
         sum += tile[batch % stages][threads - 1 - me];
 #else
         sum += tile[(batch + 1) % stages][threads - 1 - me]; // {load}
@@ -57,7 +57,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int batch = 0; batch < batches; batch++)

@@ -7,8 +7,8 @@
 // CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
-// mended-synccheck exits 3
-// mended-synccheck prints Barrier error detected. Missing wait.
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
 
 const int threads = 64, batches = 6, stages = 3;
-#ifdef MENDED
+#ifdef FIXED
 const int buffers = stages;
 #else
 const int buffers = 2;
@@ -58,7 +58,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int batch = 0; batch < batches; batch++)

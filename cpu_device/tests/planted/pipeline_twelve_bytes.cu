@@ -13,7 +13,7 @@ const int threads = 64;
 __global__ void reverse(const int *in, int *out)
 {
     __shared__ int3 tile[threads];
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 3; i++)
         __pipeline_memcpy_async((int *)&tile[threadIdx.x] + i, &in[3 * threadIdx.x + i], 4);
 #else
@@ -39,7 +39,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[3 * (threads - 1 - i) + 1])
             return 1;

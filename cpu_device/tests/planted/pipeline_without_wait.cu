@@ -17,7 +17,7 @@ __global__ void reverse(const int *in, int *out)
     __shared__ int tile[threads];
     __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int));
     __pipeline_commit();
-#ifdef MENDED
+#ifdef FIXED
     __pipeline_wait_prior(0);
 #endif
     __syncthreads();

@@ -21,7 +21,7 @@ int main()
         cudaMallocAsync(&values, threads * sizeof(int), stream) != cudaSuccess)
         return 1;
     fill<<<1, threads, 0, stream>>>(values);
-#ifdef MENDED
+#ifdef FIXED
     cudaFreeAsync(values, stream);
 #else
     cudaFree(values); // {free}

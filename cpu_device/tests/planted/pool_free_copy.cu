@@ -22,7 +22,7 @@ int main()
         return 1;
     cudaMemsetAsync(values, 1, n * sizeof(int), stream);
     cudaMemcpyAsync(host, values, n * sizeof(int), cudaMemcpyDeviceToHost, stream); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #else
     cudaStreamSynchronize(other); // not the one that copies

@@ -20,7 +20,7 @@ int main()
     *result = 12;
     slow_square<<<1, 1>>>(result); // {launch}
     cudaFree(scratch);             // of cudaMalloc()'s memory, it would wait
-#ifdef MENDED
+#ifdef FIXED
     cudaDeviceSynchronize();
 #endif
     printf("%d\n", *result); // {read}

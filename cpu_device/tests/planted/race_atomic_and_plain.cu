@@ -17,7 +17,7 @@ __global__ void count_odd(int *out)
     __syncthreads();
     if (t % 2 == 1)
         atomicAdd(&count, 1); // {count}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t == 0)
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads / 2)
         return 1;
 #endif

@@ -13,7 +13,7 @@ __global__ void largest(const int *in, int *out)
     __shared__ int most;
     if (threadIdx.x == 0)
         most = 1000; // {start}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     atomicMax(&most, in[threadIdx.x]); // {max}
@@ -35,7 +35,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 1000)
         return 1;
 #endif

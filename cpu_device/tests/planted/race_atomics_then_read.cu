@@ -17,7 +17,7 @@ __global__ void count_bright(const int *pixel, int *out)
     __syncthreads();
     if (pixel[threadIdx.x] > 10)
         atomicAdd(&count, 1); // {count}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == 0)
@@ -37,7 +37,7 @@ int main()
     cudaFree(dev_pixel);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads - 11)
         return 1;
 #endif

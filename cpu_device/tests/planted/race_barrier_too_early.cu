@@ -14,11 +14,11 @@ __global__ void neighbours(int *out)
 {
     __shared__ int line[threads];
     int t = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     __syncthreads();
 #endif
     line[t] = t * t; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t + 1 < threads)
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads - 1; i++)
         if (out[i] != (i + 1) * (i + 1))
             return 1;

@@ -17,7 +17,7 @@ __global__ void mark(unsigned *out)
     if (t < threads / 32)
         flags[t] = 0;
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     flags[t / 32] |= 1u << t % 32; // {set}
 #else
     atomicOr(&flags[t / 32], 1u << t % 32);
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %08x %08x\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 0xffffffff || out[1] != 0xffffffff)
         return 1;
 #endif

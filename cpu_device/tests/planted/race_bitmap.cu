@@ -15,7 +15,7 @@ __global__ void paint(unsigned char *pixels)
     __shared__ float square[side][side];
     int x = threadIdx.x, y = threadIdx.y;
     square[x][y] = 16 * x + y; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     int column = x + blockIdx.x * side, row = y + blockIdx.y * side;
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(pixels, dev_pixels, sizeof pixels, cudaMemcpyDeviceToHost);
     cudaFree(dev_pixels);
     printf("%s, %d\n", cudaGetErrorString(error), pixels[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < width * width; i++)
         if (pixels[i] != 255 - 16 * (i % width % side) - i / width % side)
             return 1;

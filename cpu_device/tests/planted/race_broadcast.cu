@@ -14,7 +14,7 @@ __global__ void scale(int *out)
     int t = threadIdx.x;
     if (t == 0)
         factor = 3; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = t * factor; // {read}
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != 3 * i)
             return 1;

@@ -16,7 +16,7 @@ __global__ void mark(unsigned char *out)
     int t = threadIdx.x;
     if (t < threads / 4)
         reinterpret_cast<int *>(flags)[t] = 0; // {clear}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t % 4 != 0)
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (i % 4 != 0))
             return 1;

@@ -19,7 +19,7 @@ __global__ void count_open(const int *closed, int *open)
         if (threadIdx.x == 0)
             skip = closed[k]; // {write}
         __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
         const int now = skip;
         __syncthreads();
         if (now)
@@ -46,7 +46,7 @@ int main()
     cudaFree(dev_closed);
     cudaFree(dev_open);
     printf("%s, %d\n", cudaGetErrorString(error), open[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (open[i] != 2)
             return 1;

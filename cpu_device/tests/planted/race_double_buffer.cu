@@ -19,7 +19,7 @@ __global__ void double_often(int *out)
     for (int step = 0; step < steps; step++) {
         int now = step % 2, next = 1 - now;
         buffer[next][t] = buffer[now][t] + buffer[now][right]; // {add}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != 1 << steps)
             return 1;

@@ -15,7 +15,7 @@ __global__ void reverse(int *out)
     extern __shared__ int line[];
     int t = threadIdx.x;
     line[t] = t * t; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = line[blockDim.x - 1 - t]; // {read}
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (threads - 1 - i) * (threads - 1 - i))
             return 1;

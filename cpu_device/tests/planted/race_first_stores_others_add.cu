@@ -13,7 +13,7 @@ __global__ void add_up(const int *x, int *out)
 {
     __shared__ int sum;
     int t = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     if (t == 0)
         sum = 0;
     __syncthreads();
@@ -42,7 +42,7 @@ int main()
     cudaFree(dev_x);
     cudaFree(dev_out);
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     if (out != right)
         return 1;
 #endif

@@ -17,12 +17,12 @@ __global__ void count(int *out)
     __syncthreads();
     for (int r = 0; r < rounds; r++) {
         sum += round; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
         if (threadIdx.x == 0)
             round++; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -38,7 +38,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != rounds * (rounds - 1) / 2)
             return 1;

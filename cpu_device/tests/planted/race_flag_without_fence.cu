@@ -5,8 +5,8 @@
 // CPU says kernel hand_over, block (0,0,0), data
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-// mended-racecheck exits 3
-// mended-racecheck prints Race reported
+// fixed-racecheck exits 3
+// fixed-racecheck prints Race reported
 #include <stdio.h>
 
 __global__ void hand_over(int *out)
@@ -18,7 +18,7 @@ __global__ void hand_over(int *out)
     __syncthreads();
     if (threadIdx.x == 0) {
         data = 42; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence_block();
 #endif
         ready = 1;
@@ -40,7 +40,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 42)
         return 1;
 #endif

@@ -20,7 +20,7 @@ __global__ void accumulate(float *out)
     cells[threadIdx.x] = 0;
     __syncthreads();
     add(cells, threadIdx.x, 1); // {own}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     add(cells, (threadIdx.x + 1) % threads, 2); // {next}
@@ -37,7 +37,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[5]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (!(out[i] == 3))
             return 1;

@@ -12,7 +12,7 @@ __global__ void fold(int *out)
 {
     __shared__ int line[32];
     int lane = threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     unsigned mask = lane < 16 ? 0x0000ffff : 0xffff0000;
 #else
     unsigned mask = 0xffffffff;
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 16; i++)
         if (out[i] != 2 * i + 16)
             return 1;

@@ -17,7 +17,7 @@ __global__ void histogram(int *out)
     if (t < bin_count)
         bins[t] = 0;
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     bins[bin]++; // {count}
 #else
     atomicAdd(&bins[bin], 1);
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[4]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 64 || out[1] != 128 || out[4] != 64)
         return 1;
 #endif

@@ -6,8 +6,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_last_thread.cu:{write}
-// mended-racecheck exits 3
-// mended-racecheck prints Race reported
+// fixed-racecheck exits 3
+// fixed-racecheck prints Race reported
 #include <stdio.h>
 
 const int threads = 128;
@@ -20,7 +20,7 @@ __global__ void sum(int *out)
         done = 0;
     __syncthreads();
     parts[t] = t; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence_block();
 #endif
     if (atomicAdd(&done, 1) == threads - 1) {
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads * (threads - 1) / 2)
         return 1;
 #endif

@@ -13,7 +13,7 @@ __global__ void neighbours(int *out)
     __shared__ int line[32];
     int lane = threadIdx.x;
     line[lane] = lane * lane; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (lane < 31)
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[30]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 31; i++)
         if (out[i] != (i + 1) * (i + 1))
             return 1;

@@ -17,7 +17,7 @@ __global__ void maximum(int *out)
     if (t == 0)
         best = 0;
     __syncthreads();
-#ifndef MENDED
+#ifndef FIXED
     if (value > best)
         best = value; // {write}
 #else
@@ -37,7 +37,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 250)
         return 1;
 #endif

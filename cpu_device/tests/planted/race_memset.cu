@@ -13,7 +13,7 @@ const int threads = 64, tiles = 4;
 __global__ void sums(const int *in, int *out)
 {
     __shared__ int tile[tiles];
-#ifdef MENDED
+#ifdef FIXED
     if (threadIdx.x == 0)
         memset(tile, 0, sizeof tile);
     __syncthreads();
@@ -39,7 +39,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), host[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (memcmp(host, right, sizeof right) != 0)
         return 1;
 #endif

@@ -17,7 +17,7 @@ __global__ void sum(int *partial)
     for (int i = t + blockIdx.x * threads; i < n; i += blocks * threads)
         temp += i;
     cache[t] = temp; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     for (int i = threads / 2; i > 0; i /= 2) {
@@ -38,7 +38,7 @@ int main()
     cudaError_t error = cudaMemcpy(partial, dev_partial, sizeof partial, cudaMemcpyDeviceToHost);
     cudaFree(dev_partial);
     printf("%s, %d\n", cudaGetErrorString(error), partial[0] + partial[1]);
-#ifdef MENDED
+#ifdef FIXED
     if (partial[0] + partial[1] != n * (n - 1) / 2)
         return 1;
 #endif

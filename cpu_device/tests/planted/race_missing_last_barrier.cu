@@ -20,7 +20,7 @@ __global__ void sum_for_all(int *out)
         if (t < i)
             cache[t] += cache[t + i]; // {write}
     }
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = cache[0]; // {read}
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != threads * (threads + 1) / 2)
             return 1;

@@ -20,7 +20,7 @@ __global__ void sum(int *out)
         for (int i = 32; i > 0; i /= 2) {
             if (t < i)
                 cache[t] += cache[t + i]; // {add}
-#ifdef MENDED
+#ifdef FIXED
             __syncwarp();
 #endif
         }
@@ -38,7 +38,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads * (threads + 1) / 2)
         return 1;
 #endif

@@ -12,12 +12,12 @@ __global__ void note(int *out)
 {
     __shared__ int last;
     int t = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     if (t == 0)
 #endif
         last = t; // {begin}
     out[t] = t * t;
-#ifdef MENDED
+#ifdef FIXED
     if (t == 0)
 #endif
         last = threads + t;
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != i * i)
             return 1;

@@ -14,7 +14,7 @@ __global__ void rotate(unsigned *out)
     __shared__ unsigned ring[threads];
     unsigned begin = (unsigned)__cvta_generic_to_shared(ring), value;
     asm volatile("st.shared.u32 [%0], %1;" ::"r"(begin + 4 * threadIdx.x), "r"(7 * threadIdx.x) : "memory"); // {store}
-#ifdef MENDED
+#ifdef FIXED
     asm volatile("bar.sync 0;" ::: "memory");
 #endif
     unsigned next = begin + 4 * ((threadIdx.x + 1) % threads);
@@ -31,7 +31,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %u\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (unsigned i = 0; i < threads; i++)
         if (out[i] != 7 * ((i + 1) % threads))
             return 1;

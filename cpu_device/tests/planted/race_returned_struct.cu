@@ -21,7 +21,7 @@ __global__ void reverse(float4 *out)
 {
     __shared__ float4 part[threads];
     part[threadIdx.x] = corner(threadIdx.x); // {store}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[threadIdx.x] = part[threads - 1 - threadIdx.x]; // {read}
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[1].x);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[threads - 1 - i].z != (i % 7 == 0 ? 0 : 2 * i))
             return 1;

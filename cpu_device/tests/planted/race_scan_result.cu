@@ -21,7 +21,7 @@ __global__ void offsets(int *out)
             sum += i + 1;
         }
     }
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[t] = begin[t]; // {read}
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != i * (i + 1) / 2)
             return 1;

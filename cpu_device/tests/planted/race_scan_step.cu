@@ -20,7 +20,7 @@ __global__ void scan(int *out)
         int left = 0;
         if (t >= step)
             left = sums[t - step]; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
         if (t >= step)
@@ -39,7 +39,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (i + 1) * (i + 2) / 2)
             return 1;

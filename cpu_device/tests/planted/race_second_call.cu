@@ -13,7 +13,7 @@ const int threads = 128;
 __device__ int block_sum(int value)
 {
     __shared__ int total;
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x == 0)
@@ -40,7 +40,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != threads * (threads - 1) / 2 - threads)
             return 1;

@@ -18,7 +18,7 @@ __global__ void shift(int *out)
     __syncthreads();
     if (t + 1 < threads)
         next = line[t + 1]; // {read}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     line[t] = next; // {write}
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != (i + 1) % threads * 10)
             return 1;

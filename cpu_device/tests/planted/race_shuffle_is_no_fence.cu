@@ -15,7 +15,7 @@ __global__ void scale(int *out)
         offset = 1000; // {write}
     }
     factor = __shfl_sync(0xffffffff, factor, 0);
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     out[lane] = lane * factor + offset; // {read}
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != 3 * i + 1000)
             return 1;

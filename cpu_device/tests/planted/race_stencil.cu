@@ -15,7 +15,7 @@ __global__ void differences(int *out)
     __shared__ int squares[threads];
     int t = threadIdx.x;
     squares[t] = t * t; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (t + 1 < threads)
@@ -31,7 +31,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads - 1; i++)
         if (out[i] != 2 * i + 1)
             return 1;

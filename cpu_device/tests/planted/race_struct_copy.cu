@@ -17,7 +17,7 @@ const int threads = 64;
 __global__ void choose(const struct particle *in, struct particle *out)
 {
     __shared__ struct particle chosen;
-#ifdef MENDED
+#ifdef FIXED
     if (threadIdx.x == 5)
 #endif
         chosen = in[threadIdx.x]; // {copy}
@@ -39,7 +39,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out.x);
-#ifdef MENDED
+#ifdef FIXED
     if (out.x != 5 || out.y != 10)
         return 1;
 #endif

@@ -15,7 +15,7 @@ __global__ void neighbours(int *out)
     __shared__ int line[threads];
     int t = threadIdx.x;
     line[t] = t * t; // {write}
-#ifndef MENDED
+#ifndef FIXED
     __syncwarp();
 #else
     __syncthreads();
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads - 1; i++)
         if (out[i] != (i + 1) * (i + 1))
             return 1;

@@ -39,7 +39,7 @@ __global__ void sum_of_products(int *out)
         load(tile, begin + t);
         wait_for_all();
         sum += add_up(tile, t);
-#ifdef MENDED
+#ifdef FIXED
         wait_for_all();
 #endif
     }
@@ -55,7 +55,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != i * (n * (n - 1) / 2))
             return 1;

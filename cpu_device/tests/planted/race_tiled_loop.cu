@@ -20,7 +20,7 @@ __global__ void sum_of_products(int *out)
         __syncthreads();
         for (int i = 0; i < threads; i++)
             sum += t * tile[i]; // {read}
-#ifdef MENDED
+#ifdef FIXED
         __syncthreads();
 #endif
     }
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++)
         if (out[i] != i * (n * (n - 1) / 2))
             return 1;

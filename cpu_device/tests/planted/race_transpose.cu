@@ -15,7 +15,7 @@ __global__ void transpose(int *out)
     __shared__ int tile[side][side + 1];
     int x = threadIdx.x, y = threadIdx.y;
     tile[y][x] = 100 * y + x; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     out[y * side + x] = tile[x][y]; // {read}
@@ -30,7 +30,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < side * side; i++)
         if (out[i] != i % side * 100 + i / side)
             return 1;

@@ -20,7 +20,7 @@ __global__ void reduce(float *out)
     __shared__ float cells[threads];
     cells[threadIdx.x] = 1;
     __syncthreads();
-#ifdef MENDED
+#ifdef FIXED
     for (int stride = threads / 2; stride > 0; stride /= 2) {
         step(cells, stride);
         __syncthreads();
@@ -43,7 +43,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     return !(out == threads);
 #endif
     return error != cudaSuccess;

@@ -27,7 +27,7 @@ __global__ void mark_again(int *last)
 
 int main()
 {
-#ifdef MENDED
+#ifdef FIXED
     const int threads = 1;
 #else
     const int threads = 32;

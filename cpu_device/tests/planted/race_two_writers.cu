@@ -18,7 +18,7 @@ __global__ void find(int *out)
         found = threads;
     __syncthreads();
     if (t % 100 == 7)
-#ifndef MENDED
+#ifndef FIXED
         found = t; // {write}
 #else
         atomicMin(&found, t);
@@ -37,7 +37,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 7)
         return 1;
 #endif

@@ -14,7 +14,7 @@ __global__ void first_multiple(int *out)
     int lane = threadIdx.x, value = 11 * lane + 2;
     values[lane] = value; // {write}
     unsigned votes = __ballot_sync(0xffffffff, value % 3 == 0);
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     out[lane] = values[__ffs(votes) - 1]; // {read}
@@ -29,7 +29,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != 24)
             return 1;

@@ -18,11 +18,11 @@ int main()
     int *dev_a, a = 0;
     cudaMalloc((void **)&dev_a, sizeof a); // {allocation}
     answer<<<1, 1>>>(dev_a);
-#ifdef MENDED
+#ifdef FIXED
     cudaMemcpy(&a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
 #endif
     cudaFree(dev_a); // {free}
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(&a, dev_a, sizeof a, cudaMemcpyDeviceToHost); // {copy}
     printf("%d\n", a);
     return 0;

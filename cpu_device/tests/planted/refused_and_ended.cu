@@ -26,7 +26,7 @@ int main()
         a[i] = i;
     check(cudaMalloc((void **)&dev_a, sizeof a));
     check(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
-#ifndef MENDED
+#ifndef FIXED
     size_t size = sizeof a;
 #else
     size_t size = sizeof a / 10;

@@ -24,7 +24,7 @@ int main()
     static int a[2 * n];
     int *dev_a;
     check(cudaMalloc(&dev_a, n * sizeof(int)));
-#ifndef MENDED
+#ifndef FIXED
     check(cudaMemcpy(dev_a, a, 2 * n * sizeof(int), cudaMemcpyHostToDevice)); // {copy}
 #else
     check(cudaMemcpy(dev_a, a, n * sizeof(int), cudaMemcpyHostToDevice));

@@ -32,7 +32,7 @@ int main()
     cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice);
     cudaMemcpy(dev_b, b, sizeof b, cudaMemcpyHostToDevice);
     add<<<(n + 255) / 256, 256>>>(dev_a, dev_b, dev_c, n);
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyHostToDevice); // {copy}
 #else
     cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyDeviceToHost);
@@ -41,7 +41,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     cudaFree(dev_c);
-#ifdef MENDED
+#ifdef FIXED
     return c[9] != 27;
 #endif
     return 0;

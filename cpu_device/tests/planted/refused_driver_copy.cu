@@ -29,7 +29,7 @@ int main()
         return 1;
     void *arguments[] = {&dev_a};
     cuLaunchKernel(function, n / 256, 1, 1, 256, 1, 1, 0, 0, arguments, NULL);
-#ifndef MENDED
+#ifndef FIXED
     size_t size = sizeof a * sizeof(int);
 #else
     size_t size = sizeof a;
@@ -38,7 +38,7 @@ int main()
     cuMemFree(dev_a);
     cuCtxDestroy(context);
     printf("%d\n", a[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     if (a[n - 1] != 255)
         return 1;
 #endif

@@ -18,7 +18,7 @@ int main()
     cudaEventCreate(&stop);
     cudaEventRecord(start);
     nothing<<<1, 32>>>();
-#ifndef MENDED
+#ifndef FIXED
     cudaDeviceSynchronize();
     cudaEventElapsedTime(&milliseconds, start, stop); // {time}
 #else

@@ -11,7 +11,7 @@
 int main()
 {
     int *dev_a = NULL, a = 7;
-#ifndef MENDED
+#ifndef FIXED
     cudaMalloc((void **)dev_a, sizeof a); // {allocation}
 #else
     cudaMalloc((void **)&dev_a, sizeof a);

@@ -25,7 +25,7 @@ int main()
     cudaMalloc((void **)&dev_in, sizeof in);
     cudaMalloc((void **)&dev_histogram, sizeof histogram);
     cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice);
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(dev_histogram, histogram, sizeof histogram, cudaMemcpyHostToDevice);
     cudaMemset(histogram, 0, sizeof histogram); // {set}
 #else

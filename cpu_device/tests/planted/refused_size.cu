@@ -16,19 +16,19 @@ int main()
     for (int i = 0; i < n; i++)
         a[i] = i;
     float *dev_a;
-#ifndef MENDED
+#ifndef FIXED
     size_t size = n;
 #else
     size_t size = n * sizeof *a;
 #endif
     cudaMalloc((void **)&dev_a, size);                      // {allocation}
     cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     cudaMemcpy(back, dev_a, size, cudaMemcpyDeviceToHost);
 #endif
     printf("%g\n", back[n - 1]);
     cudaFree(dev_a);
-#ifdef MENDED
+#ifdef FIXED
     return back[n - 1] != n - 1;
 #endif
     return 0;

@@ -29,7 +29,7 @@ int main()
     cudaMalloc((void **)&dev_a, sizeof a);
     cudaMalloc((void **)&dev_b, sizeof b);
     cudaMalloc((void **)&dev_c, sizeof c);
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyHostToDevice); // {copy}
 #else
     cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice);
@@ -41,7 +41,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     cudaFree(dev_c);
-#ifdef MENDED
+#ifdef FIXED
     return c[9] != 27;
 #endif
     return 0;

@@ -12,7 +12,7 @@ int main()
 {
     size_t rows = 2000, columns = 1000;
     double *dev_a;
-#ifndef MENDED
+#ifndef FIXED
     cudaMalloc((void **)&dev_a, rows * columns * rows * columns / 2 * sizeof(double)); // {allocation}
 #else
     cudaMalloc((void **)&dev_a, rows * columns * sizeof(double));

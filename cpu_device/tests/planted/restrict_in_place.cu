@@ -23,7 +23,7 @@ int main()
         cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess ||
         cudaMemset(b, 0, sizeof host) != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     smooth<<<1, 1>>>(a, a, n); // {launch}
     cudaError_t error = cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
 #else

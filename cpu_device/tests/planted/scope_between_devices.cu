@@ -13,7 +13,7 @@
 #include <cuda/atomic>
 #include <stdio.h>
 
-#ifdef MENDED
+#ifdef FIXED
 const auto scope = cuda::thread_scope_system;
 #else
 const auto scope = cuda::thread_scope_device;

@@ -11,7 +11,7 @@ __global__ void reserve(unsigned long long *plan)
 {
     int seat = blockIdx.x * threads + threadIdx.x, row = blockIdx.y;
     if ((seat + row) % 3 != 0)
-#ifndef MENDED
+#ifndef FIXED
         atomicOr_block(&plan[row], 1ULL << seat); // {seat}
 #else
         atomicOr(&plan[row], 1ULL << seat);
@@ -27,7 +27,7 @@ int main()
     cudaError_t error = cudaMemcpy(plan, dev_plan, sizeof plan, cudaMemcpyDeviceToHost);
     cudaFree(dev_plan);
     printf("%s, %llx\n", cudaGetErrorString(error), plan[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int row = 0; row < rows; row++)
         for (int seat = 0; seat < seats; seat++)
             if ((plan[row] >> seat & 1) != ((seat + row) % 3 != 0))

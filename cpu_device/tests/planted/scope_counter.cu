@@ -13,7 +13,7 @@ __global__ void count(const int *darts)
 {
     int x = darts[(blockIdx.x * threads + threadIdx.x) * 2], y = darts[(blockIdx.x * threads + threadIdx.x) * 2 + 1];
     if (x * x + y * y <= 100)
-#ifndef MENDED
+#ifndef FIXED
         atomicAdd_block(&hits, 1); // {add}
 #else
         atomicAdd(&hits, 1);
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpyFromSymbol(&result, hits, sizeof result);
     cudaFree(dev_darts);
     printf("%s, %d, right is %d\n", cudaGetErrorString(error), result, right);
-#ifdef MENDED
+#ifdef FIXED
     if (result != right)
         return 1;
 #endif

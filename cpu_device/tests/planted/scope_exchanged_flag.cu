@@ -16,7 +16,7 @@ __global__ void pass(float *out)
         message[0] = 1.25f;
         message[1] = 2.5f;
         __threadfence();
-#ifndef MENDED
+#ifndef FIXED
         atomicExch_block(&flag, 1u); // {raise}
 #else
         atomicExch(&flag, 1u);
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 3.75f)
         return 1;
 #endif

@@ -14,7 +14,7 @@ __global__ void longest_run(const int *starts, int *lengths, unsigned *done, int
     __threadfence();
     if (atomicAdd(done, 1u) < blocks - 1)
         return;
-#ifndef MENDED
+#ifndef FIXED
     __threadfence_block();
 #else
     __threadfence();
@@ -43,7 +43,7 @@ int main()
     cudaFree(dev_done);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 11)
         return 1;
 #endif

@@ -13,7 +13,7 @@ __global__ void hand_over(double *out)
     if (blockIdx.y == 0) {
         pair.x = 1.5; // {write}
         pair.y = 2.5;
-#ifndef MENDED
+#ifndef FIXED
         __threadfence_block();
 #else
         __threadfence();
@@ -41,7 +41,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 4)
         return 1;
 #endif

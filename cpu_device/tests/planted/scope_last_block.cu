@@ -18,7 +18,7 @@ __global__ void any_odd(const int *a, int *odd_in_block, int *odd)
         return;
     odd_in_block[blockIdx.x] = mine;
     __threadfence();
-#ifndef MENDED
+#ifndef FIXED
     unsigned before = atomicInc_block(&arrived, blocks - 1); // {arrive}
 #else
     unsigned before = atomicInc(&arrived, blocks - 1);
@@ -46,7 +46,7 @@ int main()
     cudaFree(dev_in_block);
     cudaFree(dev_odd);
     printf("%s, %d\n", cudaGetErrorString(error), odd);
-#ifdef MENDED
+#ifdef FIXED
     if (odd != 149)
         return 1;
 #endif

@@ -10,7 +10,7 @@
 
 const int blocks = 6, threads = 64;
 
-#ifndef MENDED
+#ifndef FIXED
 typedef cuda::atomic<int, cuda::thread_scope_block> counter;
 #else
 typedef cuda::atomic<int, cuda::thread_scope_device> counter;
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev_numbers);
     cudaFree(found);
     printf("%s, %d, right is %d\n", cudaGetErrorString(error), result, right);
-#ifdef MENDED
+#ifdef FIXED
     if (result != right)
         return 1;
 #endif

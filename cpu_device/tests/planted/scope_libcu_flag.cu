@@ -11,7 +11,7 @@
 
 const int entries = 16;
 
-#ifndef MENDED
+#ifndef FIXED
 const cuda::thread_scope scope = cuda::thread_scope_block;
 #else
 const cuda::thread_scope scope = cuda::thread_scope_device;
@@ -44,7 +44,7 @@ int main()
     cudaFree(ready);
     cudaFree(dev_out);
     printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[2]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 9 || out[1] != 16 || out[2] != 25)
         return 1;
 #endif

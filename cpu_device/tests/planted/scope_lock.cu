@@ -15,7 +15,7 @@ __device__ double account;
 __global__ void pay_in()
 {
     for (int tries = 0; tries < 100000; tries++) {
-#ifndef MENDED
+#ifndef FIXED
         bool mine = atomicCAS_block(&locked, 0, 1) == 0; // {lock}
 #else
         bool mine = atomicCAS(&locked, 0, 1) == 0;
@@ -24,7 +24,7 @@ __global__ void pay_in()
             __threadfence();
             account += 10.0 * (blockIdx.x + 1);
             __threadfence();
-#ifndef MENDED
+#ifndef FIXED
             atomicExch_block(&locked, 0);
 #else
             atomicExch(&locked, 0);
@@ -45,7 +45,7 @@ int main()
     if (error == cudaSuccess)
         error = cudaMemcpyFromSymbol(&given_up, failed, sizeof given_up);
     printf("%s, %g, %d blocks gave up\n", cudaGetErrorString(error), result, given_up);
-#ifdef MENDED
+#ifdef FIXED
     if (given_up == 0 && result != 10 * blocks * (blocks + 1) / 2)
         return 1;
 #endif

@@ -15,7 +15,7 @@ __global__ void find_largest(extremes *all)
 {
     long long x = blockIdx.x * threads + threadIdx.x, y = blockIdx.y;
     long long value = 5000000000LL + (x * 37 + y * 101) % 509;
-#ifndef MENDED
+#ifndef FIXED
     atomicMax_block(&all->largest, value); // {max}
 #else
     atomicMax(&all->largest, value);
@@ -32,7 +32,7 @@ int main()
     cudaError_t error = cudaMemcpy(&all, dev_all, sizeof all, cudaMemcpyDeviceToHost);
     cudaFree(dev_all);
     printf("%s, %lld\n", cudaGetErrorString(error), all.largest);
-#ifdef MENDED
+#ifdef FIXED
     long long right = 0;
     for (int y = 0; y < side; y++)
         for (int x = 0; x < side * threads; x++)

@@ -9,7 +9,7 @@
 
 const int blocks = 4, threads = 24, tickets = blocks * threads;
 
-#ifndef MENDED
+#ifndef FIXED
 __device__ int draw_in_block(int *roll)
 {
     return atomicAdd_block(roll, 1);
@@ -47,7 +47,7 @@ int main()
     for (int i = 0; i < tickets; i++)
         per_block[owners[i]]++;
     printf("%s, %d tickets without an owner\n", cudaGetErrorString(error), per_block[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int block = 1; block <= blocks; block++)
         if (per_block[block] != threads)
             return 1;

@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes {write}, reads {read}
 #include <stdio.h>
 
-#ifndef MENDED
+#ifndef FIXED
 #define SCOPE "cta"
 #else
 #define SCOPE "gpu"

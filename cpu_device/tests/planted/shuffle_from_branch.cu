@@ -13,7 +13,7 @@ const int border = 12;
 __global__ void products(int *out)
 {
     int lane = threadIdx.x, value = lane + 1;
-#ifdef MENDED
+#ifdef FIXED
     int right = __shfl_down_sync(0xffffffff, value, 1);
     if (lane < border)
         out[lane] = value * right;

@@ -14,7 +14,7 @@ const int n = 52, threads = 32;
 __global__ void smallest(const int *in, int *out)
 {
     int i = blockIdx.x * threads + threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     int value = i < n ? in[i] : INT_MAX;
 #else
     if (i >= n)

@@ -25,7 +25,7 @@ int main(void)
     cudaSetDevice(1);
     cudaMalloc(&data, 32 * sizeof *data);
     cudaStreamCreate(&stream);
-#ifndef MENDED
+#ifndef FIXED
     cudaSetDevice(0);
 #endif
     count<<<1, 32, 0, stream>>>(data); // {launched}

@@ -41,7 +41,7 @@ int main()
         return 1;
     fill<<<blocks, threads, 0, streams[0]>>>(input); // {fill}
     cudaEventRecord(filled, streams[0]);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(streams[1], filled, 0);
 #endif
     void *arguments[] = {&input, &dev_out};
@@ -56,7 +56,7 @@ int main()
     cudaFree(input);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != threads + 1)
         return 1;
 #endif

@@ -28,7 +28,7 @@ int main()
         return 1;
     if (cudaMallocAsync(&dev, n * sizeof(int), one) != cudaSuccess) // {allocate}
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaEventRecord(allocated, one);
     cudaStreamWaitEvent(other, allocated, 0);
 #endif
@@ -41,7 +41,7 @@ int main()
     cudaStreamDestroy(one);
     cudaStreamDestroy(other);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

@@ -23,7 +23,7 @@ int main()
     if (cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess || cudaMemset(dev_sums, 0, sizeof sums) != cudaSuccess ||
         cudaStreamCreate(&one) != cudaSuccess || cudaStreamCreate(&other) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     other = one;
 #endif
     add<<<4, 256, 0, one>>>(dev_sums, 1);   // {first}
@@ -33,7 +33,7 @@ int main()
         error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
     cudaFree(dev_sums);
     printf("%s\n", cudaGetErrorString(error));
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (sums[i] != 3)
             return 1;

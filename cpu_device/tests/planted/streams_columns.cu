@@ -20,7 +20,7 @@ int main()
         return 1;
     for (int i = 0; i < width * height; i++)
         in[i] = i;
-#ifndef MENDED
+#ifndef FIXED
     const int begin = half - 1;
 #else
     const int begin = half;
@@ -39,7 +39,7 @@ int main()
     cudaFree(dev);
     cudaFreeHost(in);
     printf("%s, %s\n", cudaGetErrorString(error), wrong ? "wrong" : "right");
-#ifdef MENDED
+#ifdef FIXED
     if (wrong)
         return 1;
 #endif

@@ -32,7 +32,7 @@ int main()
     cudaDeviceSynchronize();
     cudaMemcpyAsync(dev, in, n * sizeof(int), cudaMemcpyHostToDevice, one);
     increment<<<n / threads, threads, 0, one>>>(dev); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(one);
 #endif
     cudaMemcpy(out, dev, n * sizeof(int), cudaMemcpyDeviceToHost); // {copy}
@@ -44,7 +44,7 @@ int main()
     cudaFreeHost(in);
     cudaFreeHost(out);
     printf("%s, %s\n", cudaGetErrorString(error), last == n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n)
         return 1;
 #endif

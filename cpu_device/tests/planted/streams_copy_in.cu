@@ -30,7 +30,7 @@ int main()
     cudaMemset(dev, 0, n * sizeof(int));
     cudaDeviceSynchronize();
     cudaMemcpyAsync(dev, in, n * sizeof(int), cudaMemcpyHostToDevice, one); // {copy}
-#ifndef MENDED
+#ifndef FIXED
     increment<<<n / threads, threads, 0, other>>>(dev); // {launch}
     cudaStreamSynchronize(other);
 #else
@@ -45,7 +45,7 @@ int main()
     cudaFreeHost(in);
     cudaFreeHost(out);
     printf("%s, %s\n", cudaGetErrorString(error), last == n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n)
         return 1;
 #endif

@@ -32,7 +32,7 @@ int main()
     cudaDeviceSynchronize();
     cudaMemcpyAsync(dev, in, n * sizeof(int), cudaMemcpyHostToDevice, one);
     increment<<<n / threads, threads, 0, one>>>(dev); // {launch}
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpyAsync(out, dev, n * sizeof(int), cudaMemcpyDeviceToHost, other); // {copy}
 #else
     cudaMemcpyAsync(out, dev, n * sizeof(int), cudaMemcpyDeviceToHost, one);
@@ -45,7 +45,7 @@ int main()
     cudaFreeHost(in);
     cudaFreeHost(out);
     printf("%s, %s\n", cudaGetErrorString(error), last == n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n)
         return 1;
 #endif

@@ -28,7 +28,7 @@ int main()
         return 1;
     fill<<<1, n, 0, stream>>>(a);
     cudaStreamSynchronize(stream);
-#ifndef MENDED
+#ifndef FIXED
     cudaMemcpy(backup, a, n * sizeof(int), cudaMemcpyDeviceToDevice); // {copy}
 #else
     cudaMemcpyAsync(backup, a, n * sizeof(int), cudaMemcpyDeviceToDevice, stream);

@@ -31,7 +31,7 @@ int main()
         cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking) != cudaSuccess)
         return 1;
     cudaDeviceSynchronize();
-#ifndef MENDED
+#ifndef FIXED
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
 #else
     fill<<<n / threads, threads>>>(dev_a, 7);
@@ -45,7 +45,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

@@ -29,7 +29,7 @@ int main()
         cudaMemset(dev_a, 0, n * sizeof(int)) != cudaSuccess || cudaStreamCreate(&stream) != cudaSuccess)
         return 1;
     fill<<<n / threads, threads, 0, stream>>>(dev_a, 7); // {fill}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #endif
     cudaStreamDestroy(stream);
@@ -43,7 +43,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

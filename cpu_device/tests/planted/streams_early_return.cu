@@ -25,7 +25,7 @@ int main()
         cudaMalloc(&in, sizeof numbers) != cudaSuccess || cudaMalloc(&out, sizeof numbers) != cudaSuccess)
         return 1;
     cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice); // {copy}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(0);
 #endif
     twice<<<1, n, 0, stream>>>(in, out); // {launch}

@@ -33,7 +33,7 @@ int main()
         return 1;
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
     cudaEventRecord(filled, one);
-#ifndef MENDED
+#ifndef FIXED
     cudaStreamWaitEvent(other, reversed, 0);
 #else
     cudaStreamWaitEvent(other, filled, 0);
@@ -52,7 +52,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

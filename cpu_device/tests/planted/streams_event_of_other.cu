@@ -31,7 +31,7 @@ int main()
         cudaStreamCreate(&other) != cudaSuccess || cudaEventCreate(&filled) != cudaSuccess)
         return 1;
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
-#ifndef MENDED
+#ifndef FIXED
     cudaEventRecord(filled, other);
 #else
     cudaEventRecord(filled, one);
@@ -47,7 +47,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

@@ -33,11 +33,11 @@ int main()
         cudaEventCreate(&event) != cudaSuccess)
         return 1;
     cudaDeviceSynchronize();
-#ifndef MENDED
+#ifndef FIXED
     cudaEventRecord(event, one);
 #endif
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
-#ifdef MENDED
+#ifdef FIXED
     cudaEventRecord(event, one);
 #endif
     cudaStreamWaitEvent(other, event, 0);
@@ -51,7 +51,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

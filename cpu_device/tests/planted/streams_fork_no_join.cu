@@ -41,7 +41,7 @@ int main()
         twice<<<third / threads, threads, 0, streams[s]>>>(dev_a + s * third); // {twice}
         cudaEventRecord(done[s], streams[s]);
     }
-#ifndef MENDED
+#ifndef FIXED
     const int joined = 2;
 #else
     const int joined = 3;
@@ -59,7 +59,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_sum);
     printf("%s, %s\n", cudaGetErrorString(error), sum == (unsigned)n * (n - 1) ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (sum != (unsigned)n * (n - 1))
         return 1;
 #endif

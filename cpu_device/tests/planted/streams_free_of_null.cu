@@ -26,7 +26,7 @@ int main()
         return 1;
     fill<<<1, 32, 0, one>>>(p);
     cudaFree(none);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(one);
 #endif
     reverse<<<1, 32, 0, other>>>(p, q);
@@ -37,7 +37,7 @@ int main()
     cudaStreamDestroy(one);
     cudaStreamDestroy(other);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 31)
         return 1;
 #endif

@@ -33,7 +33,7 @@ int main()
     *sums = 0;
     cudaMemsetAsync(dev_sums, 0, bins * sizeof(int), one);
     add<<<n / 256, 256, 0, one>>>(dev_sums); // {launch}
-#ifdef MENDED
+#ifdef FIXED
     cudaEventRecord(end, one);
     cudaStreamWaitEvent(other, end, 0);
 #endif

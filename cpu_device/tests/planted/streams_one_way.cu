@@ -31,7 +31,7 @@ int main()
         cudaEventCreate(&filled) != cudaSuccess || cudaEventCreate(&reversed) != cudaSuccess)
         return 1;
     for (int round = 0; round < 3; round++) {
-#ifdef MENDED
+#ifdef FIXED
         cudaStreamWaitEvent(one, reversed, 0); // at first it is not recorded, and nothing waits
 #endif
         fill<<<n / threads, threads, 0, one>>>(dev_a, round); // {fill}
@@ -50,7 +50,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 1 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 1)
         return 1;
 #endif

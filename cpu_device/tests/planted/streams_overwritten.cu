@@ -34,7 +34,7 @@ int main()
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7);
     cudaStreamSynchronize(one);
     reverse<<<n / threads, threads, 0, other>>>(dev_a, dev_b); // {reverse}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(other);
 #endif
     fill<<<n / threads, threads, 0, one>>>(dev_a, 8); // {fill}
@@ -46,7 +46,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

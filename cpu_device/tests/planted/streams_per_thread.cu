@@ -31,7 +31,7 @@ int main()
         return 1;
     std::thread first([=] {
         fill<<<n / threads, threads, 0, cudaStreamPerThread>>>(dev_a, 7); // {fill}
-#ifdef MENDED
+#ifdef FIXED
         cudaStreamSynchronize(cudaStreamPerThread);
 #endif
     });
@@ -46,7 +46,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

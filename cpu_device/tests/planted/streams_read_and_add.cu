@@ -34,7 +34,7 @@ int main()
         cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking) || cudaEventCreate(&read))
         return 1;
     twice<<<4, 256, 0, first>>>(a, b); // {reads}
-#ifdef MENDED
+#ifdef FIXED
     cudaEventRecord(read, first);
     cudaStreamWaitEvent(second, read, 0);
 #endif
@@ -48,7 +48,7 @@ int main()
     cudaFree(a);
     cudaFree(b);
     printf("%s, %g\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n; i++)
         if (out[i] != 0)
             return 1;

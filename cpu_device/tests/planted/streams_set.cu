@@ -30,7 +30,7 @@ int main()
     }
     cudaMemset(dev, 0, n * sizeof(int));
     cudaDeviceSynchronize();
-#ifndef MENDED
+#ifndef FIXED
     cudaMemsetAsync(dev, 0, n * sizeof(int), other); // {set}
 #else
     cudaMemsetAsync(dev, 0, n * sizeof(int), one);
@@ -46,7 +46,7 @@ int main()
     cudaFreeHost(in);
     cudaFreeHost(out);
     printf("%s, %s\n", cudaGetErrorString(error), last == n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n)
         return 1;
 #endif

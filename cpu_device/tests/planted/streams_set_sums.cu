@@ -25,7 +25,7 @@ int main()
         cudaMemset(dev_sums, 1, sizeof sums) != cudaSuccess || // what the last round has left
         cudaDeviceSynchronize() != cudaSuccess)
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     cudaMemsetAsync(dev_sums, 0, sizeof sums); // {set}
 #else
     cudaMemsetAsync(dev_sums, 0, sizeof sums, stream);
@@ -39,7 +39,7 @@ int main()
     cudaStreamDestroy(stream);
     cudaFree(dev_sums);
     printf("%s, %s\n", cudaGetErrorString(error), wrong ? "wrong" : "right");
-#ifdef MENDED
+#ifdef FIXED
     if (wrong)
         return 1;
 #endif

@@ -24,7 +24,7 @@ int main()
         cudaMemcpyToSymbol(stride, &first, sizeof first) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess)
         return 1;
     walk<<<1, 32, 0, stream>>>(dev);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(stream);
 #endif
     cudaMemcpyToSymbol(stride, &second, sizeof second); // {copy}
@@ -33,7 +33,7 @@ int main()
     cudaFree(dev);
     cudaStreamDestroy(stream);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 1)
         return 1;
 #endif

@@ -26,7 +26,7 @@ int main()
         return 1;
     *out = -1;
     add<<<1, 32, 0, adds>>>(5);
-#ifdef MENDED
+#ifdef FIXED
     cudaStream_t copies_too = adds;
 #else
     cudaStream_t copies_too = copies;
@@ -34,7 +34,7 @@ int main()
     cudaMemcpyAsync(out, address, sizeof *out, cudaMemcpyDeviceToHost, copies_too); // {copy}
     cudaError_t error = cudaDeviceSynchronize();
     printf("%s, %d\n", cudaGetErrorString(error), *out);
-#ifdef MENDED
+#ifdef FIXED
     if (*out != 160)
         return 1;
 #endif

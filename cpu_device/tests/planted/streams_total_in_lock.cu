@@ -42,7 +42,7 @@ int main()
         return 1;
     add<<<blocks, threads, 0, streams[0]>>>(total, lock); // {add}
     cudaEventRecord(added, streams[0]);
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamWaitEvent(streams[1], added, 0);
 #endif
     divide<<<1, threads, 0, streams[1]>>>(total, dev_out); // {divide}
@@ -56,7 +56,7 @@ int main()
     cudaFree(lock);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != blocks * (blocks + 1) / 2)
         return 1;
 #endif

@@ -34,7 +34,7 @@ int main()
     cudaMemset(dev_sums, 0, n * sizeof(int));
     for (int part = 0; part < parts; part++) {
         int b = part % 2;
-#ifdef MENDED
+#ifdef FIXED
         if (part >= 2)
             cudaStreamWaitEvent(copies, used[b], 0);
 #endif
@@ -58,7 +58,7 @@ int main()
     cudaFreeHost(in);
     const int right = parts * (n - 1) + n * (0 + 1 + 2 + 3);
     printf("%s, %s\n", cudaGetErrorString(error), last == right ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != right)
         return 1;
 #endif

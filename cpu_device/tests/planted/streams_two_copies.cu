@@ -31,7 +31,7 @@ int main()
     cudaMemset(dev, 0, n * sizeof(int));
     cudaDeviceSynchronize();
     cudaMemcpyAsync(dev, out, n * sizeof(int), cudaMemcpyHostToDevice, other); // {first}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(other);
 #endif
     cudaMemcpyAsync(dev, in, n * sizeof(int), cudaMemcpyHostToDevice, one); // {second}
@@ -45,7 +45,7 @@ int main()
     cudaFreeHost(in);
     cudaFreeHost(out);
     printf("%s, %s\n", cudaGetErrorString(error), last == n ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n)
         return 1;
 #endif

@@ -32,7 +32,7 @@ int main()
         return 1;
     cudaDeviceSynchronize();
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(one);
 #endif
     reverse<<<n / threads, threads, 0, other>>>(dev_a, dev_b); // {reverse}
@@ -44,7 +44,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

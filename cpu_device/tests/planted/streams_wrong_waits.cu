@@ -35,7 +35,7 @@ int main()
     cudaDeviceSynchronize();
     fill<<<n / threads, threads, 0, one>>>(dev_a, 7); // {fill}
     cudaEventRecord(event, one);
-#ifndef MENDED
+#ifndef FIXED
     cudaStreamWaitEvent(one, event, 0);
 #else
     cudaStreamWaitEvent(other, event, 0);
@@ -50,7 +50,7 @@ int main()
     cudaFree(dev_a);
     cudaFree(dev_b);
     printf("%s, %s\n", cudaGetErrorString(error), last == n + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (last != n + 6)
         return 1;
 #endif

@@ -13,7 +13,7 @@ const int n = 40, threads = 32;
 __global__ void count(cudaSurfaceObject_t surface)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-#ifdef MENDED
+#ifdef FIXED
     if (i >= n)
         return;
 #endif

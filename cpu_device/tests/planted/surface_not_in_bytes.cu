@@ -13,7 +13,7 @@ const int n = 8;
 __global__ void gradient(cudaSurfaceObject_t surface)
 {
     int x = threadIdx.x, y = threadIdx.y;
-#ifndef MENDED
+#ifndef FIXED
     surf2Dwrite(10.f * y + x, surface, x, y); // {write}
 #else
     surf2Dwrite(10.f * y + x, surface, x * (int)sizeof(float), y);

@@ -27,12 +27,12 @@ int main()
     cudaTextureObject_t weights;
     cudaCreateTextureObject(&weights, &resource, &description, NULL); // {make}
     add<<<1, n>>>(weights, dev_sums);
-#ifndef MENDED
+#ifndef FIXED
     cudaDestroyTextureObject(weights); // {destroy}
 #endif
     add<<<1, n>>>(weights, dev_sums);
     cudaError_t error = cudaMemcpy(values, dev_sums, sizeof values, cudaMemcpyDeviceToHost);
-#ifdef MENDED
+#ifdef FIXED
     cudaDestroyTextureObject(weights);
 #endif
     cudaFree(dev_sums);

@@ -23,7 +23,7 @@ int main()
     cudaArray_t array = NULL;
     cudaTextureObject_t texture = 0;
     for (int image = 0; image < images; image++) {
-#ifdef MENDED
+#ifdef FIXED
         if (array != NULL) {
             cudaDestroyTextureObject(texture);
             cudaFreeArray(array);

@@ -27,7 +27,7 @@ int main()
     if (cudaMallocArray(&array, &format, n, n) || // {array}
         cudaMalloc(&dev_sums, n * sizeof(float)))
         return 1;
-#ifndef MENDED
+#ifndef FIXED
     const int rows = 12;
 #else
     const int rows = n;

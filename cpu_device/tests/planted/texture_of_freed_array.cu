@@ -28,13 +28,13 @@ int main()
         cudaMemcpy2DToArray(array, 0, 0, pixels, n * 4, n * 4, n, cudaMemcpyHostToDevice))
         return 1;
     cudaTextureObject_t image = texture_of(resource_of(array), reading(cudaAddressModeClamp, cudaFilterModePoint));
-#ifndef MENDED
+#ifndef FIXED
     cudaFreeArray(array); // {free}
 #endif
     mirror<<<1, dim3(n, n)>>>(image, dev_out);
     cudaError_t error = cudaMemcpy(pixels, dev_out, sizeof pixels, cudaMemcpyDeviceToHost);
     cudaDestroyTextureObject(image);
-#ifdef MENDED
+#ifdef FIXED
     cudaFreeArray(array);
 #endif
     cudaFree(dev_out);

@@ -36,7 +36,7 @@ int main()
         return 1;
     cudaTextureObject_t table = texture_of_table(dev_table, small_size * sizeof(int));
     cudaFree(dev_table); // {free}
-#ifdef MENDED
+#ifdef FIXED
     cudaDestroyTextureObject(table);
     table = texture_of_table(dev_larger, sizeof squares);
 #endif

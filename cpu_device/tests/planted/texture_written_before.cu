@@ -9,7 +9,7 @@
 
 const int n = 128;
 
-#ifndef MENDED
+#ifndef FIXED
 __global__ void scale_and_smooth(cudaTextureObject_t texture, float *image, float *out)
 {
     int i = threadIdx.x;
@@ -47,7 +47,7 @@ int main()
     resource.res.linear.desc = cudaCreateChannelDesc<float>();
     resource.res.linear.sizeInBytes = sizeof values;
     cudaTextureObject_t texture = texture_of(resource, reading(cudaAddressModeClamp, cudaFilterModePoint));
-#ifndef MENDED
+#ifndef FIXED
     scale_and_smooth<<<1, n>>>(texture, dev_image, dev_out);
 #else
     scale<<<1, n>>>(dev_image);

@@ -23,7 +23,7 @@ int main()
     thrust::device_vector<int> numbers(1000, 7);
     int *raw = thrust::raw_pointer_cast(numbers.data());
     numbers.push_back(8);
-#ifdef MENDED
+#ifdef FIXED
     raw = thrust::raw_pointer_cast(numbers.data());
 #endif
     add_one<<<4, 256>>>(raw, 1000);

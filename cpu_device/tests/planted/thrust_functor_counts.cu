@@ -17,7 +17,7 @@ struct count_multiples {
     __device__ void operator()(int number) const
     {
         if (number % 3 == 0)
-#ifndef MENDED
+#ifndef FIXED
             *count += 1; // {add}
 #else
             atomicAdd(count, 1);
@@ -32,7 +32,7 @@ int main()
                      count_multiples{thrust::raw_pointer_cast(count.data())});
     int counted = count[0];
     printf("%s\n", counted == 1000 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     return counted != 1000;
 #endif
     return 0;

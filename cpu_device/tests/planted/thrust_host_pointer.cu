@@ -16,7 +16,7 @@ int main()
 {
     thrust::host_vector<int> numbers(100);
     try {
-#ifndef MENDED
+#ifndef FIXED
         thrust::fill(thrust::device, &numbers[0], &numbers[0] + 100, 3);
 #else
         thrust::device_vector<int> there(100);

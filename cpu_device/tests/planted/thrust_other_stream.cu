@@ -26,7 +26,7 @@ int main()
     if (cudaStreamCreate(&first) != cudaSuccess || cudaStreamCreate(&second) != cudaSuccess)
         return 1;
     fill<<<n / 256, 256, 0, first>>>(thrust::raw_pointer_cast(numbers.data())); // {first}
-#ifdef MENDED
+#ifdef FIXED
     cudaStreamSynchronize(first);
 #endif
     int sum = thrust::reduce(thrust::cuda::par.on(second), numbers.begin(), numbers.end());
@@ -34,7 +34,7 @@ int main()
     cudaStreamDestroy(first);
     cudaStreamDestroy(second);
     printf("%s\n", sum == n / 5 * 10 + 6 ? "right" : "wrong");
-#ifdef MENDED
+#ifdef FIXED
     if (sum != n / 5 * 10 + 6)
         return 1;
 #endif

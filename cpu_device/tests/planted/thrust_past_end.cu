@@ -15,7 +15,7 @@
 __global__ void squares(int *out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     if (i <= n)
 #else
     if (i < n)

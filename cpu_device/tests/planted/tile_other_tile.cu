@@ -19,7 +19,7 @@ __global__ void neighbours(const int *in, int *out)
     auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
     const int me = threadIdx.x, first = me / 64 * 64;
     word[me] = in[me]; // {store}
-#ifdef MENDED
+#ifdef FIXED
     cg::this_thread_block().sync();
 #else
     tile.sync();
@@ -41,7 +41,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[(i + 64 + i / 64 + i / 64 * 64) % threads])
             return 1;

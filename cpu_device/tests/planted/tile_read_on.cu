@@ -6,8 +6,8 @@
 // CPU says reads at tile_read_on.cu:{load}
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ __global__ void neighbours(const int *in, int *out)
     word[me] = in[me];
     tile.sync();
     const int next = word[first + (me + 33) % 64]; // {load}
-#ifdef MENDED
+#ifdef FIXED
     tile.sync();
 #endif
     word[me] = next; // {store}
@@ -47,7 +47,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[i / 64 * 64 + (63 - i % 64 + 33) % 64])
             return 1;

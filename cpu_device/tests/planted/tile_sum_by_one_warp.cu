@@ -5,8 +5,8 @@
 // CPU says wait in a call for a tile of more than 32 threads at tile_sum_by_one_warp.cu:{reduce}
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ __global__ void neighbours(const int *in, int *out)
     const int me = threadIdx.x;
     word[me] = in[me];
     int sum = 0;
-#ifdef MENDED
+#ifdef FIXED
     sum = cg::reduce(tile, word[me], cg::plus<int>());
 #else
     if (tile.thread_rank() < 32)
@@ -47,7 +47,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int sum = 0;
         for (int k = i / 64 * 64; k < i / 64 * 64 + 64; k++)

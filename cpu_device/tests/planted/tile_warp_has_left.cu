@@ -7,8 +7,8 @@
 // CPU says 128 threads have exited
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-// mended-racecheck exits 3
-// mended-racecheck prints Error: Race reported between
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ __global__ void neighbours(const int *in, int *out)
     auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
     const int me = threadIdx.x, first = me / 64 * 64;
     word[me] = in[me];
-#ifndef MENDED
+#ifndef FIXED
     if (tile.thread_rank() >= 32)
         return;
 #endif
@@ -46,7 +46,7 @@ int main()
     cudaFree(in);
     cudaFree(out);
     printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < threads; i++) {
         if (result[i] != host[i / 64 * 64 + (i + 33) % 64])
             return 1;

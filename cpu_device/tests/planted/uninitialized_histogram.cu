@@ -12,7 +12,7 @@ const int threads = 128, colors = 16;
 __global__ void count(const unsigned char *pixels, int *out)
 {
     __shared__ int bins[colors];
-#ifdef MENDED
+#ifdef FIXED
     if (threadIdx.x < colors)
         bins[threadIdx.x] = 0;
     __syncthreads();
@@ -37,7 +37,7 @@ int main()
     cudaFree(dev_pixels);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < colors; i++)
         if (out[i] != threads / colors)
             return 1;

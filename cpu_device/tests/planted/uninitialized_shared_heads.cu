@@ -14,7 +14,7 @@ __global__ void longest_list(const float *x, int *longest)
 {
     __shared__ int head[cells], next[threads];
     int t = threadIdx.x;
-#ifdef MENDED
+#ifdef FIXED
     if (t < cells)
         head[t] = -1;
     __syncthreads();
@@ -45,7 +45,7 @@ int main()
     cudaFree(dev_x);
     cudaFree(longest);
     printf("%s, %d in the longest list\n", cudaGetErrorString(error), result);
-#ifdef MENDED
+#ifdef FIXED
     if (result != threads / cells)
         return 1;
 #endif

@@ -15,7 +15,7 @@ __global__ void add(int *out)
     __shared__ int sum;
     if (threadIdx.x == threads - 1)
         atomicExch(&sum, 0);
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     if (threadIdx.x % 32 == 0)
@@ -34,7 +34,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads / 32)
         return 1;
 #endif

@@ -13,7 +13,7 @@ __global__ void sum(const float *x, float *total)
     __shared__ volatile float s[64];
     int t = threadIdx.x;
     s[t] = x[t];
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     for (int i = 32; i > 0; i /= 2) {
@@ -38,7 +38,7 @@ int main()
     cudaFree(dev_x);
     cudaFree(dev_total);
     printf("%s, %g\n", cudaGetErrorString(error), total);
-#ifdef MENDED
+#ifdef FIXED
     if (total != 64)
         return 1;
 #endif

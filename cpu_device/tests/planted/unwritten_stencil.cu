@@ -26,7 +26,7 @@ int main()
     float *in, *out, first = -1;
     if (cudaMalloc(&in, n * sizeof(float)) != cudaSuccess || cudaMalloc(&out, n * sizeof(float)) != cudaSuccess)
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     cudaMemset(in, 0, n * sizeof(float));
 #endif
     smooth<<<n / 256, 256>>>(in, out);

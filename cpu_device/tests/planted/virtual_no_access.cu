@@ -37,7 +37,7 @@ int main()
     if (cuMemCreate(&memory, piece, &properties, 0) != CUDA_SUCCESS ||
         cuMemMap(data, piece, 0, memory, 0) != CUDA_SUCCESS) // {map}
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     CUmemAccessDesc access = {};
     access.location = properties.location;
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
@@ -50,7 +50,7 @@ int main()
     cuMemUnmap(data, piece);
     cuMemRelease(memory);
     cuMemAddressFree(data, piece);
-#ifdef MENDED
+#ifdef FIXED
     return error != cudaSuccess;
 #else
     return 0;

@@ -37,7 +37,7 @@ int main()
     cuCtxSetCurrent(context);
     if (cuMemAddressReserve(&data, 4 * piece, 0, 0, 0) != CUDA_SUCCESS) // {reserve}
         return 1;
-#ifdef MENDED
+#ifdef FIXED
     const int count = 2;
 #else
     const int count = 1;
@@ -55,7 +55,7 @@ int main()
         cuMemRelease(pieces[i]);
     }
     cuMemAddressFree(data, 4 * piece);
-#ifdef MENDED
+#ifdef FIXED
     return error != cudaSuccess;
 #else
     return 0;

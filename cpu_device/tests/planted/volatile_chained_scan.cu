@@ -27,12 +27,12 @@ __global__ void scan(const float *in, float *out)
     if (t == 0) {
         while (blocks_done < (int)blockIdx.x)
             __nanosleep(20);
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         before = sum_so_far;                     // {read}
         sum_so_far = before + sums[threads - 1]; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         blocks_done = blockIdx.x + 1;

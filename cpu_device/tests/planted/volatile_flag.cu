@@ -13,7 +13,7 @@ __global__ void hand_over(float *out)
 {
     if (blockIdx.x == 0) {
         value = 6.5f; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         ready = true;
@@ -36,7 +36,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 6.5f)
         return 1;
 #endif

@@ -16,7 +16,7 @@ __global__ void sum(int *data, int *sums)
         mine[t] += mine[t + 64];
     __syncthreads();
     if (t < 32) {
-#ifdef MENDED
+#ifdef FIXED
         for (int i = 32; i > 0; i /= 2) {
             int right = mine[t + i];
             __syncwarp();
@@ -51,7 +51,7 @@ int main()
     cudaFree(dev_data);
     cudaFree(dev_sums);
     printf("%s, %d\n", cudaGetErrorString(error), sums[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int b = 0; b < blocks; b++)
         if (sums[b] != b * threads * threads + threads * (threads - 1) / 2)
             return 1;

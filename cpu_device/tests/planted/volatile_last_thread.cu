@@ -13,11 +13,11 @@ __global__ void collect(volatile unsigned char *notes, int *out)
 {
     int t = threadIdx.x;
     notes[t] = (unsigned char)(2 * t + 1); // {note}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence_block();
 #endif
     if (atomicAdd(&finished, 1) == threads - 1) {
-#ifdef MENDED
+#ifdef FIXED
         __threadfence_block();
 #endif
         int sum = 0;
@@ -39,7 +39,7 @@ int main()
     cudaFree(dev_notes);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != threads * threads)
         return 1;
 #endif

@@ -11,12 +11,12 @@ __global__ void meet(volatile long long *offers, int *here, long long *deals)
 {
     int pair = blockIdx.x, side = blockIdx.y;
     offers[2 * pair + side] = 1000000000000LL * (side + 1) + pair; // {offer}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     bool second = atomicExch(&here[pair], 1) == 1;
     if (second) {
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         long long other = offers[2 * pair + (1 - side)]; // {take}
@@ -40,7 +40,7 @@ int main()
     cudaFree(dev_here);
     cudaFree(dev_deals);
     printf("%s, %lld\n", cudaGetErrorString(error), deals[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < pairs; i++)
         if (deals[i] != 3000000000000LL + 2 * i)
             return 1;

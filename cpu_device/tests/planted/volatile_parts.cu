@@ -14,11 +14,11 @@ __global__ void sum(const int *a, volatile int *parts, int *out)
     int both = __syncthreads_count(a[blockIdx.x * threads + threadIdx.x] > 5);
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = both; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         if (atomicAdd(&done, 1u) == blocks - 1) {
-#ifdef MENDED
+#ifdef FIXED
             __threadfence();
 #endif
             int total = 0;
@@ -47,7 +47,7 @@ int main()
     cudaFree(dev_parts);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != n * 4 / 10)
         return 1;
 #endif

@@ -16,7 +16,7 @@ __device__ void produce(ring *r)
 {
     for (unsigned i = 0; i < items; i++) {
         r->slot[i % slots] = (unsigned short)(100 + i); // {put}
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         r->head = i + 1;
@@ -28,7 +28,7 @@ __device__ unsigned consume(ring *r)
     unsigned sum = 0, tail = 0;
     for (int tries = 0; tries < 1000000 && tail < items; tries++) {
         unsigned head = r->head;
-#ifdef MENDED
+#ifdef FIXED
         __threadfence();
 #endif
         for (; tail < head; tail++)
@@ -58,7 +58,7 @@ int main()
     cudaFree(dev_ring);
     cudaFree(dev_out);
     printf("%s, %u\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 100 * items + items * (items - 1) / 2)
         return 1;
 #endif

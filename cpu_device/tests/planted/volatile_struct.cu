@@ -16,7 +16,7 @@ __global__ void leftmost(volatile point *points, int *count, int *out)
 {
     int b = blockIdx.x;
     points[b].x = 50 - (b * 5) % 8; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     if (atomicSub(count, 1) == 1) {
@@ -43,7 +43,7 @@ int main()
     cudaFree(dev_count);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 43)
         return 1;
 #endif

@@ -10,7 +10,7 @@
 
 __global__ void two_sums(int *out)
 {
-#ifdef MENDED
+#ifdef FIXED
     __shared__ int a[64], b[64];
 #else
     __shared__ volatile int a[64], b[64];
@@ -21,7 +21,7 @@ __global__ void two_sums(int *out)
     __syncthreads();
     if (t < 32)
         for (int step = 32; step > 0; step /= 2) {
-#ifdef MENDED
+#ifdef FIXED
             int x = a[t + step], y = b[t + step];
             __syncwarp();
             a[t] += x;
@@ -47,7 +47,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev);
     printf("%s, %d and %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef MENDED
+#ifdef FIXED
     if (out[0] != 2016 || out[1] != 64)
         return 1;
 #endif

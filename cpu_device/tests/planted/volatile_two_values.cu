@@ -16,11 +16,11 @@ __global__ void weighted_mean(double *out)
 {
     int b = blockIdx.z;
     sums[b] = 2.0 * (b + 1) * (b + 1);
-#ifndef MENDED
+#ifndef FIXED
     __threadfence();
 #endif
     weights[b] = b + 1; // {weight}
-#ifdef MENDED
+#ifdef FIXED
     __threadfence();
 #endif
     if (atomicAdd(&arrived, 1) < blocks - 1)
@@ -43,7 +43,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 2.0 * 91 / 21)
         return 1;
 #endif

@@ -19,7 +19,7 @@ __global__ void neighbours(int *out)
     __shared__ int values[threads];
     __shared__ cuda::barrier<cuda::thread_scope_block> arrived;
     if (threadIdx.x == 0) {
-#ifdef MENDED
+#ifdef FIXED
         init(&arrived, blockDim.x);
 #else
         init(&arrived, blockDim.x + 1); // {init}
@@ -42,7 +42,7 @@ int main(void)
         wrong += out[i] != (i + 1) % threads;
     printf("%d wrong\n", wrong);
     cudaFree(dev);
-#ifdef MENDED
+#ifdef FIXED
     return wrong != 0;
 #else
     return 0;

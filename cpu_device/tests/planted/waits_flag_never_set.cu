@@ -17,7 +17,7 @@ __global__ void hand_on(int add, int *out)
     if (blockIdx.x == 0) {
         if (add != 0) {
             sum += add;
-#ifndef MENDED
+#ifndef FIXED
             __threadfence();
             ready = 1;
         }

@@ -28,11 +28,11 @@ __device__ void release(void)
 
 __device__ void note_entry(void)
 {
-#ifndef MENDED
+#ifndef FIXED
     acquire();
 #endif
     entries++;
-#ifndef MENDED
+#ifndef FIXED
     release();
 #endif
 }

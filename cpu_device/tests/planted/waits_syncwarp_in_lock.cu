@@ -20,12 +20,12 @@ __global__ void add_up(void)
         ;
     __threadfence();
     sum += threadIdx.x;
-#ifndef MENDED
+#ifndef FIXED
     __syncwarp(); // {meet}
 #endif
     __threadfence();
     atomicExch(&lock, 0);
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
 }

@@ -15,7 +15,7 @@ __global__ void offers(int *sums)
     if (mine)
         slots[warp][lane] = (short)(100 * warp + lane); // {write}
     unsigned all = __ballot_sync(0xffffffff, mine);
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (lane == 0)
@@ -33,7 +33,7 @@ int main()
     cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
     cudaFree(dev_sums);
     printf("%s, %d %d\n", cudaGetErrorString(error), sums[0], sums[1]);
-#ifdef MENDED
+#ifdef FIXED
     if (sums[0] != 105 || sums[1] != 600 + 4 + 9 + 14 + 19 + 24 + 29)
         return 1;
 #endif

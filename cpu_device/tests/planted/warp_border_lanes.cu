@@ -11,7 +11,7 @@ __global__ void slopes(float *heights, float *out)
 {
     int i = threadIdx.x;
     heights[i] = 0.25f * i * i; // {write}
-#ifndef MENDED
+#ifndef FIXED
     __syncwarp();
 #else
     __syncthreads();
@@ -31,7 +31,7 @@ int main()
     cudaFree(dev_heights);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < n - 1; i++)
         if (out[i] != 0.5f * i + 0.25f)
             return 1;

@@ -12,7 +12,7 @@ __global__ void serve(int *counter, int *out)
 {
     int lane = threadIdx.x;
     out[lane] = *counter; // {read}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (lane >= 16)
@@ -34,7 +34,7 @@ int main()
     cudaFree(counter);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != (i < 16 ? 8 : 0))
             return 1;

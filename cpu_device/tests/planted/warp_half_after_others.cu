@@ -24,7 +24,7 @@ __global__ void hand_over(int *out)
         __syncwarp(0x0000ffff);
     if (threadIdx.x == 1)
         value = 5; // {store}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (threadIdx.x == 17)
@@ -42,7 +42,7 @@ int main()
     cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef MENDED
+#ifdef FIXED
     if (out != 5)
         return 1;
 #endif

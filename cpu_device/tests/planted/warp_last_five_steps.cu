@@ -12,7 +12,7 @@ __global__ void multiply(float *factors)
     for (unsigned half = 16; half > 0; half /= 2) {
         if (lane < half)
             *mine *= mine[half]; // {step}
-#ifdef MENDED
+#ifdef FIXED
         __syncwarp();
 #endif
     }
@@ -31,7 +31,7 @@ int main()
     cudaError_t error = cudaMemcpy(factors, dev_factors, sizeof factors, cudaMemcpyDeviceToHost);
     cudaFree(dev_factors);
     printf("%s, %g\n", cudaGetErrorString(error), factors[0]);
-#ifdef MENDED
+#ifdef FIXED
     if (factors[0] != 1 || factors[32] != 43046721)
         return 1;
 #endif

@@ -16,7 +16,7 @@ __global__ void copy(const char *in, char *out)
     unsigned lane = threadIdx.x, warp = threadIdx.y;
     if (lane == 0)
         places[warp] = atomicAdd(&used, 32u) + 16; // {reserve}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     out[places[warp] + lane] = in[warp * 32 + lane]; // {look}
@@ -40,7 +40,7 @@ int main()
     for (int i = 0; i < n; i++)
         sum += out[16 + i];
     printf("%s, %d\n", cudaGetErrorString(error), sum);
-#ifdef MENDED
+#ifdef FIXED
     if (sum != n * (n + 1) / 2)
         return 1;
 #endif

@@ -9,7 +9,7 @@ __global__ void add_left_neighbour(int *line, int *out)
 {
     int lane = threadIdx.x;
     line[lane] = lane * lane * lane; // {write}
-#ifndef MENDED
+#ifndef FIXED
     if (lane % 2)
         __syncwarp(0xaaaaaaaa);
     else
@@ -31,7 +31,7 @@ int main()
     cudaFree(dev_line);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 1; i < 32; i++)
         if (out[i] != (i - 1) * (i - 1) * (i - 1))
             return 1;

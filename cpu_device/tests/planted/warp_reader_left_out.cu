@@ -18,7 +18,7 @@ __global__ void lower(int *out)
         limit = 40;
     __syncwarp();
     int mine = limit; // {read}
-#ifndef MENDED
+#ifndef FIXED
     if (lane < 31)
         __syncwarp(0x7fffffff);
 #else
@@ -39,7 +39,7 @@ int main()
     cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != 60)
             return 1;

@@ -18,7 +18,7 @@ __global__ void share(record *table, float *out)
         table[place].weight = 2.5f; // {write}
     }
     place = __shfl_sync(0xffffffff, place, 9);
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     out[lane] = lane * table[place].weight; // {read}
@@ -36,7 +36,7 @@ int main()
     cudaFree(dev_table);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[31]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != 2.5f * i)
             return 1;

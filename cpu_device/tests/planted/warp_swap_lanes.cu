@@ -9,7 +9,7 @@ __global__ void swap_lanes(double *scratch, double *out)
 {
     int lane = threadIdx.x;
     scratch[lane] = lane / 8.0; // {write}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     out[lane] = scratch[lane ^ 1]; // {read}
@@ -26,7 +26,7 @@ int main()
     cudaFree(dev_scratch);
     cudaFree(dev_out);
     printf("%s, %g\n", cudaGetErrorString(error), out[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (out[i] != (i ^ 1) / 8.0)
             return 1;

@@ -12,12 +12,12 @@ __global__ void spread(int *labels)
     do {
         int mine = labels[lane], left = labels[(lane + 31) % 32]; // {read}
         changed = left < mine;
-#ifdef MENDED
+#ifdef FIXED
         __syncwarp();
 #endif
         if (changed)
             labels[lane] = left; // {write}
-#ifdef MENDED
+#ifdef FIXED
         __syncwarp();
 #endif
     } while (__any_sync(0xffffffff, changed));
@@ -35,7 +35,7 @@ int main()
     cudaError_t error = cudaMemcpy(labels, dev_labels, sizeof labels, cudaMemcpyDeviceToHost);
     cudaFree(dev_labels);
     printf("%s, %d\n", cudaGetErrorString(error), labels[0]);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 32; i++)
         if (labels[i] != 40)
             return 1;

@@ -11,7 +11,7 @@ __global__ void turn(const int2 *in, int2 *out)
 {
     int x = threadIdx.x, y = threadIdx.y, tile = threadIdx.z, at = 32 * tile + 8 * y + x;
     int2 element = in[at];
-#ifndef MENDED
+#ifndef FIXED
     __syncwarp();
     tiles[tile][y][x] = element; // {write}
 #else
@@ -34,7 +34,7 @@ int main()
     cudaFree(dev_in);
     cudaFree(dev_out);
     printf("%s, %d\n", cudaGetErrorString(error), out[0].x);
-#ifdef MENDED
+#ifdef FIXED
     for (int i = 0; i < 64; i++)
         if (out[i].x != in[i ^ 31].x || out[i].y != in[i ^ 31].y)
             return 1;

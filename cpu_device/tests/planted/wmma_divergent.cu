@@ -19,7 +19,7 @@ __global__ void square(float *out)
     wmma::fill_fragment(a, __float2half(1));
     wmma::fill_fragment(b, __float2half(1));
     wmma::fill_fragment(sum, 0);
-#ifndef MENDED
+#ifndef FIXED
     if (threadIdx.x < 16)
 #endif
         wmma::mma_sync(sum, a, b, sum);                         // {multiply}

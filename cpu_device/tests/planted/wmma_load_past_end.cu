@@ -20,7 +20,7 @@ __global__ void copy(const float *in, float *out)
 
 int main()
 {
-#ifdef MENDED
+#ifdef FIXED
     const int rows = 32;
 #else
     const int rows = 24; // of 16 elements

@@ -15,7 +15,7 @@ __global__ void trace(float *out)
     __shared__ __align__(32) half tile[16 * 16];
     for (int i = threadIdx.x; i < 256; i += blockDim.x)
         tile[i] = __int2half_rn(i % 17 == 0); // {fill}
-#ifdef MENDED
+#ifdef FIXED
     __syncthreads();
 #endif
     wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;

@@ -10,7 +10,7 @@
 
 using namespace nvcuda;
 
-#ifdef MENDED
+#ifdef FIXED
 const int stride = 16 + 8;
 #else
 const int stride = 16 + 1;

@@ -20,7 +20,7 @@ __global__ void fill(float *out)
 
 int main()
 {
-#ifdef MENDED
+#ifdef FIXED
     const int threads = 32;
 #else
     const int threads = 16;

@@ -16,7 +16,7 @@ __global__ void diagonal(float *out)
     wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
     wmma::fill_fragment(sum, 2.0f);
     wmma::store_matrix_sync(tile, sum, 16, wmma::mem_row_major); // {store}
-#ifdef MENDED
+#ifdef FIXED
     __syncwarp();
 #endif
     if (threadIdx.x < 16)

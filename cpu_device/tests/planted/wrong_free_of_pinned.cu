@@ -12,7 +12,7 @@ int main()
         if (cudaMallocHost(&buffer, 1024) != cudaSuccess)
             return 1;
     for (int *buffer : buffers)
-#ifndef MENDED
+#ifndef FIXED
         cudaFree(buffer); // {free}
 #else
         cudaFreeHost(buffer);

@@ -214,7 +214,7 @@ static const char *follow_words(const char *programs, const char *name, const ch
     if (!has_words)
         return "its report no longer has the words of followed.txt";
     char path[1000];
-    snprintf(path, sizeof path, "%s/%s_mended", programs, name);
+    snprintf(path, sizeof path, "%s/%s_fixed", programs, name);
     reports = reports_of(path);
     const char *wrong = is_silent(reports) ? wrong_in_some_order(path) : "its fixed version has a report";
     free(reports);

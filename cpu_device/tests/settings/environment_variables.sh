@@ -7,7 +7,7 @@ planted=$1
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/common.sh"
 
-race=$planted/race_bitmap leak=$planted/memory_leak own=$planted/memory_missing_guard sound=$planted/race_bitmap_mended
+race=$planted/race_bitmap leak=$planted/memory_leak own=$planted/memory_missing_guard sound=$planted/race_bitmap_fixed
 expects 3 'SUMMARY: 1 error, 0 warnings' "$race"
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CHECKS=on "$race"
 expects 3 'SUMMARY: 1 error' CPU_DEVICE_CHECKS= "$race"
@@ -33,7 +33,7 @@ expects 2 "CPU_DEVICE_EXPLAIN is 'yes', and must be off or on" CPU_DEVICE_EXPLAI
 expects 3 - CPU_DEVICE_CHECKS=quiet "$race"
 expects 0 - CPU_DEVICE_CHECKS=off "$race"
 expects 0 - CPU_DEVICE_CHECKS=off "$leak"
-expects 0 - CPU_DEVICE_CHECKS=off "$planted/phase_old_token_mended" # a cuda::barrier
+expects 0 - CPU_DEVICE_CHECKS=off "$planted/phase_old_token_fixed" # a cuda::barrier
 expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal "$race"
 grep -q SUMMARY err && echo "FAILED: fatal goes on to the end" && exit 1
 [ ! -s out ] || { echo "FAILED: fatal goes on" && exit 1; }
@@ -104,8 +104,8 @@ refuses 'must be off where CPU_DEVICE_CHECKS is' CPU_DEVICE_CHECKS=off CPU_DEVIC
 # A page of a trace: whole, or none; the same report with it as without.
 expects 0 - CPU_DEVICE_TRACE= "$sound"
 expects 0 - CPU_DEVICE_TRACE=sound.html "$sound"
-expects 3 'Error: race on shared memory' CPU_DEVICE_TRACE=race.html CPU_DEVICE_TRACE_MENDED=sound.html "$race"
-[ "$(grep -c -e '^</html>' -e '^"mended":' race.html)" = 2 ] ||
+expects 3 'Error: race on shared memory' CPU_DEVICE_TRACE=race.html CPU_DEVICE_TRACE_FIXED=sound.html "$race"
+[ "$(grep -c -e '^</html>' -e '^"fixed":' race.html)" = 2 ] ||
     { echo "FAILED: the page of the trace is not whole" && exit 1; }
 expects 3 'Error: race' CPU_DEVICE_TRACE=block.html CPU_DEVICE_TRACE_LAUNCH=1 CPU_DEVICE_TRACE_BLOCK=3 "$race"
 grep -q '"blocks":\[3,3\]' block.html || { echo "FAILED: not the trace of block 3" && exit 1; }
@@ -114,8 +114,8 @@ grep -q '"any":false' none.html || { echo "FAILED: a trace of a launch that was 
 expects 3 'Error: race' CPU_DEVICE_TRACE=last.html CPU_DEVICE_TRACE_LAUNCH=last "$race"
 grep -q '"found":true' last.html || { echo "FAILED: the last launch in place of the one with a report" && exit 1; }
 refuses 'must be a file to write; missing/race.html: ' CPU_DEVICE_TRACE=missing/race.html "$sound"
-refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_MENDED=counted.csv "$sound"
-refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_MENDED=nowhere "$sound"
+refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_FIXED=counted.csv "$sound"
+refuses 'must be a page that CPU_DEVICE_TRACE has written' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_FIXED=nowhere "$sound"
 refuses 'must be a number from 1 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_LAUNCH=0 "$sound"
 refuses 'must be a number from 0 to' CPU_DEVICE_TRACE=a.html CPU_DEVICE_TRACE_BLOCK=x "$sound"
 refuses 'must be empty where CPU_DEVICE_CHECKS is off' CPU_DEVICE_TRACE=a.html CPU_DEVICE_CHECKS=off "$sound"

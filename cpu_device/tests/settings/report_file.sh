@@ -30,7 +30,7 @@ expects 3 - CPU_DEVICE_CHECKS=quiet "$planted/race_bitmap"
 holds 'length == 2'
 expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal "$planted/race_bitmap"
 holds 'length == 1' # it was cut off
-expects 0 - "$planted/race_bitmap_mended"
+expects 0 - "$planted/race_bitmap_fixed"
 holds '. == [{id: "summary", errors: 0, warnings: 0, limits: 0}]'
 
 expects 0 'Warning: leaked' "$planted/memory_leak"
@@ -43,8 +43,8 @@ expects 1 'Error: illegal address' "$planted/memory_missing_guard"
 holds '.[0] | .id == "illegal-address" and .thread and .memory.past >= 0 and .line > 0'
 
 expects 2 'CPU_DEVICE_REPORT must be a file to write; missing/found.json: ' CPU_DEVICE_REPORT=missing/found.json \
-    "$planted/race_bitmap_mended"
-expects 0 - CPU_DEVICE_REPORT= "$planted/race_bitmap_mended"
+    "$planted/race_bitmap_fixed"
+expects 0 - CPU_DEVICE_REPORT= "$planted/race_bitmap_fixed"
 
 # %p is the number of the process, so that programs that run side by side do not overwrite one another's reports
 expects 3 'Error: race' CPU_DEVICE_REPORT=found.%p.json "$planted/race_bitmap"

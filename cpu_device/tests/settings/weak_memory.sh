@@ -21,7 +21,7 @@ for seed in 1 2; do
         }
     done
     expects 0 - CPU_DEVICE_MEMORY=weak "$messages" --way device
-    for program in "$planted"/order_*_mended "$sound"/order_*; do
+    for program in "$planted"/order_*_fixed "$sound"/order_*; do
         case $program in *.d) continue ;; esac
         expects 0 - CPU_DEVICE_MEMORY=weak "$program"
     done

@@ -35,7 +35,7 @@ case $status in
 77) exit 77 ;;
 esac
 grep -qx 'ok visibility.html' "$work/visited" || fail "the page that is not broken does not pass"
-for said in 'passing.html: .*the mended twin' 'forgetful.html: .*in between changes by going there and back' \
+for said in 'passing.html: .*the fixed version' 'forgetful.html: .*in between changes by going there and back' \
     'script.html: .*nothing is not defined' 'silent.html: .*a word is missing' \
     'higher.html: .*1280x720, race: the active line leaves the window'; do
     grep -q "^FAILED $said" "$work/visited" || fail "it is not said of the broken page: $said"

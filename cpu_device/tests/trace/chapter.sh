@@ -28,5 +28,5 @@ while read -r name; do
     [ -s "$page" ] || fail "$name has made no page"
     [ "$(wc -c <"$page")" -lt 2000000 ] || fail "$name.html has $(wc -c <"$page") bytes"
     grep -q '"any":true,"found":true' "$page" || fail "$name.html shows no error"
-    grep -q '^"mended":' "$page" || fail "$name.html has no mended twin"
+    grep -q '^"fixed":' "$page" || fail "$name.html has no fixed version"
 done <"$work/names"

@@ -12,11 +12,11 @@ case ${1:-} in
 */*)
     first=${1%/*} step=${1#*/} number=0
     shift
-    for mended in "$build"/cpu/planted/*_mended; do
+    for fixed in "$build"/cpu/planted/*_fixed; do
         number=$((number + 1))
         [ $((number % step)) = $((first % step)) ] || continue
-        name=${mended##*/}
-        set -- "$@" "${name%_mended}"
+        name=${fixed##*/}
+        set -- "$@" "${name%_fixed}"
     done
     ;;
 esac
@@ -25,8 +25,8 @@ mkdir "$work/pages"
 # shellcheck disable=SC2016 # the shell that is called expands it
 printf '%s\n' "$@" | xargs -P 4 -I NAME sh -c '
     mkdir "$1/NAME" && cd "$1/NAME" || exit 1
-    CPU_DEVICE_TRACE=mended.html timeout 100 "$2/cpu/planted/NAME_mended" </dev/null
-    CPU_DEVICE_TRACE_MENDED=mended.html CPU_DEVICE_TRACE=../pages/NAME.html timeout 100 "$2/cpu/planted/NAME" </dev/null
+    CPU_DEVICE_TRACE=fixed.html timeout 100 "$2/cpu/planted/NAME_fixed" </dev/null
+    CPU_DEVICE_TRACE_FIXED=fixed.html CPU_DEVICE_TRACE=../pages/NAME.html timeout 100 "$2/cpu/planted/NAME" </dev/null
     :' sh "$work" "$build" >/dev/null 2>&1
 failed=0
 for name in "$@"; do

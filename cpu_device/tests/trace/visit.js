@@ -3,7 +3,7 @@
 // line into #visited: "ok NAME", or "FAILED NAME: why". visit.sh runs it in a browser without a window.
 'use strict';
 
-const rounds = pages.length > 10 ? 4 : 20; // orders at random of each mended twin
+const rounds = pages.length > 10 ? 4 : 20; // orders at random of each fixed version
 
 class Done {}
 
@@ -115,7 +115,7 @@ async function visit(name, text) {
     }
     click('finish');
     choose('ran');
-    // the mended twin comes out the same in any order
+    // the fixed version comes out the same in any order
     let orders = 0;
     if (!$('twin').hidden) {
       click('twin');
@@ -127,7 +127,7 @@ async function visit(name, text) {
             click('again');
           else
             click('last');
-          expect(!$('verdict').classList.contains('wrong'), `the mended twin, ${order} ${i}: ${$('verdict').textContent}`);
+          expect(!$('verdict').classList.contains('wrong'), `the fixed version, ${order} ${i}: ${$('verdict').textContent}`);
           ++orders;
         }
       }

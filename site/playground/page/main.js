@@ -92,7 +92,7 @@ function open(chosen) {
 
 function noticeSource(text) {
   $('reset').hidden = text === program.source;
-  $('fixed-label').hidden = !/^\s*#\s*if.*\bMENDED\b/m.test(text);
+  $('fixed-label').hidden = !/^\s*#\s*if.*\bFIXED\b/m.test(text);
 }
 
 function sourceChanged(text) {
@@ -199,7 +199,7 @@ async function run() {
     say('Starting the compiler');
     await load();
     say('Compiling');
-    const defines = $('fixed').checked && !$('fixed-label').hidden ? ['MENDED'] : [];
+    const defines = $('fixed').checked && !$('fixed-label').hidden ? ['FIXED'] : [];
     const compiled = await runner.compile({ source: editor.text(), name: program.path, defines }, step => STEPS[step] && say(STEPS[step]));
     showMessages(compiled);
     if (compiled.ok)

@@ -506,22 +506,22 @@ function results(run) {
 // Whether a run was kept from the first event to the last of its block.
 const isWhole = run => !run.lost && !run.more;
 
-// The results that differ between a schedule and the right run; `mended`: the right one, or null.
-function judge(run, schedule, mended) {
-  const right = mended ? finalCells(mended, recordedSchedule(mended)) : finalCells(run, recordedSchedule(run));
+// The results that differ between a schedule and the right run; `fixed`: the right one, or null.
+function judge(run, schedule, fixed) {
+  const right = fixed ? finalCells(fixed, recordedSchedule(fixed)) : finalCells(run, recordedSchedule(run));
   const cells = finalCells(run, schedule), all = results(run).filter(name => right.has(name));
   const known = name => cells.get(name) !== null && cells.get(name) !== undefined;
   const wrong = all.filter(name => cells.get(name) !== right.get(name)), shown = wrong.find(known) || wrong[0] || all[0];
-  return { all, wrong, right: !!mended, shown, value: shown && cells.get(shown), wanted: shown && right.get(shown) };
+  return { all, wrong, right: !!fixed, shown, value: shown && cells.get(shown), wanted: shown && right.get(shown) };
 }
 
 // --- the race ---
 
-// Which of two accesses comes first if the threads go through the source together, line by line: in the mended run, if
+// Which of two accesses comes first if the threads go through the source together, line by line: in the fixed run, if
 // there is one that has both, else as two threads would that take each line at the same time. Null: neither.
-function intendedFirst(run, mended, x, y, epoch) {
-  if (mended) {
-    const [a, b] = [x, y].map(e => counterpart(run, mended, e));
+function intendedFirst(run, fixed, x, y, epoch) {
+  if (fixed) {
+    const [a, b] = [x, y].map(e => counterpart(run, fixed, e));
     if (a && b && a !== b)
       return a.number < b.number ? x : y;
   }
@@ -554,8 +554,8 @@ function eventsOf(run, key) {
   return run.byThread.get(key) || [];
 }
 
-// The access of the mended run that a thread does in the same place for the same time; the lines may have moved.
-function counterpart(run, mended, e) {
+// The access of the fixed run that a thread does in the same place for the same time; the lines may have moved.
+function counterpart(run, fixed, e) {
   const index = r => {
     if (!r.byText) {
       r.byText = new Map();
@@ -570,9 +570,9 @@ function counterpart(run, mended, e) {
     }
     return r;
   };
-  if (run.threadsInBlock !== mended.threadsInBlock || run.lost || mended.lost)
+  if (run.threadsInBlock !== fixed.threadsInBlock || run.lost || fixed.lost)
     return null;
-  const { name, n } = index(run).nth[e.number], other = (index(mended).byText.get(name) || [])[n];
+  const { name, n } = index(run).nth[e.number], other = (index(fixed).byText.get(name) || [])[n];
   return other && other.offset === e.offset ? other : null;
 }
 
@@ -611,7 +611,7 @@ function lostUpdate(run, f, epoch) {
 
 // The two accesses of a finding, the one that happened first in front: a pair that led to a wrong value, if there is one;
 // else that of the report. Of a finding with one party its access. Null: none is among the events.
-function raceOf(run, f, mended, epoch) {
+function raceOf(run, f, fixed, epoch) {
   const [a, b] = f.parties;
   const of = p => e => e.what <= ATOMIC && p && e.place === p.place && (e.what !== LOAD) === p.writes && run.memory[e.memory] === run.memory[f.memory];
   if (!b) {
@@ -637,7 +637,7 @@ function raceOf(run, f, mended, epoch) {
       let points = 2 * named + (Math.floor(x.thread / WARP) !== Math.floor(y.thread / WARP)), first = null;
       if (reads && (named || looked < 4000)) {
         ++looked;
-        first = intendedFirst(run, mended, x, y, epoch);
+        first = intendedFirst(run, fixed, x, y, epoch);
         points += 8 * (first === events[1] && (events[0] === store ? valueBefore(run, store) : events[0].value) !== store.value);
       } else if (reads) {
         points -= 1;
@@ -653,8 +653,8 @@ function raceOf(run, f, mended, epoch) {
 }
 
 // What the page can show of the findings, first what led to a wrong value; or else of another end.
-function findRaces(run, mended) {
-  const epoch = epochs(run), races = run.findings.map(f => raceOf(run, f, mended, epoch)).filter(race => race);
+function findRaces(run, fixed) {
+  const epoch = epochs(run), races = run.findings.map(f => raceOf(run, f, fixed, epoch)).filter(race => race);
   if (races.length > 0)
     return [...races.filter(race => race.harmful), ...races.filter(race => !race.harmful)];
   const refused = run.events.find(e => e.refused);
@@ -697,7 +697,7 @@ if (typeof document !== 'undefined')
 
 function startPage() {
   const $ = id => document.getElementById(id);
-  const json = JSON.parse($('trace').textContent), broken = readRun(json), mended = json.mended ? readRun(json.mended) : null;
+  const json = JSON.parse($('trace').textContent), broken = readRun(json), fixed = json.fixed ? readRun(json.fixed) : null;
   let words = WORDS.en, run = broken, schedule, position = 0, playing = 0, replay = null, seed = 1, races = [], race = null;
   // The state after `position` steps, and what undoes each step.
   let cells, state, undo, marked = [], chosenThread = null;
@@ -867,8 +867,8 @@ function startPage() {
     $('report').className = run.reports.length ? '' : 'quiet';
     $('more-reports').hidden = reports.length < 2;
     $('other-reports').textContent = reports.slice(1).join('\n\n');
-    $('twin').hidden = !mended;
-    $('twin').textContent = run === broken ? words.mended : words.broken;
+    $('twin').hidden = !fixed;
+    $('twin').textContent = run === broken ? words.fixed : words.broken;
     $('twin').setAttribute('aria-pressed', run !== broken);
     $('race').hidden = !race;
     $('race').textContent = race && race.finding && race.finding.parties.length > 1 ? words.toRace : words.toReport;
@@ -1389,9 +1389,9 @@ function startPage() {
     out.textContent = '';
     if (position < schedule.steps.length || (replay && !replay.ended()))
       return;
-    if (!isWhole(run) || (mended && !isWhole(mended)))
+    if (!isWhole(run) || (fixed && !isWhole(fixed)))
       return; // what the block leaves in the end is not known
-    const j = judge(run, schedule, run === mended ? mended : mended && comparable() ? mended : null);
+    const j = judge(run, schedule, run === fixed ? fixed : fixed && comparable() ? fixed : null);
     if (j.all.length === 0) {
       out.textContent = schedule.replay ? words.verdictNone : '';
       return;
@@ -1409,9 +1409,9 @@ function startPage() {
     }
   }
 
-  // Whether the mended run has the same memory, so that its results are the right ones here.
+  // Whether the fixed run has the same memory, so that its results are the right ones here.
   function comparable() {
-    return mended.memory.length === broken.memory.length && mended.memory.every((m, i) => m.size === broken.memory[i].size && m.shared === broken.memory[i].shared);
+    return fixed.memory.length === broken.memory.length && fixed.memory.every((m, i) => m.size === broken.memory[i].size && m.shared === broken.memory[i].shared);
   }
 
   // --- what the reader does ---
@@ -1433,7 +1433,7 @@ function startPage() {
     }
     $('again').hidden = name !== 'choose' && name !== 'random';
     $('finish').hidden = name !== 'choose';
-    $('hint').textContent = (name === 'choose' ? words.hintChoose + ' ' : '') + (name === 'ran' ? '' : words.hintReplay) + (run === mended ? ' ' + words.hintMended : '');
+    $('hint').textContent = (name === 'choose' ? words.hintChoose + ' ' : '') + (name === 'ran' ? '' : words.hintReplay) + (run === fixed ? ' ' + words.hintFixed : '');
     reset();
     drawThreads();
     go(name === 'choose' ? schedule.steps.length : name === 'pair' ? stepOfEvent(race.events[0]) : 0);
@@ -1469,7 +1469,7 @@ function startPage() {
 
   function use(which) {
     run = which;
-    races = findRaces(run, which === broken ? mended : null);
+    races = findRaces(run, which === broken ? fixed : null);
     choosePair(0);
   }
 
@@ -1568,7 +1568,7 @@ function startPage() {
     while (replay.warps().some(w => replay.runWarp(w.block, w.warp)));
     chosen(true);
   };
-  $('twin').onclick = () => use(run === broken ? mended : broken);
+  $('twin').onclick = () => use(run === broken ? fixed : broken);
   $('language').onclick = () => {
     otherLanguage();
     const at = position, name = $('schedule').value;
