@@ -98,7 +98,7 @@ static bool is_of_other(const struct cucc *cucc, const struct part *part, const 
 
 static bool is_for_another_system(const char *source)
 {
-    return strstr(source, "/platform/wasm/") != NULL;
+    return strstr(source, "/wasm/") != NULL;
 }
 
 // Of a folder, a source that includes its files, but for those of other parts.

@@ -60,7 +60,7 @@ function keyOf(...scripts) {
 
 function sourceOf({ folders = [], files = [] }) {
     const all = [...files.map((f) => `cpu_device/${f}`), ...folders.flatMap((folder) => sources.filter((path) =>
-        path.startsWith(`cpu_device/${folder}/`) && path.endsWith('.cpp') && !path.includes('/platform/linux/') &&
+        path.startsWith(`cpu_device/${folder}/`) && path.endsWith('.cpp') && !path.includes('/linux/') &&
         ![...alone, ofPrograms].includes(path.slice('cpu_device/'.length))))];
     return all.map((path) => `#include "/source/${path}"\n`).join('');
 }

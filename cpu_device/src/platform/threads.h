@@ -2,11 +2,12 @@
 // The threads of the process, and the processors that they run on. WebAssembly has one of each.
 #pragma once
 
-#include <functional>
+#include <atomic>
 #include <pthread.h>
 
 namespace cpu_device
 {
+extern std::atomic<unsigned> own_threads; // the host threads that the device has started
 // Starts a host thread in which all signals but those of faults are blocked: the program's signals are for its own
 // threads. Returns 0 or an errno value.
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);

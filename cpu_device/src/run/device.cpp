@@ -49,8 +49,6 @@ diagnosis diagnose_host_call(const core &c, const char *function, const void *ca
 }
 } // namespace
 
-std::atomic<unsigned> own_threads{0};
-
 __thread place_in_stream host_function_at;
 __thread bool null_stream_is_own;
 __thread int current_device;

@@ -255,7 +255,6 @@ class device
     std::condition_variable work_, changed_;
 };
 
-extern std::atomic<unsigned> own_threads; // the host threads that the device has started (platform/threads.h)
 // Of the host function that the core is about to call.
 extern __thread place_in_stream host_function_at;
 // Whether a null handle means the calling thread's own stream, in the call of the API that it is in.

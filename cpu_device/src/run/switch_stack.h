@@ -117,6 +117,6 @@ cpu_device_resume_stack:
     .size cpu_device_resume_stack, . - cpu_device_resume_stack
     .popsection
 )");
-#elif !defined(__wasm__) // platform/wasm/switch_stack.cpp
+#elif !defined(__wasm__) // wasm/switch_stack.cpp
 #error "the CPU device switches stacks on x86-64 and 64-bit ARM, the processors that CUDA 13 runs on"
 #endif

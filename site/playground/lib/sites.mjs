@@ -64,7 +64,7 @@ function readGlobals(reader) {
 }
 
 // Divisions end a WebAssembly program where a GPU goes on. A program calls these of the library instead
-// (cpu_device/src/platform/wasm/division.cpp), by the instruction's number.
+// (cpu_device/src/run/wasm/division.cpp), by the instruction's number.
 const divisions = new Map(['32', '64'].flatMap((bits, i) => ['quotient_s', 'quotient_u', 'rest_s', 'rest_u']
     .map((name, k) => [(i === 0 ? 0x6d : 0x7f) + k, `cpu_device_${name}${bits}`])));
 

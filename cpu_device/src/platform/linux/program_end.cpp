@@ -9,7 +9,6 @@
 #include <unwind.h>
 
 #include "../../../include/cpu_device/interface.h"
-#include "../../run/device.h"
 #include "../threads.h"
 
 namespace cpu_device

@@ -5,11 +5,12 @@
 #include <dirent.h>
 #include <sched.h>
 
-#include "../../run/device.h"
 #include "signals.h"
 
 namespace cpu_device
 {
+std::atomic<unsigned> own_threads{0};
+
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread)
 {
     sigset_t others, old;

@@ -4,11 +4,10 @@
 
 #include <cerrno>
 
-#include "../../run/faults.h"
-#include "../../say/report.h"
-
 namespace cpu_device
 {
+std::atomic<unsigned> own_threads{0};
+
 int start_thread(void *(*)(void *), void *, pthread_t *)
 {
     return EAGAIN;
@@ -33,14 +32,4 @@ unsigned processors()
 }
 
 void call_in_children(void (*)()) {}
-
-void catch_faults() {}
-
-void catch_faults_again() {}
 } // namespace cpu_device
-
-// A program's calls of pthread_create() come here.
-extern "C" int cpu_device_no_thread(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
-{
-    cpu_device::die(1, "the program begins a thread, and the playground has only one");
-}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A stopped stack is known by the address of its record, which lies at its top.
-#include "../../run/switch_stack.h"
+#include "../switch_stack.h"
 
-#include "../../run/core.h"
-#include "../../run/fibers.h"
+#include "../core.h"
+#include "../fibers.h"
 #include "stacks.h"
 
 // What the pass puts in the place of calls of these.

@@ -5,12 +5,12 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "../../run/block_threads.h"
-#include "../../run/core.h"
-#include "../../run/device.h"
+#include "../../platform/linux/signals.h"
+#include "../../platform/threads.h"
 #include "../../say/report.h"
-#include "../threads.h"
-#include "signals.h"
+#include "../block_threads.h"
+#include "../core.h"
+#include "../device.h"
 
 namespace cpu_device
 {

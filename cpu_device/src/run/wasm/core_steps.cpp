@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The device has one core, and no thread for it: it works whenever the program waits for the device.
-#include "../../run/block_threads.h"
-#include "../../run/core.h"
-#include "../../run/device.h"
 #include "../../say/report.h"
+#include "../block_threads.h"
+#include "../core.h"
+#include "../device.h"
 #include "stacks.h"
 
 namespace cpu_device

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The blocks that are under way at once are on stacks of their own, and one runs until it waits. Their static shared
 // memory is one place, as the linker has it, so what a block has there is kept while another runs.
-#include "../../run/block_threads.h"
+#include "../block_threads.h"
 
 #include <algorithm>
 #include <cstring>
 #include <deque>
 
-#include "../../run/builtin_variables.h"
-#include "../../run/core.h"
-#include "../../run/resident_blocks.h"
-#include "../../run/switch_stack.h"
+#include "../../platform/pages.h"
+#include "../../platform/program_image.h"
+#include "../../platform/threads.h"
 #include "../../say/report.h"
-#include "../pages.h"
-#include "../program_image.h"
-#include "../threads.h"
+#include "../builtin_variables.h"
+#include "../core.h"
+#include "../resident_blocks.h"
+#include "../switch_stack.h"
 
 namespace cpu_device
 {

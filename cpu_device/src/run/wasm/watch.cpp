@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // There is no thread that could watch, so a kernel's thread takes a step for it when it yields. What is found are
 // launches that wait for ever, as in ../linux/watch.cpp. Such a program ends, since nobody could.
-#include "../../run/watch.h"
+#include "../watch.h"
 
 #include <algorithm>
 #include <ctime>
 #include <vector>
 
-#include "../../run/device.h"
-#include "../../run/launch.h"
-#include "../../run/spinning.h"
-#include "../../run/waits_for_ever.h"
 #include "../../say/report.h"
 #include "../../settings.h"
+#include "../device.h"
+#include "../launch.h"
+#include "../spinning.h"
+#include "../waits_for_ever.h"
 
 namespace cpu_device
 {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "../../run/core.h"
+#include "../core.h"
 
 namespace cpu_device
 {

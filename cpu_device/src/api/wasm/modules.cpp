@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program loads nothing while it runs.
-#include "../../api/api.h"
+#include "../api.h"
 
 void cpu_device::libraries_may_come() {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../../run/watch.h"
+#include "../watch.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,15 +14,15 @@
 #include <vector>
 
 #include "../../check/checks.h"
-#include "../../run/core.h"
-#include "../../run/device.h"
-#include "../../run/launch.h"
-#include "../../run/spinning.h"
-#include "../../run/waits_for_ever.h"
+#include "../../platform/linux/signals.h"
+#include "../../platform/threads.h"
 #include "../../say/report.h"
 #include "../../settings.h"
-#include "../threads.h"
-#include "signals.h"
+#include "../core.h"
+#include "../device.h"
+#include "../launch.h"
+#include "../spinning.h"
+#include "../waits_for_ever.h"
 
 namespace cpu_device
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "../../run/block_threads.h"
+#include "../block_threads.h"
 
 #include <cstring>
 #include <pthread.h>
 
-#include "../../run/core.h"
-#include "../../run/device.h"
+#include "../../platform/threads.h"
 #include "../../say/report.h"
-#include "../threads.h"
+#include "../core.h"
+#include "../device.h"
 
 namespace cpu_device
 {

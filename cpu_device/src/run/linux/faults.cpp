@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../../run/faults.h"
+#include "../faults.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,10 +12,10 @@
 
 #include "../../../include/cpu_device/interface.h"
 #include "../../memory/arena.h"
-#include "../../run/core.h"
-#include "../../run/device.h"
+#include "../../platform/linux/signals.h"
 #include "../../say/report.h"
-#include "signals.h"
+#include "../core.h"
+#include "../device.h"
 
 namespace cpu_device
 {
