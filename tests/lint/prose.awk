@@ -31,7 +31,7 @@ function judge(copy, whats) {
     gsub(/ (for|as|of|in|to|at|from|bytes) an? /, " ", copy)
     if (copy ~ /(^|[^a-z])(one|two|four|eight|[0-9]+) [a-z]+ an? (row|column|warp|block|multiprocessor|round|second|launch|line)($|[^a-z-])/)
         found("per")
-    if (has("asks? of (the )?memory|fixed|behind the (loop|barrier|store|kernel|fence|copy)|for ever"))
+    if (has("asks? of (the )?memory|mended|behind the (loop|barrier|store|kernel|fence|copy)|for ever"))
         found("style")
     copy = sentence
     whats = gsub(/(^|[^a-z])what[^a-z]/, "", copy)
