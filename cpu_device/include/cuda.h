@@ -137,7 +137,7 @@ typedef enum CUmemAllocationType_enum {
 } CUmemAllocationType;
 typedef enum CUmemAllocationGranularity_flags_enum {
     CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0x0,
-    CU_MEM_ALLOC_GRANULARITY_RECOMFIXED = 0x1
+    CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 0x1
 } CUmemAllocationGranularity_flags;
 typedef enum CUmemAllocationCompType_enum {
     CU_MEM_ALLOCATION_COMP_NONE = 0x0,

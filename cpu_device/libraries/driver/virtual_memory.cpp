@@ -98,7 +98,7 @@ CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocatio
                                        CUmemAllocationGranularity_flags option)
 {
     ENTER(false);
-    if (granularity == nullptr || option > CU_MEM_ALLOC_GRANULARITY_RECOMFIXED)
+    if (granularity == nullptr || option > CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
         return CUDA_ERROR_INVALID_VALUE;
     if (CUresult error = check_properties(properties))
         return error;

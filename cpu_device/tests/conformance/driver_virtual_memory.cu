@@ -55,7 +55,7 @@ int main(void)
     properties.location.id = device;
     size_t page = 0, recommended = 0;
     CHECK(cuMemGetAllocationGranularity(&page, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-    CHECK(cuMemGetAllocationGranularity(&recommended, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMFIXED));
+    CHECK(cuMemGetAllocationGranularity(&recommended, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
     printf("supported %d, granularity %zu, recommended %zu\n", supported, page, recommended);
 
     // a range that grows: the second piece lies right behind the first

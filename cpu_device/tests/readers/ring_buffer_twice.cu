@@ -41,7 +41,7 @@ static ring_t ring_open(size_t at_least)
     prop.type = CU_MEM_ALLOCATION_TYPE_PINNED;
     prop.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
     prop.location.id = 0;
-    CU(cuMemGetAllocationGranularity(&page, &prop, CU_MEM_ALLOC_GRANULARITY_RECOMFIXED));
+    CU(cuMemGetAllocationGranularity(&page, &prop, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
     ring.bytes = (at_least + page - 1) / page * page;
     CU(cuMemAddressReserve(&ring.base, 2 * ring.bytes, page, 0, 0));
     CU(cuMemCreate(&ring.memory, ring.bytes, &prop, 0));
