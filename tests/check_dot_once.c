@@ -61,8 +61,8 @@ static void must_race(int elements)
     if (on_cpu) {
         require_status(&run, 3);
         char writes[60], reads[60];
-        snprintf(writes, sizeof writes, " at dot_once.cu:%d\n", line_with(arguments[2], "sums[blockIdx.x] = mine;"));
-        snprintf(reads, sizeof reads, " at dot_once.cu:%d\n", line_with(arguments[2], "mine += sums[i];"));
+        snprintf(writes, sizeof writes, " at dot_once.cu:%d", line_with(arguments[2], "sums[blockIdx.x] = mine;"));
+        snprintf(reads, sizeof reads, " at dot_once.cu:%d", line_with(arguments[2], "mine += sums[i];"));
         const char *const texts[] = {"race between blocks on global memory\n", "kernel by_last_block", writes, reads,
                                      "SUMMARY: 1 error"};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)

@@ -40,8 +40,8 @@ int main(int argc, char **argv)
     if (strcmp(argv[3], "CPU") == 0) {
         int line = line_with(argv[2], "cache[cache_index] += cache[cache_index + i];");
         char writes[60], reads[60];
-        snprintf(writes, sizeof writes, " writes at dot_unsynced.cu:%d\n", line);
-        snprintf(reads, sizeof reads, " reads at dot_unsynced.cu:%d\n", line);
+        snprintf(writes, sizeof writes, " writes at dot_unsynced.cu:%d", line);
+        snprintf(reads, sizeof reads, " reads at dot_unsynced.cu:%d", line);
         const char *const report[] = {"========= Error: race on shared memory\n", "kernel dot, block (0,0,0), cache[",
                                       writes, reads, "SUMMARY: 1 error"};
         for (size_t i = 0; i < sizeof report / sizeof *report; ++i)

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
         snprintf(text, sizeof text, "%d", seed);
         if (seed > 0)
             setenv("CPU_DEVICE_SEED", text, 1);
-        snprintf(writes, sizeof writes, " writes at messages.cu:%d\n", line_with(argv[2], "    *message = value;"));
+        snprintf(writes, sizeof writes, " writes at messages.cu:%d", line_with(argv[2], "    *message = value;"));
         check_way("device", NULL);
         check_way("plain", "race between blocks on global memory");
         check_way("relaxed", writes);

@@ -63,8 +63,8 @@ static void must_race(int elements)
     if (on_cpu) {
         require_status(&run, 3);
         char writes[60], reads[60];
-        snprintf(writes, sizeof writes, " writes at look_back.h:%d\n", line_with(arguments[2], "sums[now - 1] = sum;"));
-        snprintf(reads, sizeof reads, " reads at look_back.h:%d\n", line_with(arguments[2], "? 0 : sums[now - 1];"));
+        snprintf(writes, sizeof writes, " writes at look_back.h:%d", line_with(arguments[2], "sums[now - 1] = sum;"));
+        snprintf(reads, sizeof reads, " reads at look_back.h:%d", line_with(arguments[2], "? 0 : sums[now - 1];"));
         const char *const texts[] = {"race between blocks on global memory\n", "kernel scan", writes, reads,
                                      "SUMMARY: 1 error"};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)

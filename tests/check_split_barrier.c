@@ -80,8 +80,8 @@ static void must_race(const char *more)
     struct run run = run_with(3, 21, "--early", more);
     if (on_cpu) {
         char writes[80], reads[80];
-        snprintf(writes, sizeof writes, " at split_barrier.cu:%d\n", line_with(arguments[2], "stored[t] = scramble("));
-        snprintf(reads, sizeof reads, " reads at split_barrier.cu:%d\n",
+        snprintf(writes, sizeof writes, " at split_barrier.cu:%d", line_with(arguments[2], "stored[t] = scramble("));
+        snprintf(reads, sizeof reads, " reads at split_barrier.cu:%d",
                  1 + line_with(arguments[2], "        if (way == read_before_wait)"));
         const char *const texts[] = {"race on shared memory\n", "kernel exchange", writes, reads, "SUMMARY: 1 error"};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)

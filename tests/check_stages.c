@@ -73,7 +73,7 @@ static void must_be_early(int tiles)
     if (on_cpu) {
         require_status(&run, 1);
         char reads[60];
-        snprintf(reads, sizeof reads, " at stages.cu:%d\n",
+        snprintf(reads, sizeof reads, " at stages.cu:%d",
                  line_with(arguments[2], "sum += tile[(first + i) % tile_size];"));
         const char *const texts[] = {"Error: uninitialized shared memory\n",
                                      "kernel by_stages",

@@ -58,8 +58,8 @@ static void must_race(const char *blocks, const char *runs)
         int store = line_with(arguments[2], "parts[blockIdx.x] = part; // wrong, on purpose");
         int read = line_with(arguments[2], "mine += parts[i];");
         char writes[60], reads[60];
-        snprintf(writes, sizeof writes, " writes at threadfence_sum.cu:%d\n", store);
-        snprintf(reads, sizeof reads, " reads at threadfence_sum.cu:%d\n", read);
+        snprintf(writes, sizeof writes, " writes at threadfence_sum.cu:%d", store);
+        snprintf(reads, sizeof reads, " reads at threadfence_sum.cu:%d", read);
         const char *const report[] = {"========= Error: race between blocks on global memory\n", writes, reads,
                                       "SUMMARY: 1 error"};
         const char *at = run.err;

@@ -66,7 +66,7 @@ static void require_race(const struct run *run, const char *path, const char *ki
     const char *at = strstr(run->err, kind), *const verbs[2] = {"writes", "reads"};
     for (int i = 0; i < 2; ++i) {
         char text[60];
-        snprintf(text, sizeof text, " %s at visibility.cu:%d\n", verbs[i], line_with(path, texts[i]));
+        snprintf(text, sizeof text, " %s at visibility.cu:%d", verbs[i], line_with(path, texts[i]));
         at = at == NULL ? NULL : strstr(at, text);
         if (at == NULL)
             fail(run, "no report says, after %s:%s", kind, text);

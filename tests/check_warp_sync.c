@@ -61,8 +61,8 @@ static void require_report(const struct run *run, const char *path, const char *
 {
     char lines[2][100], report[200];
     int line = line_with(path, text);
-    snprintf(lines[0], sizeof lines[0], " writes at warp_sync.cu:%d\n", line);
-    snprintf(lines[1], sizeof lines[1], " reads at warp_sync.cu:%d\n", line);
+    snprintf(lines[0], sizeof lines[0], " writes at warp_sync.cu:%d", line);
+    snprintf(lines[1], sizeof lines[1], " reads at warp_sync.cu:%d", line);
     snprintf(report, sizeof report,
              "========= Error: race on shared memory\n"
              "=========     kernel sum_%s, block (0,0,0), sums[",

@@ -135,14 +135,15 @@ class watch
         int64_t since, cpu_since; // when it was first seen running: the time, and the processors' time of the program
         uint64_t begun = 0;       // blocks, as of the last tick
         int64_t quiet_since = 0;  // when a block last began
-        bool told = false;        // where its threads are
+        int64_t cpu_quiet_since = 0; // the same in the processors' time
+        bool told = false;           // where its threads are
     };
     std::vector<operation_pointer> look();
     void time_out(const operation_pointer &op);
     void look_for_waiting(const operation_pointer &op);
     void say_where(const std::vector<operation_pointer> &running);
 
-    bool cores_cycle();
+    bool cores_cycle(bool may_nudge);
     bool wait_for(unsigned look, uint64_t changes, bool (*is_there)(const spinning &, unsigned), int64_t at_least,
                   int64_t at_most);
     bool host_waits();
@@ -197,6 +198,7 @@ void watch::look_for_waiting(const operation_pointer &op)
     const uint64_t begun = op->next_block, before = std::exchange(seen_[op->number].begun, begun);
     if (begun != before)
         seen_[op->number].quiet_since = now_by(CLOCK_MONOTONIC);
+    seen_[op->number].cpu_quiet_since = now_by(CLOCK_PROCESS_CPUTIME_ID);
     if (op->kernel->seed == 0 || op->kernel->takes_turns() || begun != before || begun >= op->kernel->blocks())
         return;
     std::lock_guard<std::mutex> lock(device_.mutex);
@@ -265,8 +267,9 @@ bool watch::wait_for(unsigned look, uint64_t changes, bool (*is_there)(const spi
 }
 
 // Whether all threads of all blocks under way are in cycles, or wait. The second look begins when every core has begun
-// the first, so that no core misses a change in the time in which the cycles show.
-bool watch::cores_cycle()
+// the first, so that no core misses a change in the time in which the cycles show. A nudge changes the order of the
+// threads, so it is for launches of which no block has begun for a while: all others run in the same order each time.
+bool watch::cores_cycle(bool may_nudge)
 {
     auto has_seen = [](const spinning &s, unsigned look) { return s.seen == look; };
     auto cycles = [](const spinning &s, unsigned look) { return s.all_cycle == look; };
@@ -277,7 +280,7 @@ bool watch::cores_cycle()
     const timespec moment = {0, 50000000};
     nanosleep(&moment, nullptr);
     for (const spinning *s : cores_)
-        if (!s->parked && !has_seen(*s, last_look_))
+        if (may_nudge && !s->parked && !has_seen(*s, last_look_))
             nudge(s);
     if (!wait_for(last_look_, UINT64_MAX, has_seen, 0, 300000000 + (int64_t)cores_.size() * 200000000))
         return false;
@@ -323,16 +326,18 @@ void watch::look_for_stuck(const std::vector<operation_pointer> &running)
 {
     if (running.empty() || now_by(CLOCK_MONOTONIC) < next_look_)
         return;
-    bool may_begin_more = false, long_enough = true;
+    bool may_begin_more = false, long_enough = true, may_nudge = true;
     for (const operation_pointer &op : running) {
         if (!op->kernel->checked || reported_.count(op->number) > 0)
             return;
         may_begin_more |= !op->kernel->takes_turns() && op->next_block < op->kernel->blocks();
-        long_enough &= now_by(CLOCK_MONOTONIC) - seen_[op->number].since > stuck_after;
+        const seen &s = seen_[op->number];
+        may_nudge &= now_by(CLOCK_PROCESS_CPUTIME_ID) - std::max(s.cpu_since, s.cpu_quiet_since) > early;
+        long_enough &= now_by(CLOCK_MONOTONIC) - s.since > stuck_after;
     }
     if (!long_enough && !may_begin_more)
         return;
-    if (cores_cycle()) {
+    if (cores_cycle(may_nudge)) {
         bool begun = false;
         if (may_begin_more) {
             std::lock_guard<std::mutex> lock(device_.mutex);
