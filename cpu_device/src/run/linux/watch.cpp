@@ -196,9 +196,10 @@ void watch::time_out(const operation_pointer &op)
 void watch::look_for_waiting(const operation_pointer &op)
 {
     const uint64_t begun = op->next_block, before = std::exchange(seen_[op->number].begun, begun);
-    if (begun != before)
+    if (begun != before) {
         seen_[op->number].quiet_since = now_by(CLOCK_MONOTONIC);
-    seen_[op->number].cpu_quiet_since = now_by(CLOCK_PROCESS_CPUTIME_ID);
+        seen_[op->number].cpu_quiet_since = now_by(CLOCK_PROCESS_CPUTIME_ID);
+    }
     if (op->kernel->seed == 0 || op->kernel->takes_turns() || begun != before || begun >= op->kernel->blocks())
         return;
     std::lock_guard<std::mutex> lock(device_.mutex);
