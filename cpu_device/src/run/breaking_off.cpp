@@ -340,7 +340,7 @@ void core::report_failure(diagnosis what)
     if (!launch_->failure_reported.exchange(true))
         what.say("The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
                  cudaGetErrorName(launch_->error));
-    if (is_of_waiting(what.what) && !setting.fatal)
+    if (is_of_waiting(what.what) && !what.is_of_count && !setting.fatal)
         launch_->stuck.keep(what);
     else
         report(what);

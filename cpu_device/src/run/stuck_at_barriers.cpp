@@ -73,6 +73,7 @@ void core::describe_phase(diagnosis &d, const phase_barrier &b) const
               threads_where([&](unsigned t) { return waits_for(t, b); }).c_str());
         return;
     }
+    d.is_of_count = true;
     const unsigned come = (unsigned)b.arrived().size();
     d.say("%s, initialized at %s, expects %u arrivals in a phase. In phase %llu, %u have come; %u more must come.",
           name.c_str(), position_of(b.initialized().at).text().c_str(), b.expected(), (unsigned long long)b.phase(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// misaligned_local.cu: a thread stores an int one byte into a variable of its own. A GPU says misaligned address.
+// misaligned_local.cu: a thread stores an int one byte into a variable of its own. On a GPU its address is misaligned.
 // CPU exits 0
 
 __global__ void set(int *out)

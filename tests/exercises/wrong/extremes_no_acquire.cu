@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each block releases its pair; the last one does not acquire them. Says: put a __threadfence.. right after it
+// Each block releases its pair; the last one does not acquire them. Says: put a __threadfence.. after the wait
 #include <cuda/atomic>
 
 #include "judge/extremes.h"
