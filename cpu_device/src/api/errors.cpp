@@ -211,7 +211,7 @@ void cpu_device_sorts_in_place(size_t bytes, const char *file, int line)
         return;
     const std::string place = format("%s:%d", base_name(file), line);
     report_once(
-        "in place:" + place,
+        "sort:" + place,
         diagnosis(report_kind::sort_in_place)
             .where({file, line})
             .say("the call at %s sorts %zu bytes into memory that overlaps them", place.c_str(), bytes)

@@ -358,6 +358,7 @@ constexpr translation chinese[] = {
      "主机的变量 %s：核函数需要来自 cudaMalloc() 的指针，或 __device__ 或 __managed__ 变量"},
     {"kernel %s, launched at %s:%d, has been running for %lld second", "核函数 %s（启动于 %s:%d）已经运行了 %lld 秒"},
     {"kernel %s, launched at %s:%d, has been running for %lld seconds", "核函数 %s（启动于 %s:%d）已经运行了 %lld 秒"},
+    {", and %zu other block", "，以及另外 %zu 个线程块"},
     {", and %zu other blocks", "，以及另外 %zu 个线程块"},
     {"\n    %zu thread%s: %s", "\n    %zu 个线程%s：%s"},
     {"\n    %zu threads%s: %s", "\n    %zu 个线程%s：%s"},

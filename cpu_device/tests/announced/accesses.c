@@ -289,8 +289,10 @@ static bool stores_it_again(const struct function *f, const struct instruction *
     for (size_t i = f->first; i < f->last; ++i) {
         const struct instruction *in = &all[i];
         const int last = in->operands - 1;
-        if (last >= 0 && strcmp(in->place, load->place) == 0 && strcmp(in->operand[last], operand) == 0 &&
-            (effect(in, last) & STORE) != 0)
+        if (last < 0 || strcmp(in->place, load->place) != 0 || (effect(in, last) & STORE) == 0)
+            continue;
+        const bool same_variable = strstr(operand, "(%rip)") != NULL && in->target == load->target;
+        if (same_variable || strcmp(in->operand[last], operand) == 0)
             return true;
     }
     return false;
@@ -386,6 +388,19 @@ static bool is_announced(const struct function *f, const struct instruction *acc
     return false;
 }
 
+// Where the compiler gives the access another line than its announcement, and its address cannot be followed: is the
+// last call before it, with no jump between, such an announcement?
+static bool is_just_announced(const struct function *f, const struct instruction *access, int kind)
+{
+    for (const struct instruction *in = access - 1; in >= &all[f->first]; --in) {
+        if (in->called != NULL)
+            return (announces(in->called) & kind) == kind;
+        if (begins(in->name, "jmp") || begins(in->name, "ret"))
+            return false;
+    }
+    return false;
+}
+
 static void look_at(struct function *f, const struct instruction *in, int number)
 {
     const char *operand = in->operand[number];
@@ -396,7 +411,7 @@ static void look_at(struct function *f, const struct instruction *in, int number
         return;
     const int told = announced(f, in->place), missing = effect(in, number) & ~told;
     if (missing == 0 || (missing == LOAD && (told & STORE) != 0 && stores_it_again(f, in, operand)) ||
-        is_announced(f, in, operand, missing))
+        is_announced(f, in, operand, missing) || is_just_announced(f, in, missing))
         return;
     if (where == RESULT && f->gives_result)
         f->silent_result = true;

@@ -11,7 +11,7 @@ const int threads = 256;
 
 __device__ void step(float *cells, int stride)
 {
-    if (threadIdx.x < stride)
+    if ((int)threadIdx.x < stride)
         cells[threadIdx.x] += cells[threadIdx.x + stride]; // {add}
 }
 

@@ -17,7 +17,7 @@ printf '%s\n' volatile shuffle vote tile float double malloc free new delete tra
 
 # The words of standard input that are not code; the source without comments and texts is $work/source.
 strange_words() {
-    sed -E 's/[A-Za-z_0-9.~+-]+\.(cuh?|cpp|h):[0-9]+//g; s/[A-Za-z_0-9:]+(<[^>]*>)?\(//g; s/0x[0-9a-f]+//g' |
+    sed -E 's/[A-Za-z_0-9.~+-]+\.(cuh?|cpp|h):[0-9]+//g; s/[A-Za-z_0-9:]+(<[^>]*>)?\(//g; s/0x[0-9a-f]+//g; s/temp\.bytes//g' |
         grep -oE '[A-Za-z_][A-Za-z_0-9]*' | grep -E '^[a-z]{2,}$' | sort -u | grep -vxF -f "$work/code" -f "$work/source"
 }
 
