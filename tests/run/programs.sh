@@ -26,6 +26,6 @@ status=$?
 # on a GPU it is right at times
 if grep -q '^Yes' out; then [ $status = 0 ]; else [ $status = 1 ]; fi ||
     wrong "./run dot_unsynced: not the status of the lesson, but $status: $(cat out err)"
-"$root/run" dot --oops >out 2>err
-[ $? = 2 ] || wrong "./run dot --oops: $(cat out err)"
+"$root/run" dot_unsynced --oops >out 2>err
+[ $? = 2 ] || wrong "./run dot_unsynced --oops: $(cat out err)"
 exit $failed

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Needs g++'s plugins.
 // misaligned_constant.cu: a thread reads a double four bytes into an array of constants.
 // CPU exits 3
 // CPU finds misaligned-address

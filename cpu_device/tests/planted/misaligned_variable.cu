@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Needs g++'s plugins.
 // misaligned_variable.cu: a store one byte into an int that is a variable of the device.
 // CPU exits 3
 // CPU finds misaligned-address
