@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Needs g++'s plugins.
 // misaligned_constant.cu: a thread reads a double four bytes into an array of constants.
+// Needs g++'s plugins.
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel read, block (0,0,0), thread (0,0,0), at misaligned_constant.cu:{load}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Needs g++'s plugins.
 // misaligned_variable.cu: a store one byte into an int that is a variable of the device.
+// Needs g++'s plugins.
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel set, block (0,0,0), thread (0,0,0), at misaligned_variable.cu:{store}

@@ -2,10 +2,10 @@
 // phase_next_parity.cu: each thread waits for the parity of the phase after the one in which it has arrived.
 // CPU exits 3
 // CPU finds waits-for-ever
-// CPU finds race-shared
 // CPU says In phase 1, 0 have come; 64 more must come.
 // CPU says Threads that wait there without having arrived in this phase
 // CPU says wait_parity() takes its parity
+// CPU finds race-shared
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/barrier>

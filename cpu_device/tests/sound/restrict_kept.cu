@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compiled with: -Wno-restrict
 // restrict_kept.cu: kernels with __restrict__ that keep the promise: one array for two pointers, and nothing is stored
 // there; parts of one array; a pointer that the launch does not use; one array in place, without __restrict__ on both,
 // or where each thread loads an element before it stores it.
+// Compiled with: -Wno-restrict
 #include <stdio.h>
 
 const int n = 128;
