@@ -15,7 +15,7 @@ check() {
     shift 2
     cppcheck --language="$language" --std="$standard" --enable=warning,performance,portability --inline-suppr --quiet -j 2 \
         --suppressions-list=$here/cppcheck.txt --suppress=unmatchedSuppression --error-exitcode=1 \
-        -U__wasm__ -Itests -Icpu_device -Icpu_device/include "$@" 2>&1 # cppcheck knows no #embed
+        -U__wasm__ -Itests -Icpu_device/tests -Icpu_device -Icpu_device/include "$@" 2>&1 # cppcheck knows no #embed
 }
 
 # tidy FILE: with what cucc compiles it
