@@ -121,8 +121,7 @@ int main(int argc, char **argv)
         print_row(&table, rung->name, cost, bytes, checksum(sums, columns), count_wrong(sums, rows, columns));
     }
 
-    // a copy of one half of the matrix to the other, for comparison: it reads and writes as many bytes as a kernel
-    // reads
+    // for comparison, a copy of one half of the matrix to the other, which moves as many bytes as a kernel reads
     print_copy(&table, matrix, matrix + elements / 2, bytes);
     int status = end_table(&table);
 

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../common/output.h"
 #include "cost_growth.h"
 #include "cost_programs.h"
 
@@ -47,20 +46,19 @@ static void print_usage()
            "The time of one program, from the launch to the end of the synchronization: of the first launch, and the "
            "best\n"
            "and the median of those after it.\n\n",
-           program_name());
+           program_invocation_short_name);
     for (const struct program &program : programs)
         printf("  %-10s %-9s %s\n", program.name, program.size, program.what);
 }
 
 int main(int argc, char **argv)
 {
-    watch_stdout();
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_usage();
         return EXIT_SUCCESS;
     }
     if (argc != 3) {
-        fprintf(stderr, "%s: it takes NAME SIZE; --help lists the names\n", program_name());
+        fprintf(stderr, "%s: it takes NAME SIZE; --help lists the names\n", program_invocation_short_name);
         return 2;
     }
     const struct program *chosen = NULL;
@@ -68,7 +66,7 @@ int main(int argc, char **argv)
         if (strcmp(program.name, argv[1]) == 0)
             chosen = &program;
     if (chosen == NULL) {
-        fprintf(stderr, "%s: there is no program '%s'; --help lists them\n", program_name(), argv[1]);
+        fprintf(stderr, "%s: there is no program '%s'; --help lists them\n", program_invocation_short_name, argv[1]);
         return 2;
     }
     char *end;
@@ -76,8 +74,8 @@ int main(int argc, char **argv)
     long size = strtol(argv[2], &end, 10);
     if (errno != 0 || end == argv[2] || *end != '\0' || size < 1 || size > chosen->most ||
         size % chosen->multiple != 0) {
-        fprintf(stderr, "%s: %s takes a multiple of %d, up to %d, not '%s'\n", program_name(), chosen->name,
-                chosen->multiple, chosen->most, argv[2]);
+        fprintf(stderr, "%s: %s takes a multiple of %d, up to %d, not '%s'\n", program_invocation_short_name,
+                chosen->name, chosen->multiple, chosen->most, argv[2]);
         return 2;
     }
 
@@ -86,6 +84,10 @@ int main(int argc, char **argv)
     printf("cold %.3f ms best %.3f ms median %.3f ms runs %d memory %.1f MB\n", timing.cold, timing.best, timing.median,
            timing.runs, timing.memory / 1024.0);
     if (!right)
-        fprintf(stderr, "%s: the result of %s is wrong\n", program_name(), chosen->name);
+        fprintf(stderr, "%s: the result of %s is wrong\n", program_invocation_short_name, chosen->name);
+    if (fflush(stdout) != 0) {
+        perror(program_invocation_short_name);
+        return EXIT_FAILURE;
+    }
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -3,13 +3,13 @@
 // time of launches, for the programs of cost.cu.
 #pragma once
 
+#include <algorithm>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 
-#include "../../common/book.h"
-#include "../../common/measure.h"
+#include "../tests/handle_error.h"
 
 template <class T> struct device_array {
     static constexpr size_t piece = 1 << 14;
@@ -100,7 +100,8 @@ template <class Prepare, class Launch> struct timing measure(Prepare prepare, La
         if (time < t.best)
             t.best = time;
     }
-    t.median = t.runs > 0 ? median(times, t.runs) : t.cold;
+    std::nth_element(times, times + t.runs / 2, times + t.runs);
+    t.median = t.runs > 0 ? times[t.runs / 2] : t.cold;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     t.memory = usage.ru_maxrss;

@@ -2,6 +2,9 @@
 // The environment variables CPU_DEVICE_..., read before main begins (api/program.cpp).
 #pragma once
 
+#include <cstdint>
+#include <cstdlib>
+
 namespace cpu_device
 {
 // A block's stacks are up to 2048 mappings, and Linux allows a process 65530 (vm.max_map_count). With half as many
@@ -37,4 +40,11 @@ struct settings {
     unsigned trace_block = 0;       // by number in the grid
 };
 extern settings setting;
+
+// The number of CPU_DEVICE_SEED, 0 without one. Read at each launch, since a program may set it.
+inline uint64_t seed_asked_for()
+{
+    const char *text = getenv("CPU_DEVICE_SEED");
+    return text != nullptr ? strtoull(text, nullptr, 10) : 0;
+}
 } // namespace cpu_device

@@ -45,7 +45,7 @@ size_t bytes_from(const char *pointer) // to the end of the allocation
     return a == nullptr || pointer < a->first ? 0 : a->size - (size_t)(pointer - a->first);
 }
 
-// A launch under way, and what it has done behind the pointer that it got twice.
+// A running launch, and what it has stored and loaded through the pointer that it got twice.
 struct restricted_launch {
     pointer_argument one, other;
     const char *begin;

@@ -50,12 +50,6 @@ struct shared_by_cores {
     unsigned of_fences_at = 0;            // as of so many times forgotten
 } kept_by_all;
 
-uint64_t seed()
-{
-    const char *text = getenv("CPU_DEVICE_SEED");
-    return text != nullptr ? strtoull(text, nullptr, 10) : 0;
-}
-
 bool acquires(int order)
 {
     return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL ||
@@ -101,7 +95,7 @@ class weak_memory : public observer
     void core_begins(const running_block &here) override
     {
         threads_.resize(max_threads);
-        random_ = mixed(seed() + 1) ^ mixed(here.launch->number);
+        random_ = mixed(seed_asked_for() + 1) ^ mixed(here.launch->number);
         one_in_ = 2 + random_ % 3; // loads that could get an old value do
         stores_first_ = 2 + (random_ >> 8) % 4;
     }

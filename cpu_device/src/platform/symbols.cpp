@@ -140,7 +140,7 @@ program_variable variable_at(const void *address)
     return {demangled(variable.name.c_str()), p - begin, variable.size, image.unloaded};
 }
 
-#ifdef __wasm__ // where constants are not told from variables
+#ifdef __wasm__ // its symbols do not say which variables are constant
 bool is_of_host(const char *)
 {
     return false;

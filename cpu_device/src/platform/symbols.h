@@ -38,9 +38,8 @@ struct program_variable {
     bool is_gone = false;        // with a module that was unloaded
 };
 program_variable variable_at(const void *address);
-// Whether a variable of the host lies there that kernels may not access: one of the program's file scope, or a static
-// one of main(). Others cannot be told from variables of the device that the program does not list, such as those of
-// templates and classes.
+// Whether a variable of the host lies there, which kernels may not access. Known are variables of file scope and static
+// variables of main(). Any other symbol may be a variable of the device, such as a template's, and gets no.
 bool is_of_host(const char *address);
 
 // --- modules ---

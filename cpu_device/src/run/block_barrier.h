@@ -55,7 +55,8 @@ class block_barrier
     {
         return elsewhere_[warp];
     }
-    void has_met(unsigned warp) // all the same
+    // The lanes of a warp that seemed to wait elsewhere have met the others after all.
+    void has_met(unsigned warp)
     {
         elsewhere_[warp] = 0;
     }

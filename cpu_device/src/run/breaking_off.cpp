@@ -346,7 +346,6 @@ void core::report_failure(diagnosis what)
         report(what);
 }
 
-// Writes a report for a thread that then continues.
 // Whether the threads wait in a collective that an exited one should have called, too.
 bool core::lacks_threads() const
 {
@@ -358,6 +357,7 @@ bool core::lacks_threads() const
     return false;
 }
 
+// Writes a report for threads that then continue.
 void core::report_exited()
 {
     const waiting &at = waits_[barrier_.first()];

@@ -160,14 +160,14 @@ void core::nudge(const char *instruction, const char *stack)
 void core::tell_where(bool at_barrier)
 {
     const unsigned question = asked_where.load(std::memory_order_relaxed);
-    if (question == spinning_.told.load(std::memory_order_relaxed))
+    if (question == spinning_.answered.load(std::memory_order_relaxed))
         return;
     tells_where_ = true;
     all_at_barrier_ = at_barrier;
     out_.reason = off_fiber::asked;
     cpu_device_switch_stack(&out_.back, fibers_.home);
     tells_where_ = false;
-    spinning_.told.store(question, std::memory_order_release);
+    spinning_.answered.store(question, std::memory_order_release);
 }
 
 // All threads have come to a barrier.

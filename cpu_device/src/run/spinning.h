@@ -90,7 +90,7 @@ class spinning
     std::atomic<unsigned> seen{0};      // the look that the core has begun
     std::atomic<unsigned> all_cycle{0}; // the look in which all of its threads are in cycles, or wait
     std::atomic<bool> parked{false};    // its block waits for other blocks at a barrier of the grid
-    std::atomic<unsigned> told{0};      // the question where its threads are that it has answered
+    std::atomic<unsigned> answered{0};  // the last question where its threads are that it has answered
     std::atomic<unsigned> glanced{0};   // the one for which a signal has come, and what it found
     glance found = {};
 

@@ -10,6 +10,7 @@
 #include "../platform/output_file.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
+#include "../settings.h"
 #include "report.h"
 
 // The parts of the page, from the folder that cucc names: as they are in the source.
@@ -209,13 +210,6 @@ std::string three(const dim3 &d)
     return format("[%u,%u,%u]", d.x, d.y, d.z);
 }
 
-// Of the warps: the number that CPU_DEVICE_SEED has, 0 without one.
-std::string order_asked_for()
-{
-    const char *text = getenv("CPU_DEVICE_SEED");
-    return format("%llu", text != nullptr ? strtoull(text, nullptr, 10) : 0);
-}
-
 // That was asked for, so that the page is in it, too; "" without it, where the reader's browser decides.
 std::string language_asked_for()
 {
@@ -234,8 +228,9 @@ std::string json_of(const kept_trace &t)
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
         format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
                (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number, launched) +
-        json_string(t.kernel) + ",\"note\":" + json_string(t.note) + ",\"order\":" + order_asked_for() +
-        ",\"grid\":" + three(t.grid) + ",\"block\":" + three(t.block) +
+        json_string(t.kernel) + ",\"note\":" + json_string(t.note) +
+        ",\"order\":" + format("%llu", (unsigned long long)seed_asked_for()) + ",\"grid\":" + three(t.grid) +
+        ",\"block\":" + three(t.block) +
         format(",\"blocks\":[%llu,%llu],\n\"reports\":[", (unsigned long long)t.blocks[0],
                (unsigned long long)t.blocks[1]);
     for (size_t i = 0; i < t.reports.size(); ++i)

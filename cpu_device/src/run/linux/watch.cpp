@@ -136,7 +136,7 @@ class watch
         uint64_t begun = 0;       // blocks, as of the last tick
         int64_t quiet_since = 0;  // when a block last began
         int64_t cpu_quiet_since = 0; // the same in the processors' time
-        bool told = false;           // where its threads are
+        bool was_described = false;  // whether a line has said where its threads are
     };
     std::vector<operation_pointer> look();
     void time_out(const operation_pointer &op);
@@ -213,15 +213,15 @@ void watch::look_for_waiting(const operation_pointer &op)
 void watch::say_where(const std::vector<operation_pointer> &running)
 {
     for (const operation_pointer &op : running)
-        seen_[op->number].told = true;
+        seen_[op->number].was_described = true;
     cores_ = looks_of_cores();
     take_descriptions();
     const unsigned question = ++asked_where;
-    auto has_told = [=](const spinning *s) { return s->parked || s->told == question; };
-    for (int turn = 0; turn < 100 && !std::all_of(cores_.begin(), cores_.end(), has_told); ++turn) {
+    auto has_answered = [=](const spinning *s) { return s->parked || s->answered == question; };
+    for (int turn = 0; turn < 100 && !std::all_of(cores_.begin(), cores_.end(), has_answered); ++turn) {
         if (turn % 10 == 0)
             for (const spinning *s : cores_)
-                if (!has_told(s))
+                if (!has_answered(s))
                     nudge(s);
         const timespec moment = {0, 10000000};
         nanosleep(&moment, nullptr);
@@ -230,7 +230,7 @@ void watch::say_where(const std::vector<operation_pointer> &running)
         return;
     std::vector<glance> others;
     for (const spinning *s : cores_)
-        if (!has_told(s) && s->glanced.load(std::memory_order_acquire) == question)
+        if (!has_answered(s) && s->glanced.load(std::memory_order_acquire) == question)
             others.push_back(s->found);
     for (const operation_pointer &op : running) {
         say_running(*op->kernel, (now_by(CLOCK_MONOTONIC) - seen_[op->number].since) / 1000000000, others);
@@ -376,7 +376,7 @@ void watch::run()
             if (ends || (is_long && setting.trace == nullptr))
                 report_early(*op->kernel, false);
             look_for_waiting(op);
-            is_quiet |= is_long && !s.told && setting.trace == nullptr &&
+            is_quiet |= is_long && !s.was_described && setting.trace == nullptr &&
                         now_by(CLOCK_MONOTONIC) - std::max(s.since, s.quiet_since) > early;
             if (setting.timeout != 0 && age > setting.timeout * 1000000000ll)
                 time_out(op);

@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "../../common/book.h"
-#include "../../common/measure.h"
-#include "../../common/options.h"
+#include "../common/book.h"
+#include "../common/measure.h"
+#include "../common/options.h"
 
 const int N = 33 * 1024, blocks = 32, threads = 256;
 const int dim = 1024, side = 16;
