@@ -152,9 +152,9 @@ for language in en zh; do
         grep -v WARNING "$work/log" >&2
         exit 1
     }
-    # Each block of code can be focused, since it may scroll; the search has a name; a header without text is none.
-    find "$folder" -name '*.html' ! -name 'trace-*' ! -path '*/playground/*' -exec sed -i -E "s|(<pre>(<span></span>)?<code)>|\1 tabindex=\"0\">|g
-        s|role=\"dialog\"|role=\"dialog\" aria-label=\"$search\"|; s|<th[^>]*></th>|<td></td>|g; s|=\"([./]*)english/|=\"\1../|g" {} +
+    # The search has a name; a header without text is none; and english/ is the way out of the Chinese site.
+    find "$folder" -name '*.html' ! -name 'trace-*' ! -path '*/playground/*' -exec sed -i -E \
+        "s|role=\"dialog\"|role=\"dialog\" aria-label=\"$search\"|; s|<th[^>]*></th>|<td></td>|g; s|=\"([./]*)english/|=\"\1../|g" {} +
     # The search needs a text once: in its sections.
     sed -i -E 's/("location":"[^"#]*","text":)"([^"\\]|\\.)*"/\1""/g' "$folder/search/search_index.json"
 done
