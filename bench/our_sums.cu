@@ -156,6 +156,7 @@ const int threads_per_block = 256;        // a power of two
 const int loads_per_thread = 8;           // a power of two
 const unsigned fewest_lanes = 8;          // of a row: 128 bytes in one load, a cache line
 const size_t bytes_to_split = 512 * 1024; // of a row, or of a strip of columns, that is worth several blocks
+const size_t bytes_to_even_out = 4 << 20; // of a strip of columns, that is worth many blocks, whatever the others are
 
 // 16-byte loads need rows that begin at multiples of 16 bytes. Where they do not, loads are of 4.
 static size_t vector_bytes(size_t columns)
@@ -185,7 +186,7 @@ struct sums_plan plan_row_sums(size_t rows, size_t columns)
 
 // Here a block is a strip of columns, 512 bytes wide, and large unless there are many. Where that makes too few blocks,
 // the strips become narrower, down to 64 bytes; where they are too few even so, and long, each gets several blocks, and
-// atomics, as above.
+// atomics, as above. Few strips that are very long get many: their last blocks end at nearly the same time.
 struct sums_plan plan_column_sums(size_t rows, size_t columns)
 {
     const size_t bytes = vector_bytes(columns), count = columns * sizeof(float) / bytes;
@@ -196,10 +197,12 @@ struct sums_plan plan_column_sums(size_t rows, size_t columns)
     while (across > narrow && divide_up(count, across) < enough_strips)
         across /= 2;
     size_t parts = 1;
-    if (divide_up(count, across) < enough_strips && rows * across * bytes >= bytes_to_split) {
+    bool too_few = divide_up(count, across) < enough_strips && rows * across * bytes >= bytes_to_split;
+    bool very_long = threads == most && rows * wide / 2 * bytes >= bytes_to_even_out;
+    if (too_few || very_long) {
         across = power_of_two(count, wide / 2);
         threads = most / 2;
-        parts = divide_up(4 * multiprocessors(), divide_up(count, across));
+        parts = max(divide_up(4 * multiprocessors(), divide_up(count, across)), very_long ? (size_t)64 : 0);
     }
     struct sums_plan plan = {};
     plan.across = across;
