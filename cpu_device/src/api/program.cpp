@@ -17,6 +17,7 @@
 #include "../platform/program_image.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../say/suppressions.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
 #include "api.h"
@@ -59,7 +60,7 @@ void end_of_program(int given_status)
     bool written = true;
     for (observer *c : all_observers())
         written &= c->writes_results();
-    print_summary();
+    written &= print_summary();
     print_exercised(status == 0 && !any_reports());
     if (any_limits() && setting.exit_status != 0) {
         fflush(nullptr);
@@ -214,6 +215,10 @@ __attribute__((constructor(101))) void read_settings()
     if (const char *report = getenv("CPU_DEVICE_REPORT"); report != nullptr && *report != '\0') {
         setting.report = report;
         open_report_file();
+    }
+    if (const char *file = getenv("CPU_DEVICE_SUPPRESSIONS"); file != nullptr && *file != '\0') {
+        setting.excused = file;
+        read_suppressions(file);
     }
     image_comes(the_program());
     keep_variables();

@@ -32,7 +32,7 @@ void translate_with(const translation *all, size_t count)
         translations->emplace(all[i].english, all[i].other);
 }
 
-void write_all(int file, const char *text, size_t size)
+bool write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {
         ssize_t n = write(file, text, size);
@@ -43,9 +43,10 @@ void write_all(int file, const char *text, size_t size)
             pollfd ready = {file, POLLOUT, 0};
             ::poll(&ready, 1, -1);
         } else if (n == 0 || errno != EINTR) {
-            return; // stderr is closed
+            return false; // stderr is closed, the disk is full
         }
     }
+    return true;
 }
 
 std::string say_list(const char *english, va_list arguments)

@@ -26,8 +26,8 @@ std::string say_list(const char *english, va_list arguments); // the same
 std::string format_list(const char *form, va_list arguments); // in English: what a kernel prints
 const char *base_name(const char *path);
 
-// Writes all of it, despite signals, or a full pipe that does not block.
-void write_all(int file, const char *text, size_t size);
+// Writes all of it, despite signals, or a full pipe that does not block. False: it could not, and errno says why.
+bool write_all(int file, const char *text, size_t size);
 // One line on stderr, for what is no error of the program.
 void say(const char *text);
 void say_line(const std::string &text); // translated already

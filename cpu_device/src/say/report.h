@@ -33,8 +33,9 @@ void report_if_program_fails(const std::string &place, const diagnosis &what);
 void report_failure_hints();
 
 // At the end of the program: the errors that the program never asked for; then the summary, if anything was reported.
+// False: the file of CPU_DEVICE_REPORT is not complete.
 void report_unasked();
-void print_summary(bool even_if_empty = false);
+bool print_summary(bool even_if_empty = false);
 // The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
 // Opens the file of CPU_DEVICE_REPORT, to which every report and the summary are written too, as JSON.
