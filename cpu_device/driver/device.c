@@ -532,9 +532,7 @@ void build_device(struct cucc *cucc)
             die("can't write to %s: %s", cucc->build, strerror(errno));
         for (bool said = false; flock(lock, LOCK_EX | LOCK_NB) != 0; said = true) {
             if (!said)
-                fprintf(stderr, speaks_chinese()
-                                    ? "cucc：正在等待另一个 cucc，它在编译 CUDA 设备\n"
-                                    : "cucc: waiting for another cucc, which is compiling the CUDA device\n");
+                fprintf(stderr, "%s\n", tr("cucc: waiting for another cucc, which is compiling the CUDA device"));
             pause_for(0.1);
         }
         if (!is_up_to_date(cucc))
