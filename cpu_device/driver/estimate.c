@@ -58,8 +58,8 @@ void say_building(const struct cucc *cucc, const struct estimate *estimate)
         return;
     bool libraries = is_complete(cucc); // it is they that are missing
     fprintf(stderr,
-            tr(cores == 1 ? "cucc: compiling %s, %s: about %u s on this machine's %u core\n"
-                          : "cucc: compiling %s, %s: about %u s on this machine's %u cores\n"),
+            cores == 1 ? tr("cucc: compiling %s, %s: about %u s on this machine's %u core\n")
+                       : tr("cucc: compiling %s, %s: about %u s on this machine's %u cores\n"),
             libraries ? tr("the CUDA device's libraries") : tr("the CUDA device"),
             libraries ? tr("once for all programs") : reason_to_build(cucc), wait, cores);
 }

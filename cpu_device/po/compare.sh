@@ -44,6 +44,6 @@ awk -F '\t' '{
 # Chinese stands apart from Latin letters and digits by a space, and without one beside Chinese punctuation.
 letter='[\x{4e00}-\x{9fff}]' mark='[\x{3000}-\x{303f}\x{ff00}-\x{ffef}]'
 cut -f 2 "$work/rows" | sed -E 's/%[0-9$.]*[hlzt]*[a-zA-Z]|\\[a-z]/%/g' |
-    grep -P "${letter}[A-Za-z0-9]|[A-Za-z0-9]$letter|$mark | $mark|$letter ($letter|$mark)" | sed 's/^/FAILED: a space: /' >>"$work/words"
+    grep -P "${letter}[A-Za-z0-9]|[A-Za-z0-9]$letter|$mark [^ ]| $mark|$letter ($letter|$mark)" | sed 's/^/FAILED: a space: /' >>"$work/words"
 cat "$work/words"
 [ $failed = 0 ] && [ ! -s "$work/words" ] && msgfmt --statistics -o /dev/null "$catalogue"
