@@ -135,6 +135,7 @@ static void add_own_flags(struct unit *unit, const struct cucc *cucc)
     } else if (strcmp(unit->name, "say") == 0) { // which has a page in it
         addf(&unit->command, "-DCPU_DEVICE_PAGE=\"%s/src/say/page\"", cucc->here);
         list_files(text_of("%s/src/say/page", cucc->here), NULL, &unit->more_inputs);
+        list_files(text_of("%s/po", cucc->here), NULL, &unit->more_inputs);
     }
 }
 
