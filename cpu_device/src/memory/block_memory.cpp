@@ -89,7 +89,7 @@ std::string block_memory::describe_static(size_t offset) const
     if (near == nullptr || !variable_at_[near->offset])
         return tr("shared memory that belongs to no variable");
     return offset < near->offset + near->size
-               ? format("the end of %s and what lies behind", near->name.c_str())
+               ? format("the end of %s and what follows", near->name.c_str())
                : format("%zu bytes past the end of %s", offset - near->offset - near->size, near->name.c_str());
 }
 
