@@ -18,8 +18,8 @@ if [ "${4:-}" = --renew ]; then
 fi
 
 failed=0
-msgcmp "$catalogue" "$wanted" >"$work/said" 2>&1 || { grep -v 'is not used' "$work/said"; failed=1; }
-! msgcmp "$catalogue" "$all" 2>&1 | grep 'is not used' || failed=1
+msgcmp -N "$catalogue" "$wanted" >"$work/said" 2>&1 || { grep -v 'is not used' "$work/said"; failed=1; }
+! msgcmp -N "$catalogue" "$all" 2>&1 | grep 'is not used' || failed=1
 msgfmt --use-fuzzy --check-format -o /dev/null "$work/merged" || failed=1
 ! grep '^#' "$catalogue" || failed=1
 

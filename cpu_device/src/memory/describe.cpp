@@ -5,6 +5,7 @@
 #include "../platform/debug_info.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
+#include "../say/host_findings.h"
 #include "../say/report.h"
 #include "arena.h"
 
@@ -184,11 +185,8 @@ void host_touches(const void *address, bool writes, const void *pc)
     const allocation *a = the_arena().owner(address);
     if (a == nullptr || (!is_device_memory(a->kind) && a->kind != memory_kind::heap))
         return;
-    diagnosis d(report_kind::host_touches_device, writes ? "writes" : "reads");
-    d.where(reported_place(pc)).about(describe_address(address));
-    d.say("at %s: %s", d.at.text().c_str(), d.memory.text().c_str());
-    report_once("host:" + d.at.text(),
-                d.say("With a GPU the program would crash here. Copy with cudaMemcpy() instead."));
+    const source_position at = reported_place(pc);
+    report_once("host:" + at.text(), touched_by_host(at, describe_address(address), writes));
 }
 
 void report_leaks()
@@ -213,20 +211,20 @@ void report_leaks()
     }
     for (const auto &[line, one] : leaks) {
         const memory_kind of = one.example->kind;
-        diagnosis d(report_kind::leak, format("%zu bytes of %s memory%s", one.bytes,
-                                              tr(of == memory_kind::device    ? "device"
-                                                 : of == memory_kind::array   ? "array"
-                                                 : of == memory_kind::managed ? "managed"
-                                                                              : "pinned host"),
-                                              one.count > 1 ? format(" in %zu allocations", one.count).c_str() : ""));
-        report_leak(d.where(reported_place(one.example->made_at))
-                        .say("from %s%s: %s() is missing", function_of(*one.example), line.c_str(),
-                             one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
-                             : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
-                             : one.example->origin == memory_origin::mapped      ? "cuMemUnmap"
-                             : of == memory_kind::pinned                         ? "cudaFreeHost"
-                             : of == memory_kind::array                          ? "cudaFreeArray"
-                                                                                 : "cudaFree"));
+        report_leak(
+            worded(leaked_memory{one.bytes, one.count,
+                                 of == memory_kind::device    ? "device"
+                                 : of == memory_kind::array   ? "array"
+                                 : of == memory_kind::managed ? "managed"
+                                                              : "pinned host",
+                                 function_of(*one.example), line,
+                                 one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
+                                 : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                                 : one.example->origin == memory_origin::mapped      ? "cuMemUnmap"
+                                 : of == memory_kind::pinned                         ? "cudaFreeHost"
+                                 : of == memory_kind::array                          ? "cudaFreeArray"
+                                                                                     : "cudaFree",
+                                 reported_place(one.example->made_at)}));
     }
 }
 } // namespace cpu_device
