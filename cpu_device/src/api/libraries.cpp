@@ -56,7 +56,7 @@ bool span(const operand_t &o, size_t &size)
 std::string extent(const operand_t &o, size_t size)
 {
     const size_t rows = o.width / o.element;
-    std::string what = rows == 1      ? format("%zu element%s", o.count, o.count == 1 ? "" : "s")
+    std::string what = rows == 1      ? format(o.count == 1 ? "%zu element" : "%zu elements", o.count)
                        : o.count == 1 ? format("%zu elements", rows)
                                       : format("%zu columns of %zu elements", o.count, rows);
     if (o.count > 1 && o.pitch != o.width)
