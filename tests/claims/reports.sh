@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # reports.sh REPOSITORY BUILD: the reports that each README.md quotes are what the programs print on the CPU device, line
 # for line, and those of README.zh-CN.md are what they print in Chinese. First the same check must find a line that is
-# spoiled on purpose.
+# spoiled on purpose. And the rows of ./run demo that README.md quotes say what the programs
+# say, but for the numbers and the pictures.
 set -u
 repository=$1
 programs=$2/cpu
@@ -51,6 +52,16 @@ cd "$repository" || exit 1
 wrong=$(not_said en README.md chapter05/README.md modern/README.md gpus/README.md cpu_device/README.md
     not_said zh README.zh-CN.md chapter05/README.zh-CN.md modern/README.zh-CN.md gpus/README.zh-CN.md \
         cpu_device/README.zh-CN.md)
+rows=$(sed -nE 's/^    ([a-z_]+) +CPU +[a-z]+(, [a-z ]+)?  +(.*)/\1 \3/p' README.md | grep -v bitmap)
+[ -n "$rows" ] || {
+    echo "FAILED: no row of ./run demo was found" >&2
+    exit 1
+}
+rows=$(echo "$rows" | while read -r name text; do
+    { CPU_DEVICE_CHECKS=quiet "$programs/$name" || true; } 2>/dev/null | sed 's/[0-9.][0-9.]*/N/g' >"$work/said"
+    grep -qF -- "$(echo "$text" | sed 's/[0-9.][0-9.]*/N/g')" "$work/said" || echo "$name: $text"
+done)
+wrong=$(printf '%s\n%s' "$wrong" "$rows" | grep .)
 [ -z "$wrong" ] || {
     printf 'FAILED: quoted, but not printed:\n%s\n' "$wrong" >&2
     exit 1
