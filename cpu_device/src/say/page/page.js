@@ -154,6 +154,46 @@ function describeMemory(run, m) {
   } else if (!m.shared && m.name === '') {
     m.short = '?';
   }
+  if (!m.shared && (m.short === m.name || m.short === '?'))
+    m.short = parameterOf(run, m) || m.short;
+}
+
+// The lines of the kernel, and its parameters that are pointers; null: its definition is not in the sources.
+function definitionOf(run) {
+  const name = run.kernel.replace(/[<(].*/, '').replace(/.*::/, ''), pattern = new RegExp(`\\b${name}\\s*\\(([^)]*)\\)\\s*\\{`);
+  for (const [source, { text }] of run.sources.entries()) {
+    const found = text.match(pattern);
+    if (!found)
+      continue;
+    let at = found.index + found[0].length;
+    for (let depth = 1; at < text.length && depth > 0; ++at)
+      depth += text[at] === '{' ? 1 : text[at] === '}' ? -1 : 0;
+    const lineAt = end => text.slice(0, end).split('\n').length;
+    const pointers = found[1].split(',').filter(p => p.includes('*')).map(p => (p.match(/(\w+)\s*$/) || [])[1]).filter(p => p);
+    return { source, first: lineAt(found.index), last: lineAt(at), pointers };
+  }
+  return null;
+}
+
+// The parameter of the kernel through which all accesses to a piece of memory are made; '' if their lines do not say so
+// for certain.
+function parameterOf(run, m) {
+  const kernel = run.definition = run.definition === undefined ? definitionOf(run) : run.definition, places = new Set(); // "what place"
+  for (const e of run.events)
+    if (e.what <= ATOMIC && run.memory[e.memory] === m)
+      places.add(`${e.what} ${e.place}`);
+  let possible = kernel ? kernel.pointers : [];
+  for (const both of places) {
+    const [what, place] = both.split(' ').map(Number), [source, line] = run.places[place], text = lineText(run, place).replace(/\/\/.*/, '');
+    if (possible.length === 0 || source !== kernel.source || line < kernel.first || line > kernel.last)
+      return '';
+    const used = part => kernel.pointers.filter(p => new RegExp(`\\b${p}\\s*[[,+]|[*&]\\s*${p}\\b`).test(part));
+    const assigned = text.match(/^(.*?[\w\])])\s*((?:[-+*/|&^]|<<|>>)?)=(?!=)(.*)$/);
+    const stores = assigned && what === STORE, loads = assigned && what === LOAD && assigned[2] === '' && used(assigned[1]).length === 1;
+    const here = used(stores ? assigned[1] : loads ? assigned[3] : text);
+    possible = possible.filter(p => here.includes(p));
+  }
+  return possible.length === 1 && places.size > 0 ? possible[0] : '';
 }
 
 function guessType(run, m) {
