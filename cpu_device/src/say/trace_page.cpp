@@ -21,8 +21,17 @@ static const char cpu_device_page_html[] = {
 static const char cpu_device_page_css[] = {
 #embed "page/page.css"
     , 0};
-static const char cpu_device_page_js[] = {
-#embed "page/page.js"
+static const char cpu_device_page_run[] = {
+#embed "page/run.js"
+    , 0};
+static const char cpu_device_page_schedule[] = {
+#embed "page/schedule.js"
+    , 0};
+static const char cpu_device_page_story[] = {
+#embed "page/story.js"
+    , 0};
+static const char cpu_device_page_view[] = {
+#embed "page/view.js"
     , 0};
 static const char cpu_device_page_prism[] = {
 #embed "page/prism/prism.js"
@@ -39,12 +48,16 @@ static const char cpu_device_page_chinese[] = {
         "\"\n.byte 0\n.popsection");
 PART("html", "page.html")
 PART("css", "page.css")
-PART("js", "page.js")
+PART("run", "run.js")
+PART("schedule", "schedule.js")
+PART("story", "story.js")
+PART("view", "view.js")
 PART("prism", "prism/prism.js")
 PART("words", "words.js")
 PART("chinese", "../../../po/page.zh_CN.po")
 #undef PART
-extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[],
+extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[],
+    cpu_device_page_run[], cpu_device_page_schedule[], cpu_device_page_story[], cpu_device_page_view[],
     cpu_device_page_prism[], cpu_device_page_words[], cpu_device_page_chinese[]; // they are local to this file
 #endif
 
@@ -284,7 +297,10 @@ const char *write_trace_page(const char *path, const kept_trace &trace, const ch
                                                               {"/* prism.js */", cpu_device_page_prism},
                                                               {"/* page.zh_CN.po */", cpu_device_page_chinese},
                                                               {"/* words.js */", cpu_device_page_words},
-                                                              {"/* page.js */", cpu_device_page_js},
+                                                              {"/* run.js */", cpu_device_page_run},
+                                                              {"/* schedule.js */", cpu_device_page_schedule},
+                                                              {"/* story.js */", cpu_device_page_story},
+                                                              {"/* view.js */", cpu_device_page_view},
                                                               {"/* trace */", json}});
     return write_output(path, [&](FILE *f) { fwrite(page.data(), 1, page.size(), f); });
 }
