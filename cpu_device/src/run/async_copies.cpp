@@ -47,8 +47,8 @@ std::vector<async_copies::copy> async_copies::take_uncommitted(unsigned thread)
 bool core::announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment)
 {
     if (checking_) {
-        touch(access::read, from, size, alignment, pc);
-        touch(access::write, to, size, alignment, pc); // it may write from now on, at any time
+        touch({access::read, from, size, alignment, pc});
+        touch({access::write, to, size, alignment, pc}); // it may write from now on, at any time
     }
     if (!memory_.holds(to) || memory_.holds(from)) { // a GPU does so too
         memcpy(to, from, size);

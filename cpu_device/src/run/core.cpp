@@ -263,18 +263,15 @@ void core::give_way()
         yield();
 }
 
-void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
-                 bool of_barrier)
+void core::touch(const announced_access &what)
 {
-    if (!checking_ || fibers_.holds(address))
+    if (!checking_ || fibers_.holds(what.address))
         return; // mostly its own variables
-    if (checks_.is_argument(address) || is_no_ones_variable(address))
+    if (checks_.is_argument(what.address) || is_no_ones_variable(what.address))
         return;
-    const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier, order_};
-    order_ = not_atomic;
     if (__builtin_expect(spinning_.look() != 0, false))
-        note_access(kind, address, size, pc);
-    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false) && kind == access::read)
+        note_access(what);
+    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false) && what.kind == access::read)
         give_way();
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
     if (__builtin_expect(checks_.are_followed(), false))
@@ -287,9 +284,8 @@ void core::touch(access kind, const char *address, size_t size, size_t alignment
     stop_if_forbidden(what);
 }
 
-void core::touch_texel(bool stores, const char *address, size_t size, const void *pc)
+void core::touch_texel(const announced_access &what)
 {
-    const announced_access what = {stores ? access::write : access::read, address, size, 1, pc};
     wrong is = checks_.texel_begins(current_, what);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);

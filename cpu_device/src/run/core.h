@@ -221,11 +221,9 @@ class core
     {
         return checks_.is_argument(address);
     }
-    // The running thread is about to access memory: as in announced_access, which it makes of these.
-    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false,
-               bool of_barrier = false);
+    void touch(const announced_access &what); // the running thread is about to access memory
     // The same through a texture or a surface, which the counters leave out.
-    void touch_texel(bool stores, const char *address, size_t size, const void *pc);
+    void touch_texel(const announced_access &what);
     // It is about to do a volatile store: where it has just read, others may read before that.
     void let_others_read(const char *address)
     {
@@ -294,9 +292,9 @@ class core
         checks_.uses_result(current_, static_cast<const char *>(address), size);
     }
     // Before a load by __ldg() and its kin.
-    void reads_through_cache(const char *address, size_t size, const void *pc)
+    void reads_through_cache(const announced_access &what)
     {
-        checks_.reads_through_cache(current_, {access::read, address, size, 1, pc});
+        checks_.reads_through_cache(current_, what);
     }
     // At the end of an atomic operation, before atomic_ends().
     void may_use_result(const announced_access &what)
@@ -329,12 +327,6 @@ class core
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
     // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
     [[noreturn]] void fault(const fault_record &met);
-
-    // The running thread's next access is an atomic operation of that order.
-    void set_order(int order)
-    {
-        order_ = order;
-    }
 
     // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
     spinning &looks()
@@ -403,7 +395,7 @@ class core
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     [[gnu::noinline, gnu::cold]] void look_at_current();
     [[gnu::noinline, gnu::cold]] uint64_t state_of_current() const;
-    [[gnu::noinline, gnu::cold]] void note_access(access kind, const char *address, size_t size, const void *pc);
+    [[gnu::noinline, gnu::cold]] void note_access(const announced_access &what);
     std::string place_name(const waiting &at) const;
     std::string spinning_threads() const;
     std::string line_of_spinning(unsigned thread) const;
@@ -490,7 +482,6 @@ class core
     named_barriers named_;
     unsigned apart_[max_warps];    // by warp, a bit for each lane: waits at a barrier with phases or a number
     unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
-    int order_ = not_atomic;       // of the running thread's next access
     unsigned idle_ = none;         // the thread that last polled and found nothing new
     unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
@@ -504,6 +495,7 @@ class core
     uint64_t turn_ = 0;               // its number among these
 
     bool announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
+    void touch_barrier(access kind, const char *address, const void *pc);
 
     // its block
     grid_launch *launch_ = nullptr;

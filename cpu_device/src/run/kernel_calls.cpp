@@ -107,8 +107,8 @@ int cpu_device_uses_result(const volatile void *address, size_t size)
 const void *cpu_device_read_only(const void *address, size_t size)
 {
     if (core *c = cpu_device::checked_core)
-        c->reads_through_cache(static_cast<const char *>(address), size,
-                               static_cast<const char *>(__builtin_return_address(0)) - 1);
+        c->reads_through_cache({cpu_device::access::read, static_cast<const char *>(address), size, 1,
+                                static_cast<const char *>(__builtin_return_address(0)) - 1});
     return address;
 }
 

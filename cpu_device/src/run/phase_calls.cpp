@@ -66,6 +66,12 @@ void core::acquire_at(const char *place)
     fence_of_atomic(false, fence_order::acquire);
 }
 
+// The word of a barrier is accessed, by a call that says itself what that orders.
+void core::touch_barrier(access kind, const char *address, const void *pc)
+{
+    touch({kind, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true});
+}
+
 // --- what is wrong ---
 
 std::string core::name_of_barrier(const phase_barrier &b) const
@@ -190,7 +196,7 @@ void core::begin_phases(char *address, unsigned count, const line_in_file &at, c
     phase_barrier &b = phases_.at(address);
     count_must_be_right(address, count, at);
     must_not_be_alive(b, at);
-    touch(access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc);
+    touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     memset(address, 0, sizeof(uint64_t));
     b.begins(count, {current_, at, checking_ ? checks_.moment(current_) : word{}});
     wake_at(b);
@@ -201,7 +207,7 @@ void core::end_phases(char *address, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
     may_end(b, at);
-    touch(access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc);
+    touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     b.ends({current_, at, checking_ ? checks_.moment(current_) : word{}});
 }
 
@@ -209,7 +215,7 @@ uint64_t core::arrive_at_phase(char *address, unsigned count, unsigned drop, boo
                                const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic, address, pc);
     release_at(b.place(b.phase()));
     if (count > b.pending() || drop > b.expected())
         wrong_barrier("more arrivals than a barrier expects", at, [=, this, &b](diagnosis &d) {
@@ -263,7 +269,7 @@ void core::complete_phase_at(char *address)
 void core::expect_bytes(char *address, long long bytes, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic, address, pc);
     b.expect(bytes);
     if (b.is_complete() && !b.arrived().empty())
         complete_phase(b);
@@ -306,14 +312,14 @@ uint64_t core::phase_to_wait_for(const phase_barrier &b, uint64_t token, const l
 bool core::test_phase(const char *address, uint64_t token, bool sleeps, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     return has_ended(b, phase_to_wait_for(b, token, at), sleeps);
 }
 
 bool core::test_parity(const char *address, bool parity, bool sleeps, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     const bool over = (b.phase() & 1) != parity;
     return has_ended(b, over ? b.phase() - 1 : b.phase(), sleeps);
 }
@@ -356,14 +362,14 @@ void core::wait_until_over(phase_barrier &b, uint64_t phase, const line_in_file 
 void core::wait_phase(const char *address, uint64_t token, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     wait_until_over(b, phase_to_wait_for(b, token, at), at);
 }
 
 void core::wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     if ((b.phase() & 1) == parity)
         wait_until_over(b, b.phase(), at);
     else if (b.phase() > 0)

@@ -220,12 +220,12 @@ void core::progress()
         spinning_.progress();
 }
 
-void core::note_access(access kind, const char *address, size_t size, const void *pc)
+void core::note_access(const announced_access &what)
 {
-    if (!writes(kind) || is_atomic(kind))
-        spinning_.reads(current_, pc, address);
-    if (writes(kind))
-        spinning_.writes(address, size);
+    if (!writes(what.kind) || is_atomic(what.kind))
+        spinning_.reads(current_, what.pc, what.address);
+    if (writes(what.kind))
+        spinning_.writes(what.address, what.size);
 }
 
 std::string core::place_name(const waiting &at) const
