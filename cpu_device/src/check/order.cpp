@@ -10,7 +10,7 @@
 
 #include "../platform/source_line.h"
 #include "../say/report.h"
-#include "checks.h"
+#include "memory_names.h"
 #include "events.h"
 
 namespace cpu_device

@@ -63,7 +63,7 @@ void core::begin_copy(char *to, const char *from, size_t size, const void *pc, s
         return;
     memset(to, poison, size);
     if (checking_)
-        checks_.not_written(to, size);
+        checks_.tell(&observer::copy_begins, to, size);
     copies_.begin(current_, {to, from, size, pc});
 }
 
@@ -77,7 +77,7 @@ void core::begin_copy_until(char *to, const char *from, size_t size, const void 
         return;
     }
     memset(to, poison, size);
-    checks_.not_written(to, size);
+    checks_.tell(&observer::copy_begins, to, size);
     copies_.begin_until(barrier, {to, from, size, pc});
 }
 
@@ -105,7 +105,7 @@ void core::commit_stage(const void *stage, unsigned producers)
     copies_.commit_stage(current_, stage, producers, [this](const async_copies::copy &c) {
         memcpy(c.to, c.from, c.size);
         if (checking_)
-            checks_.arrived(c.to, c.size);
+            checks_.tell(&observer::copy_arrives, c.to, c.size);
     });
 }
 
@@ -117,7 +117,7 @@ void core::commit_copies_until(const char *barrier)
         } else {
             memcpy(c.to, c.from, c.size);
             if (checking_)
-                checks_.arrived(c.to, c.size);
+                checks_.tell(&observer::copy_arrives, c.to, c.size);
         }
 }
 } // namespace cpu_device

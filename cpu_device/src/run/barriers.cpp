@@ -32,7 +32,7 @@ inline void core::count_votes()
     if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false))
         tell_at_barrier();
     if (checking_)
-        checks_.barrier(waits_[barrier_.first()].file, waits_[barrier_.first()].line);
+        checks_.tell(&observer::barrier, waits_[barrier_.first()].file, waits_[barrier_.first()].line);
     if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)
         meet_other_blocks();
     barrier_.count_votes();
@@ -49,7 +49,7 @@ void core::meet_other_blocks()
     switch (met) {
     case resident_blocks::outcome::all_came:
         if (checking_)
-            checks_.grid_barrier(with_->first_segment());
+            checks_.tell(&observer::grid_barrier, with_->first_segment());
         return;
     case resident_blocks::outcome::some_exited:
         if (launch_->error == cudaSuccess)

@@ -361,7 +361,7 @@ bool core::lacks_threads() const
 void core::report_exited()
 {
     const waiting &at = waits_[barrier_.first()];
-    checks_.barrier_left();
+    checks_.tell(&observer::barrier_left);
     const bool incomplete = lacks_threads();
     left_barriers &left = incomplete ? launch_->incomplete : launch_->left;
     if (left.may_be_new(block_number_, at.file, at.line))
@@ -446,7 +446,7 @@ void core::refuse(wrong what, const announced_access &access)
                    const bool misaligned = what == wrong::misaligned;
                    return diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
                        .about(illegal_memory(access.address, &launch_->record.name))
-                       .add(checks_.describe(what, access))
+                       .add(describe_wrong(what, access, checks_.here()))
                        .add(what == wrong::illegal ? advice_on_references(*launch_, access.address) : "")
                        .add(what == wrong::illegal ? advice_on_heap(access.address, device()) : "");
                });

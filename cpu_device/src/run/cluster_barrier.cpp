@@ -45,7 +45,7 @@ void core::arrive_in_cluster(bool relaxed, const char *file, int line)
         wrong_cluster_barrier("a thread arrives twice at the barrier of its cluster", file, line);
     arrived_in_cluster_[current_] = cluster_->times_open() + 1;
     if (checking_)
-        checks_.arrives_in_cluster(current_, relaxed);
+        checks_.tell(&observer::arrives_in_cluster, current_, relaxed);
     if (!waits_in_cluster(current_))
         waits_[current_] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
     cluster_->arrives(rank_in_cluster_, turns_.live_threads);
@@ -64,7 +64,7 @@ void core::wait_for_cluster(const char *file, int line)
     if (cluster_->times_open() >= arrived_in_cluster_[current_]) { // it is open
         arrived_in_cluster_[current_] = 0;
         if (checking_)
-            checks_.passes_cluster_barrier(current_);
+            checks_.tell(&observer::passes_cluster_barrier, current_);
         return;
     }
     waits_[current_] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
@@ -116,14 +116,15 @@ void core::release_cluster_waiters()
     };
     const waiting *at = nullptr;
     for_all([&](unsigned t) {
-        all_quiet = all_quiet && checking_ && checks_.is_quiet(t) && (at == nullptr || same_place(*at, waits_[t]));
+        all_quiet =
+            all_quiet && checking_ && checks_.races().is_quiet(t) && (at == nullptr || same_place(*at, waits_[t]));
         at = &waits_[t];
     });
     if (checking_ && all_quiet)
-        checks_.cluster_barrier(at->file, at->line);
+        checks_.tell(&observer::cluster_barrier, at->file, at->line);
     for_all([&](unsigned t) {
         if (checking_ && !all_quiet)
-            checks_.passes_cluster_barrier(t);
+            checks_.tell(&observer::passes_cluster_barrier, t);
         arrived_in_cluster_[t] = 0;
         turns_.make_ready(t / warp_size, 1u << t % warp_size);
     });
@@ -158,7 +159,7 @@ void core::take_leave_of_cluster(unsigned thread)
 void core::let_other_blocks_run()
 {
     if (cluster_ != nullptr && checking_)
-        checks_.leaves_turn();
+        checks_.tell(&observer::leaves_turn);
     with_->let_others_run(turn_);
     if (cluster_ != nullptr)
         cluster_may_have_met();
@@ -181,7 +182,7 @@ void core::wait_for_other_blocks()
     if (waiting_in_cluster_count_ == 0)
         return;
     if (checking_)
-        checks_.leaves_turn();
+        checks_.tell(&observer::leaves_turn);
     spinning_.parked = true;
     const auto woken = with_->park(turn_);
     spinning_.progress();

@@ -162,7 +162,7 @@ void core::yield()
         look_at_current();
     leave_sweep();
     if (checking_ && checks_.are_followed())
-        checks_.yields();
+        checks_.tell(&observer::yields);
     if (crowded_ && ++yields_ % 32 == 0)
         yield_processor();
     // Blocks that share the core may wait for one another.
@@ -210,7 +210,7 @@ void core::announce_wait(unsigned kind, const char *file, int line)
     static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
     if (checks_.keep_in_step())
         take_turns(line != 0 ? line : in_step_.line_number(file - 1));
-    checks_.waits(current_, kind, file, line);
+    checks_.tell(&observer::waits, current_, kind, file, line);
 }
 
 void core::announce_access(const announced_access &what)
@@ -289,7 +289,6 @@ void core::touch_texel(const announced_access &what)
     wrong is = checks_.texel_begins(current_, what);
     if (__builtin_expect(is != wrong::nothing, false))
         refuse(is, what);
-    checks_.texel(current_, what);
 }
 
 void core::atomic_begins(const announced_access &what)
@@ -304,7 +303,7 @@ void core::atomic_ends(const announced_access &what, outcome is)
     in_atomic_ = nullptr;
     copies_.finish_until(what.address, [this](const async_copies::copy &c) {
         memcpy(c.to, c.from, c.size);
-        checks_.arrived(c.to, c.size);
+        checks_.tell(&observer::copy_arrives, c.to, c.size);
     });
     far_ahead_ = checks_.atomic_ends(current_, what, is);
     const bool of_function = std::exchange(result_may_be_unused_, false);
@@ -320,8 +319,8 @@ void core::fence(cpu_device_scope scope, const void *pc)
 {
     if (!checking_)
         return;
-    checks_.fence(current_, scope != cpu_device_scope_block);
-    checks_.fence_called(current_, scope, pc);
+    checks_.tell(&observer::fence, current_, scope != cpu_device_scope_block, fence_order::both);
+    checks_.tell(&observer::fence_called, current_, scope, pc);
 }
 
 void core::copies(const char *to, const char *from, size_t size, const void *pc)
@@ -336,26 +335,26 @@ void core::ordered_fence(cpu_device_scope scope, int order)
 {
     fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
     if (checking_)
-        checks_.fence_in_order(current_, scope, order);
+        checks_.tell(&observer::fence_in_order, current_, scope, order);
 }
 
 void core::frees()
 {
     progress();
-    checks_.frees(current_);
+    checks_.tell(&observer::frees, current_);
 }
 
 void core::shows()
 {
     progress();
     if (checking_)
-        checks_.shows(current_);
+        checks_.tell(&observer::shows, current_);
 }
 
 void core::fence_of_atomic(bool of_device, fence_order order)
 {
     if (checking_) {
-        checks_.fence(current_, of_device, order);
+        checks_.tell(&observer::fence, current_, of_device, order);
         launch_->record.sync_places.volatiles.becomes_true();
     }
 }

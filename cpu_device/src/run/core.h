@@ -117,7 +117,7 @@ class core
         const unsigned bit = 1u << current_ % warp_size;
         unsigned &of_block = of_block_[current_ / warp_size];
         of_block = (of_block & ~bit) | (scope == cpu_device_scope_block ? bit : 0);
-        checks_.set_scope(current_, scope);
+        checks_.tell(&observer::sets_scope, current_, scope);
     }
     bool is_of_block() const
     {
@@ -192,34 +192,10 @@ class core
         return memory_.with_low_bits(low);
     }
     [[noreturn]] void exit_thread();
-    template <bool store, size_t size> [[gnu::always_inline]] bool is_recorded(const void *address) const
+    // How the kernel is checked, while in_kernel() and its launch is.
+    checks &its_checks()
     {
-        return checks_.is_recorded<store, size>(current_, address);
-    }
-    template <bool store, size_t size> [[gnu::always_inline]] bool goes_on(const void *address, const void *pc)
-    {
-        return checks_.goes_on<store, size>(current_, static_cast<const char *>(address), pc);
-    }
-    template <bool store, size_t size> [[gnu::always_inline]] bool begins_quickly(const void *address, const void *pc)
-    {
-        return checks_.begins_quickly<store, size>(current_, static_cast<const char *>(address), pc);
-    }
-    template <bool store, size_t size> [[gnu::always_inline]] bool begins_in_shared(const void *address, const void *pc)
-    {
-        return checks_.begins_in_shared<store, size>(current_, static_cast<const char *>(address), pc);
-    }
-    // Of the running thread, with a trace.
-    void variable_begins(const traced_variable &variable, bool initialized)
-    {
-        checks_.variable_begins(current_, variable, initialized);
-    }
-    void variable_ends(const void *address)
-    {
-        checks_.variable_ends(current_, address);
-    }
-    bool is_argument(const char *address) const // of the kernel
-    {
-        return checks_.is_argument(address);
+        return checks_;
     }
     void touch(const announced_access &what); // the running thread is about to access memory
     // The same through a texture or a surface, which the counters leave out.
@@ -227,18 +203,8 @@ class core
     // It is about to do a volatile store: where it has just read, others may read before that.
     void let_others_read(const char *address)
     {
-        if (checks_.updates(current_, address))
+        if (looks_again(address))
             yield();
-    }
-    // An atomic update that needs no other check.
-    bool updates_quickly(const char *address, size_t size, const void *pc)
-    {
-        return checks_.updates_quickly(current_, address, size, pc);
-    }
-    // The same of global memory: nothing is to be called around it.
-    bool updates_again(const char *address, size_t size, const void *pc)
-    {
-        return !is_of_block() && checks_.updates_again(current_, address, size, pc);
     }
     // From here to update_ends(), the running thread's atomic update of that place is under way. It was checked, and no
     // other thread of the block runs. `alone`: nothing is to be called around it.
@@ -283,24 +249,13 @@ class core
     // Whether it has last read there by a volatile load.
     bool looks_again(const char *address) const
     {
-        return checks_.updates(current_, address);
-    }
-    // The running thread uses the result of its last atomic operation; or it may do so.
-    void uses_result(const void *address, size_t size)
-    {
-        checks_.uses_exchanged(current_);
-        checks_.uses_result(current_, static_cast<const char *>(address), size);
-    }
-    // Before a load by __ldg() and its kin.
-    void reads_through_cache(const announced_access &what)
-    {
-        checks_.reads_through_cache(current_, what);
+        return checks_.races().has_looked_at(current_, checks_.here().in_place(address));
     }
     // At the end of an atomic operation, before atomic_ends().
     void may_use_result(const announced_access &what)
     {
         if (!result_may_be_unused_)
-            checks_.uses_result(current_, what.address, what.size);
+            checks_.tell(&observer::uses_result, current_, what.address, what.size);
     }
     // The next atomic operation is one of CUDA's functions. If its result is used, uses_result() follows, and in any
     // case function_ends(). In between, no other thread of the block runs.
@@ -312,10 +267,6 @@ class core
     {
         if (std::exchange(others_may_run_, false))
             let_others_run_after_atomic();
-    }
-    void compare_exchange(const char *address) // before its touch()
-    {
-        checks_.compare_exchange(current_, address);
     }
 
     // Ends the block. `text`, a function without arguments, is called on the core's own stack and returns the report.

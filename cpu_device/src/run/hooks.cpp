@@ -63,20 +63,23 @@ template <bool store, size_t size> [[gnu::noinline]] void check_slowly(const voi
 // only need their cells; all others.
 template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
 {
-    if (!c.begins_quickly<store, size>(address, static_cast<const char *>(caller) - 1))
+    if (!c.its_checks().begins_quickly<store, size>(c.rank(), static_cast<const char *>(address),
+                                                    static_cast<const char *>(caller) - 1))
         check_slowly<store, size>(address, caller);
 }
 
 template <bool store, size_t size>
 [[gnu::noinline]] void check_elsewhere(core &c, const void *address, const void *caller)
 {
-    if (!c.begins_in_shared<store, size>(address, static_cast<const char *>(caller) - 1))
+    if (!c.its_checks().begins_in_shared<store, size>(c.rank(), static_cast<const char *>(address),
+                                                      static_cast<const char *>(caller) - 1))
         check_slowly<store, size>(address, caller);
 }
 
 template <bool store, size_t size> [[gnu::noinline]] void check_next(core &c, const void *address, const void *caller)
 {
-    if (!c.goes_on<store, size>(address, static_cast<const char *>(caller) - 1))
+    if (!c.its_checks().goes_on<store, size>(c.rank(), static_cast<const char *>(address),
+                                             static_cast<const char *>(caller) - 1))
         check_anew<store, size>(c, address, caller);
 }
 
@@ -86,7 +89,7 @@ template <bool store, size_t size>
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
         check_slowly<store, size>(address, caller);
-    else if (c->is_recorded<store, size>(address))
+    else if (c->its_checks().is_recorded<store, size>(c->rank(), address))
         return;
     else if (!in_checked_arena(static_cast<const char *>(address)))
         check_elsewhere<store, size>(*c, address, caller);
@@ -125,6 +128,13 @@ announced_access announced_atomic(access kind, const volatile void *address, siz
     if (order != __ATOMIC_RELAXED)
         what.order = order;
     return what;
+}
+
+void about_to_swap(const volatile void *address)
+{
+    if (core *c = checked_core)
+        c->its_checks().tell(&observer::compare_exchange, c->rank(),
+                             static_cast<const char *>(const_cast<const void *>(address)));
 }
 
 // The calls around an atomic operation of a kernel.
@@ -180,8 +190,8 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     cpu_device_poll();
     cpu_device::core *c = cpu_device::checked_core;
     const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
-    const bool again = c != nullptr && c->updates_again(place, size, pc);
-    if (c == nullptr || !(again || c->updates_quickly(place, size, pc)))
+    const bool again = c != nullptr && !c->is_of_block() && c->its_checks().updates_again(c->rank(), place, size, pc);
+    if (c == nullptr || !(again || c->its_checks().updates_quickly(c->rank(), place, size, pc)))
         cpu_device::check(cpu_device::announced_atomic(cpu_device::access::atomic, p, size, caller));
     if (c != nullptr)
         c->updates_at(p, again);
@@ -244,7 +254,8 @@ HOOKS(16)
 void __tsan_read_range(void *p, size_t size)
 {
     // Each thread begins with a copy of the kernel's arguments.
-    if (cpu_device::checked_core != nullptr && cpu_device::checked_core->is_argument(static_cast<char *>(p)))
+    if (cpu_device::checked_core != nullptr &&
+        cpu_device::checked_core->its_checks().is_argument(static_cast<char *>(p)))
         return;
     cpu_device::check(cpu_device::announced(access::read, p, size, HOOK_CALLER));
 }
@@ -337,9 +348,7 @@ RESULTS(float, f)
     cpu_device::check(what);                                                                                           \
     cpu_device::atomic_operation operation(what)
 #define COMPARE_EXCHANGE(expected)                                                                                     \
-    if (cpu_device::checked_core != nullptr)                                                                           \
-        cpu_device::checked_core->compare_exchange(                                                                    \
-            const_cast<const char *>(reinterpret_cast<const volatile char *>(p)));                                     \
+    cpu_device::about_to_swap(p);                                                                                      \
     CHECKED_ATOMIC(access::atomic);                                                                                    \
     bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
     operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::read;                                     \

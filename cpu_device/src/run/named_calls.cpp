@@ -88,7 +88,7 @@ void core::warp_arrives(unsigned warp)
         const unsigned thread = warp * warp_size + lowest_bit(rest);
         waits_[thread].value = b.phase();
         if (checking_)
-            checks_.flag(thread, b.place(b.phase()), false, true);
+            checks_.tell(&observer::flag, thread, b.place(b.phase()), false, true);
         if (!here.how.waits)
             end_wait(thread);
     }
@@ -141,7 +141,7 @@ void core::meet_named(unsigned number, bool aligned, const named_barrier::arriva
     if (!how.waits)
         return;
     if (checking_)
-        checks_.flag(current_, named_.at(number).place(waits_[current_].value), true, false);
+        checks_.tell(&observer::flag, current_, named_.at(number).place(waits_[current_].value), true, false);
     fence_of_atomic(false, fence_order::acquire);
 }
 } // namespace cpu_device

@@ -56,13 +56,13 @@ void core::release_at(const char *place)
 {
     fence_of_atomic(false, fence_order::release);
     if (checking_)
-        checks_.flag(current_, place, false, true);
+        checks_.tell(&observer::flag, current_, place, false, true);
 }
 
 void core::acquire_at(const char *place)
 {
     if (checking_)
-        checks_.flag(current_, place, true, false);
+        checks_.tell(&observer::flag, current_, place, true, false);
     fence_of_atomic(false, fence_order::acquire);
 }
 
@@ -76,7 +76,7 @@ void core::touch_barrier(access kind, const char *address, const void *pc)
 
 std::string core::name_of_barrier(const phase_barrier &b) const
 {
-    return checks_.name_of(b.address(), launch_->record.name);
+    return name_of(b.address(), checks_.here());
 }
 
 source_position position_of(const line_in_file &at)
@@ -105,7 +105,7 @@ void core::count_must_be_right(const char *address, unsigned count, const line_i
         return;
     wrong_barrier("a count that no barrier can have", at, [=, this](diagnosis &d) {
         d.say("%s: %u. A barrier in shared memory counts from 1 to %u arrivals.",
-              checks_.name_of(address, launch_->record.name).c_str(), count, phase_barrier::most);
+              name_of(address, checks_.here()).c_str(), count, phase_barrier::most);
     });
 }
 
@@ -135,7 +135,7 @@ bool core::any_waits_for(const phase_barrier &b) const
 
 void core::must_see_begin(const phase_barrier &b, const line_in_file &at)
 {
-    if (!checking_ || b.knows(current_) || checks_.is_ordered(b.initialized().moment, current_))
+    if (!checking_ || b.knows(current_) || checks_.races().is_ordered(b.initialized().moment, current_))
         return;
     const phase_barrier *const one = &b;
     wrong_barrier("a barrier is used before its initialization is visible", at, [=, this](diagnosis &d) {
@@ -164,7 +164,7 @@ void core::may_end(const phase_barrier &b, const line_in_file &at)
         if (u.at.file == nullptr || u.thread == current_ || !checking_)
             continue;
         const bool waits = waits_for(u.thread, b);
-        if (!waits && checks_.is_ordered(u.moment, current_))
+        if (!waits && checks_.races().is_ordered(u.moment, current_))
             continue;
         wrong_barrier("a barrier is destroyed while others may use it", at, [=, this](diagnosis &d) {
             d.say(waits ? "%s: %s still waits there." : "%s: %s uses it, and nothing orders that before the end.",
@@ -187,7 +187,7 @@ phase_barrier &core::phase_barrier_for(const char *address, const line_in_file &
     }
     must_see_begin(b, at);
     if (checking_)
-        b.used({current_, at, checks_.moment(current_)});
+        b.used({current_, at, checks_.races().moment(current_)});
     return b;
 }
 
@@ -198,7 +198,7 @@ void core::begin_phases(char *address, unsigned count, const line_in_file &at, c
     must_not_be_alive(b, at);
     touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     memset(address, 0, sizeof(uint64_t));
-    b.begins(count, {current_, at, checking_ ? checks_.moment(current_) : word{}});
+    b.begins(count, {current_, at, checking_ ? checks_.races().moment(current_) : word{}});
     wake_at(b);
     progress();
 }
@@ -208,7 +208,7 @@ void core::end_phases(char *address, const line_in_file &at, const void *pc)
     phase_barrier &b = phase_barrier_for(address, at);
     may_end(b, at);
     touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
-    b.ends({current_, at, checking_ ? checks_.moment(current_) : word{}});
+    b.ends({current_, at, checking_ ? checks_.races().moment(current_) : word{}});
 }
 
 uint64_t core::arrive_at_phase(char *address, unsigned count, unsigned drop, bool completes, const line_in_file &at,
@@ -244,7 +244,7 @@ void core::complete_phase(phase_barrier &b)
     memcpy(word_of_it, &bits, sizeof bits);
     copies_.finish_until(b.address(), [this](const async_copies::copy &c) {
         memcpy(c.to, c.from, c.size);
-        checks_.arrived(c.to, c.size);
+        checks_.tell(&observer::copy_arrives, c.to, c.size);
     });
     wake_at(b);
     progress();
@@ -345,7 +345,7 @@ void core::note_use(phase_barrier &b)
     if (!checking_)
         return;
     phase_barrier::use last = b.users()[current_];
-    last.moment = checks_.moment(current_);
+    last.moment = checks_.races().moment(current_);
     b.used(last);
 }
 

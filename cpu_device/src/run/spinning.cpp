@@ -344,7 +344,7 @@ std::string core::spinning_threads() const
         }
         const char *address = spinning_.place_of(t).address;
         const std::string variable =
-            address == nullptr ? "" : format(" on %s", checks_.name_of(address, launch_->record.name).c_str());
+            address == nullptr ? "" : format(" on %s", name_of(address, checks_.here()).c_str());
         text += format("\n    %u thread%s spin%s%s%s: thread%s %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
                        line(t).c_str(), variable.c_str(), count == 1 ? "" : "s", which.c_str());
     }

@@ -97,8 +97,11 @@ unsigned warps::release_group(unsigned warp, unsigned lane, const circumstances 
     if (is_work(kind))
         do_work(lanes, group);
     give_results(warp, group, now);
-    if (now.following != nullptr) // shuffles and votes order no memory
-        now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
+    if (now.following != nullptr) {
+        if (orders_memory(kind)) // shuffles and votes do not
+            now.following->tell(&observer::warp_syncs, warp, group);
+        now.following->tell(&observer::warp_meets, warp, group, group == turns_.live[warp]);
+    }
     at_warp_[warp] &= ~group;
     turns_.make_ready(warp, group);
     return group;
@@ -148,7 +151,7 @@ void warps::release_tile(unsigned warp, const circumstances &now)
     if (auto work = work_of_tile(one).work)
         work(brought, count * warp_size);
     else if (now.following != nullptr)
-        now.following->tile_meets(first, count, turns_.live);
+        now.following->tell(&observer::tile_meets, first, count, turns_.live);
     for (unsigned w = first; w < first + count; ++w) {
         const unsigned lanes = at_warp_[w];
         at_warp_[w] = 0;
