@@ -266,9 +266,10 @@ namespace cpu_device
 {
 cpu_device_space core::space_of(const char *address) const
 {
-    if (memory_.in_static(address) < memory_.static_size() || memory_.in_dynamic(address) < memory_.dynamic_size())
+    if (b_.memory.in_static(address) < b_.memory.static_size() ||
+        b_.memory.in_dynamic(address) < b_.memory.dynamic_size())
         return cpu_device_space_shared;
-    if (fibers_.holds(address))
+    if (b_.stacks.holds(address))
         return cpu_device_space_local;
     return is_constant(variable_in_program(address)) ? cpu_device_space_constant : cpu_device_space_global;
 }
