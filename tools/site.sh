@@ -65,9 +65,11 @@ shown() { # NAME
 # The page of a lesson or an exercise, with its source, in which the reported lines are marked.
 program() { # PATH
     name=${1##*/} && name=${name%.cu} lines=''
+    printf -- '---\nhide: [toc]\n---\n\n' # for long lines
     case $1 in
     exercises/*) task "$name" ;;
-    *) printf '# %s\n\n%s\n' "$name" "$(tools/program.sh --list | sed -n "s/^$name: //p" | sed 's/[_*<]/\\&/g')" ;;
+    *) printf '# %s\n\n%s\n' "$name" "$(tools/program.sh --list |
+        awk -v name="$name: " 'sub("^" name, "") { gsub(/[_*<]/, "\\\\&"); print toupper(substr($0, 1, 1)) substr($0, 2) }')" ;;
     esac
     echo
     [ ! -e "$work/en/trace-$name.html" ] || echo "[Watch the launch](../trace-$name.html){ .md-button }"
