@@ -79,7 +79,7 @@ program() { # PATH
         exercise=$(sed -n "s/^$name *| *\([a-z_0-9]*\) *|.*/\1/p" chapter05/cards.txt)
         [ -z "$exercise" ] || echo "[Exercise: $exercise](../exercises/$exercise.cu.md){ .md-button }"
         shown "$name"
-        lines=$(grep -aos "\b$name\.cu:[0-9]*" "$build/report/$name.err" | sed 's/.*://' | sort -nu | tr '\n' ' ')
+        lines=$(grep -aos "\b$name\.cu:[0-9]*" "$build/report/$name.err" | sed 's/.*://' | sort -nu | paste -sd ' ' -)
         ;;
     esac
     printf '\n## %s\n' "$1"

@@ -28,7 +28,7 @@ const look = () => {
     anchors: [...document.querySelectorAll('[id]')].map(e => e.id),
     wrong: [
       document.title ? '' : 'it has no title',
-      wide > innerWidth ? `it is ${wide} pixels wide` : '',
+      wide > document.documentElement.clientWidth ? `it is ${wide} pixels wide` : '',
       ...[...document.querySelectorAll('pre, pre > code')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.tabIndex < 0 &&
         ['auto', 'scroll'].includes(getComputedStyle(e).overflowX)).map(e => `cannot be focused: ${e.textContent.slice(0, 40)}`),
     ].filter(Boolean),
