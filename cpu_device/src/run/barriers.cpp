@@ -15,7 +15,7 @@ namespace cpu_device
 inline void core::go_on_with_sweep()
 {
     unsigned left = b_.current, next = b_.order.next_in_sweep(left);
-    if (__builtin_expect(next == none, false))
+    if (__builtin_expect(next == turns::none, false))
         return end_sweep();
     begin(next);
     if (b_.order.all_started) {
@@ -30,8 +30,8 @@ inline void core::go_on_with_sweep()
 // All have reached the barrier.
 inline void core::count_votes()
 {
-    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false))
-        tell_at_barrier();
+    if (__builtin_expect(watched.is_nudged(), false))
+        watched.tell_at_barrier();
     if (b_.checking)
         b_.checker.tell(&observer::barrier, b_.waits[b_.barrier.first()].file, b_.waits[b_.barrier.first()].line);
     if (b_.waits[b_.barrier.first()].kind == cpu_device_barrier_grid)
@@ -54,11 +54,11 @@ void core::meet_other_blocks()
         return;
     case resident_blocks::outcome::some_exited:
         if (b_.launch->error == cudaSuccess)
-            break_off(cudaErrorLaunchFailure, [this] { return diagnose_grid_stuck(); });
+            ending.break_off(cudaErrorLaunchFailure, [this] { return deadlock.diagnose_grid_stuck(); });
         break;
     case resident_blocks::outcome::broken: break;
     }
-    abandon(true);
+    ending.abandon(true);
 }
 
 void core::end_sweep()
@@ -77,7 +77,7 @@ void core::end_sweep()
 void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
                                by_number number)
 {
-    leave_sweep();
+    b_.leave_sweep();
     const waiting &first = b_.waits[b_.barrier.first()];
     if (b_.barrier.arrived() == 0) {
         b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
@@ -133,8 +133,8 @@ void core::sync_by_number(const char *file, int line, bool aligned)
 int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
     if (kind == cpu_device_barrier_grid && !in_cooperative_launch())
-        break_off(cudaErrorLaunchFailure, [=] {
-            return diagnose(report_kind::grid_not_cooperative, {})
+        ending.break_off(cudaErrorLaunchFailure, [=] {
+            return b_.diagnose(report_kind::grid_not_cooperative, {})
                 .where({file, line})
                 .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
                 .say("A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: "
@@ -186,7 +186,7 @@ void core::release_barrier()
     for (unsigned warp = 0; warp < b_.order.warps; ++warp) {
         if (b_.barrier.elsewhere(warp)) {
             if (!met_by_number(warp))
-                stuck();
+                ending.stuck();
             b_.barrier.has_met(warp);
         }
         b_.order.make_ready(warp, b_.order.live[warp]);
@@ -195,7 +195,7 @@ void core::release_barrier()
         warn_of_exited();
     count_votes();
     if (b_.order.live_threads == b_.order.threads &&
-        b_.order.next_in_sweep(b_.current) == none) // the first thread is the next
+        b_.order.next_in_sweep(b_.current) == turns::none) // the first thread is the next
         b_.order.sweeping = b_.order.all_started = true;
 }
 

@@ -59,7 +59,7 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     }
     // An H100 reports a second free() like this; other wrong calls corrupt its heap.
     core &c = *checked_core;
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         const bool twice = answer == heap_answer::freed_before;
         return c
             .diagnose(twice ? report_kind::double_free_in_kernel : report_kind::wrong_free_in_kernel,

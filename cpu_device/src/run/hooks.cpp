@@ -474,15 +474,15 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
                                           : *static_cast<const long long *>(index); // it is passed by its address
     if (where->index->info & 1 && width < 64)
         value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
-    c->end_thread(cudaErrorIllegalAddress, {where, where->file, (int)where->line},
-                  [=](const cpu_device::source_position &at) {
-                      std::string type = where->array->name; // in quotes
-                      type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
-                      if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
-                          type.insert(from, " ");
-                      return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
-                          .say("index %lld of an array %s", value, type.c_str());
-                  });
+    c->ending.end_thread(
+        cudaErrorIllegalAddress, {where, where->file, (int)where->line}, [=](const cpu_device::source_position &at) {
+            std::string type = where->array->name; // in quotes
+            type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+            if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
+                type.insert(from, " ");
+            return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
+                .say("index %lld of an array %s", value, type.c_str());
+        });
 }
 
 void __ubsan_handle_out_of_bounds_abort(cpu_device_out_of_bounds *where, void *index)

@@ -163,7 +163,7 @@ void cpu_device_nanosleep(unsigned nanoseconds)
 void cpu_device_trap()
 {
     core &c = cpu_device::running_core("__trap()");
-    c.break_off(cudaErrorLaunchFailure, [&c] { return c.diagnose(report_kind::trap, {}, "__trap()"); });
+    c.ending.break_off(cudaErrorLaunchFailure, [&c] { return c.diagnose(report_kind::trap, {}, "__trap()"); });
 }
 
 int cpu_device_grid_is_cooperative()
@@ -174,15 +174,15 @@ int cpu_device_grid_is_cooperative()
 void cpu_device_copy_async(void *to, const void *from, size_t size)
 {
     cpu_device::running_core("memcpy_async()")
-        .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
-                    static_cast<const char *>(__builtin_return_address(0)) - 1, 1);
+        .copying.begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
+                            static_cast<const char *>(__builtin_return_address(0)) - 1, 1);
 }
 
 void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment)
 {
     cpu_device::running_core("memcpy_async()")
-        .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
-                    static_cast<const char *>(__builtin_return_address(0)) - 1, alignment);
+        .copying.begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
+                            static_cast<const char *>(__builtin_return_address(0)) - 1, alignment);
 }
 
 void cpu_device_copy_until(void *to, const void *from, size_t size, const volatile void *barrier)
@@ -192,30 +192,30 @@ void cpu_device_copy_until(void *to, const void *from, size_t size, const volati
         return;
     }
     cpu_device::running_core("memcpy_async()")
-        .begin_copy_until(static_cast<char *>(to), static_cast<const char *>(from), size,
-                          static_cast<const char *>(__builtin_return_address(0)) - 1,
-                          static_cast<const char *>(const_cast<const void *>(barrier)));
+        .copying.begin_copy_until(static_cast<char *>(to), static_cast<const char *>(from), size,
+                                  static_cast<const char *>(__builtin_return_address(0)) - 1,
+                                  static_cast<const char *>(const_cast<const void *>(barrier)));
 }
 
 void cpu_device_commit_copies()
 {
-    cpu_device::running_core("memcpy_async()").commit_copies();
+    cpu_device::running_core("memcpy_async()").copying.commit_copies();
 }
 
 void cpu_device_wait_for_copies(unsigned batches)
 {
-    cpu_device::running_core("wait()").finish_copies(batches);
+    cpu_device::running_core("wait()").copying.finish_copies(batches);
 }
 
 void cpu_device_commit_stage(const volatile void *stage, unsigned producers)
 {
-    cpu_device::running_core("producer_commit()").commit_stage(const_cast<const void *>(stage), producers);
+    cpu_device::running_core("producer_commit()").copying.commit_stage(const_cast<const void *>(stage), producers);
 }
 
 void cpu_device_commit_copies_until(const volatile void *barrier)
 {
     cpu_device::running_core("pipeline_producer_commit()")
-        .commit_copies_until(static_cast<const char *>(const_cast<const void *>(barrier)));
+        .copying.commit_copies_until(static_cast<const char *>(const_cast<const void *>(barrier)));
 }
 
 void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *call, const char *file, int line)
@@ -236,7 +236,7 @@ void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *c
         "calls %s with another size than 4, 8 or 16 bytes, or with more zeros than bytes. A GPU ends the kernel here.",
     };
     core &c = cpu_device::running_core("a pipeline");
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         return c.diagnose(report_kind::wrong_pipeline, {file, line}).say(texts[why], call);
     });
 }
@@ -244,7 +244,7 @@ void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *c
 void cpu_device_wrong_group(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a group");
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         return c.diagnose(report_kind::wrong_group, {file, line}).add(why);
     });
 }
@@ -252,14 +252,14 @@ void cpu_device_wrong_group(const char *why, const char *file, int line)
 void cpu_device_wrong_matrix(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a wmma function");
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         return c.diagnose(report_kind::wrong_matrix, {file, line}).add(why);
     });
 }
 
 void cpu_device_exit_thread()
 {
-    cpu_device::running_core("exit").exit_thread();
+    cpu_device::running_core("exit").ending.exit_thread();
 }
 
 namespace cpu_device
@@ -366,7 +366,7 @@ void cpu_device_assert_fail(const char *expression, const char *file, unsigned l
 {
     if (cpu_device::in_kernel()) {
         core &c = *cpu_device::this_core;
-        c.break_off(cudaErrorAssert, [=, &c] {
+        c.ending.break_off(cudaErrorAssert, [=, &c] {
             return c.diagnose(report_kind::assertion, {})
                 .where({file, (int)line})
                 .say("%s:%u: `%s`", cpu_device::base_name(file), line, expression);

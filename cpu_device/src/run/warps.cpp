@@ -185,8 +185,8 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
 {
     static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
     if (!(mask >> b_.current % warp_size & 1))
-        break_off(cudaErrorLaunchFailure, [=] {
-            return diagnose(report_kind::lane_outside_mask, {})
+        ending.break_off(cudaErrorLaunchFailure, [=] {
+            return b_.diagnose(report_kind::lane_outside_mask, {})
                 .where({file, line})
                 .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", tr(names[(int)kind]),
                      base_name(file), line, mask, b_.current % warp_size)
@@ -194,7 +194,7 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
         });
     if (b_.checking && b_.checker.are_followed())
         announce_wait((unsigned)kind, file, line);
-    leave_sweep();
+    b_.leave_sweep();
     b_.lanes.wait(b_.current, {file, line, false, (uint8_t)kind, mask, source, value});
     b_.lanes.release_with(b_.current, warp_circumstances());
     if (!b_.order.is_ready(b_.current))
@@ -206,11 +206,11 @@ uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned
 
 void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line)
 {
-    leave_sweep();
+    b_.leave_sweep();
     const unsigned lanes = b_.order.live[b_.current / warp_size];
     if (lanes != ~0u && b_.ended_threads == 0)
-        break_off(cudaErrorLaunchFailure, [=] {
-            return diagnose(report_kind::part_of_warp, {})
+        ending.break_off(cudaErrorLaunchFailure, [=] {
+            return b_.diagnose(report_kind::part_of_warp, {})
                 .where({file, line})
                 .say("calls %s at %s:%d, and its warp has %d lanes: the others have exited, or there are none",
                      work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes))
@@ -226,7 +226,7 @@ void core::tile_meet(unsigned threads, const warps::tile_work &work, const char 
 {
     if (b_.checking && b_.checker.are_followed())
         announce_wait((unsigned)warp_kind::tile, file, line);
-    leave_sweep();
+    b_.leave_sweep();
     b_.lanes.wait(b_.current, {file, line, false, (uint8_t)warp_kind::tile, ~0u, threads / warp_size,
                                reinterpret_cast<uint64_t>(&work)});
     b_.lanes.release_tile(b_.current / warp_size, warp_circumstances());
@@ -241,7 +241,7 @@ warps::circumstances core::warp_circumstances()
 
 unsigned core::active_lanes(const void *pc)
 {
-    leave_sweep();
+    b_.leave_sweep();
     b_.lanes.ask_active(b_.current, pc);
     if (!b_.order.is_ready(b_.current))
         switch_from_current();
