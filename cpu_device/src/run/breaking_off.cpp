@@ -200,7 +200,7 @@ void breaking_off::report_ended()
 
 void breaking_off::leave_fiber(off_fiber reason)
 {
-    core_.give_up_atomic();
+    core_.atomics.give_up();
     b_.out.reason = reason;
     if (reason == off_fiber::ended || reason == off_fiber::returned) {
         b_.ended_threads += reason == off_fiber::ended;

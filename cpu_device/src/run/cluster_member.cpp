@@ -39,7 +39,7 @@ void cluster_member::arrive_in_cluster(bool relaxed, const char *file, int line)
     if (cluster_ == nullptr) // it waits for its block instead
         return;
     if (b_.checking && b_.checker.are_followed())
-        core_.announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
     b_.leave_sweep();
     b_.progress();
     if (arrived_[b_.current] != 0)
@@ -56,7 +56,7 @@ void cluster_member::arrive_in_cluster(bool relaxed, const char *file, int line)
 void cluster_member::wait_for_cluster(const char *file, int line)
 {
     if (cluster_ == nullptr) {
-        core_.barrier(cpu_device_barrier_group, false, file, line);
+        core_.barriers.barrier(cpu_device_barrier_group, false, file, line);
         return;
     }
     b_.leave_sweep();
@@ -271,5 +271,5 @@ void *cpu_device_cluster_address(uint32_t low)
         if (all->member(rank).memory().holds(at))
             return at;
     }
-    return c.shared_address(low);
+    return c.memory().with_low_bits(low);
 }

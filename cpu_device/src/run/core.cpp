@@ -124,9 +124,9 @@ void core::finish_current()
     b_.lanes.not_ready(b_.current);
     b_.order.ends(b_.current);
     if (b_.lanes.waiting_lanes(warp))
-        b_.lanes.release(warp, warp_circumstances());
+        b_.lanes.release(warp, lanes.warp_circumstances());
     if (b_.order.live_threads > 0 && b_.barrier.arrived() == b_.order.live_threads)
-        release_barrier();
+        barriers.release_barrier();
     if (__builtin_expect(b_.named.any(), false))
         named.look_at_named(warp);
 
@@ -175,178 +175,6 @@ void core::yield()
     switch_from_current();
 }
 
-// --- loads and stores, atomics, fences ---
-
-// A thread that is far ahead lets the others run, so that accesses can be combined into requests.
-void core::let_warp_catch_up()
-{
-    yield();
-    b_.checker.others_have_run(b_.current);
-}
-
-void core::take_turns(int line)
-{
-    b_.leave_sweep();
-    const unsigned self = b_.current, next = in_step_.next(self, line, b_.order);
-    if (next != self)
-        switch_to(next, &b_.stacks.of(self));
-    in_step_.goes_on(self);
-}
-
-// Before a thread waits.
-void core::announce_wait(unsigned kind, const char *file, int line)
-{
-    static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
-    if (b_.checker.keep_in_step())
-        take_turns(line != 0 ? line : in_step_.line_number(file - 1));
-    b_.checker.tell(&observer::waits, b_.current, kind, file, line);
-}
-
-void core::announce_access(const announced_access &what)
-{
-    if (b_.checker.keep_in_step())
-        take_turns(in_step_.line_number(what.pc));
-    if (b_.checker.about_to_access(b_.current, what))
-        let_warp_catch_up();
-}
-
-namespace
-{
-// In a browser, the compiler announces the loads of these as those of any variable: threadIdx and its kin, and what
-// says whether a variable of a function was constructed.
-#ifdef __wasm__
-bool is_no_ones_variable(const char *address)
-{
-    for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
-        if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
-            return true;
-    return is_guard(address);
-}
-#else
-constexpr bool is_no_ones_variable(const char *)
-{
-    return false;
-}
-#endif
-} // namespace
-
-// What a signal does where memory has page protection.
-inline void core::stop_if_forbidden(const announced_access &what)
-{
-    if (!is_forbidden(what.address, what.size, writes(what.kind)))
-        return;
-    fault_record f = {};
-    f.is = fault_record::kind::memory;
-    f.address = what.address;
-    f.access = writes(what.kind) ? "writes" : "reads";
-    f.instruction = static_cast<const char *>(what.pc);
-    f.stack = static_cast<const char *>(__builtin_frame_address(0));
-    ending.fault(f);
-}
-
-void core::touch(const announced_access &what)
-{
-    if (!b_.checking || b_.stacks.holds(what.address))
-        return; // mostly its own variables
-    if (b_.checker.is_argument(what.address) || is_no_ones_variable(what.address))
-        return;
-    if (__builtin_expect(b_.spins.look() != 0, false))
-        watched.note_access(what);
-    if (__builtin_expect(watched.is_nudged(), false) && what.kind == access::read)
-        watched.give_way();
-    // Other threads may run here. So this comes before the check: no other thread may run between check and access.
-    if (__builtin_expect(b_.checker.are_followed(), false))
-        announce_access(what);
-    wrong is = b_.checker.access_begins(b_.current, what);
-    if (__builtin_expect(b_.checker.are_followed(), false))
-        b_.checker.access_checked(b_.current, what, is != wrong::nothing);
-    if (__builtin_expect(is != wrong::nothing, false))
-        ending.refuse(is, what);
-    stop_if_forbidden(what);
-}
-
-void core::touch_texel(const announced_access &what)
-{
-    wrong is = b_.checker.texel_begins(b_.current, what);
-    if (__builtin_expect(is != wrong::nothing, false))
-        ending.refuse(is, what);
-}
-
-void core::atomic_begins(const announced_access &what)
-{
-    in_atomic_ = &what;
-    b_.checker.atomic_begins(b_.current, what);
-    stop_if_forbidden(what);
-}
-
-void core::give_up_atomic()
-{
-    if (in_atomic_ != nullptr)
-        b_.checker.atomic_ends(b_.current, *in_atomic_, outcome::tried_again);
-    in_atomic_ = nullptr;
-}
-
-void core::atomic_ends(const announced_access &what, outcome is)
-{
-    in_atomic_ = nullptr;
-    b_.copies.finish_until(what.address, [this](const async_copies::copy &c) {
-        memcpy(c.to, c.from, c.size);
-        b_.checker.tell(&observer::copy_arrives, c.to, c.size);
-    });
-    far_ahead_ = b_.checker.atomic_ends(b_.current, what, is);
-    const bool of_function = std::exchange(result_may_be_unused_, false);
-    if (is == outcome::tried_again) // until the next try, no other thread of the block runs: see updates_at()
-        return;
-    if (of_function)
-        others_may_run_ = true;
-    else
-        let_others_run_after_atomic();
-}
-
-void core::fence(cpu_device_scope scope, const void *pc)
-{
-    if (!b_.checking)
-        return;
-    b_.checker.tell(&observer::fence, b_.current, scope != cpu_device_scope_block, fence_order::both);
-    b_.checker.tell(&observer::fence_called, b_.current, scope, pc);
-}
-
-void core::copies(const char *to, const char *from, size_t size, const void *pc)
-{
-    const bool is_after = to > from;
-    const auto distance = (size_t)(is_after ? to - from : from - to);
-    if (b_.checking && distance > 0 && distance < size)
-        b_.launch->overlapping.add(b_.number, {b_.current, pc, size, distance, is_after});
-}
-
-void core::ordered_fence(cpu_device_scope scope, int order)
-{
-    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
-    if (b_.checking)
-        b_.checker.tell(&observer::fence_in_order, b_.current, scope, order);
-}
-
-void core::frees()
-{
-    b_.progress();
-    b_.checker.tell(&observer::frees, b_.current);
-}
-
-void core::shows()
-{
-    b_.progress();
-    if (b_.checking)
-        b_.checker.tell(&observer::shows, b_.current);
-}
-
-void core::fence_of_atomic(bool of_device, fence_order order)
-{
-    if (b_.checking) {
-        b_.checker.tell(&observer::fence, b_.current, of_device, order);
-        b_.launch->record.sync_places.volatiles.becomes_true();
-    }
-}
-
 // --- a block ---
 
 void core::prepare(grid_launch &launch)
@@ -371,8 +199,8 @@ void core::prepare(grid_launch &launch)
     run_body_ = b_.checking ? launch.kernel.run_checked : launch.kernel.run;
     if (b_.checking)
         b_.checker.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
-    if (b_.checking && b_.checker.keep_in_step())
-        in_step_.launch_begins();
+    if (b_.checking)
+        accesses.launch_begins();
 }
 
 void core::finish()
@@ -424,7 +252,7 @@ bool core::run(uint64_t block_number)
     gridDim = {grid.x, grid.y, grid.z};
     blockDim = {block.x, block.y, block.z};
     blockIdx = b_.index();
-    std::fill_n(of_block_, b_.order.warps, 0);
+    atomics.block_begins();
     polling_.block_begins();
     member.block_begins();
 

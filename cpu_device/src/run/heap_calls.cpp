@@ -44,7 +44,7 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     if (on_host && reinterpret_cast<uintptr_t>(p) - checked_arena >= checked_arena_size)
         return false;
     if (!on_host)
-        checked_core->frees();
+        checked_core->accesses.frees();
     heap_answer answer = on_host ? heap_answer::no_block : heap_free(p, caller);
     if (answer == heap_answer::freed)
         return true;

@@ -78,7 +78,7 @@ void cpu_device_fence(cpu_device_scope scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     cpu_device::running_core("__threadfence()")
-        .fence(scope, static_cast<const char *>(__builtin_return_address(0)) - 1);
+        .accesses.fence(scope, static_cast<const char *>(__builtin_return_address(0)) - 1);
     cpu_device_poll();
 }
 
@@ -86,13 +86,13 @@ void cpu_device_ordered_fence(cpu_device_scope scope, int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::in_kernel() && order != __ATOMIC_RELAXED)
-        cpu_device::this_core->ordered_fence(scope, order);
+        cpu_device::this_core->accesses.ordered_fence(scope, order);
 }
 
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->set_scope(scope);
+        cpu_device::this_core->atomics.set_scope(scope);
     } else {
         cpu_device::host_scope = scope;
     }
@@ -121,13 +121,13 @@ void cpu_device_begin_exchange()
 {
     cpu_device_poll();
     if (cpu_device::checked_core != nullptr)
-        cpu_device::checked_core->result_may_be_unused();
+        cpu_device::checked_core->atomics.result_may_be_unused();
 }
 
 void cpu_device_end_atomic()
 {
     if (cpu_device::checked_core != nullptr)
-        cpu_device::checked_core->function_ends();
+        cpu_device::checked_core->atomics.function_ends();
 }
 
 int cpu_device_in_kernel()
@@ -138,7 +138,7 @@ int cpu_device_in_kernel()
 long long cpu_device_clock()
 {
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->shows();
+        cpu_device::this_core->accesses.shows();
         cpu_device::kernel_reads_clock();
     }
     cpu_device::yield();
@@ -168,7 +168,7 @@ void cpu_device_trap()
 
 int cpu_device_grid_is_cooperative()
 {
-    return cpu_device::running_core("is_valid() of a grid_group").in_cooperative_launch();
+    return cpu_device::running_core("is_valid() of a grid_group").launch().record.cooperative;
 }
 
 void cpu_device_copy_async(void *to, const void *from, size_t size)
@@ -285,7 +285,7 @@ cpu_device_space cpu_device_space_of(const void *address)
 
 void *cpu_device_shared_address(uint32_t low)
 {
-    return cpu_device::running_core("an address of shared memory").shared_address(low);
+    return cpu_device::running_core("an address of shared memory").memory().with_low_bits(low);
 }
 
 unsigned cpu_device_multiprocessor()
@@ -322,7 +322,7 @@ void cpu_device_idle(const volatile void *address, const void *seen, size_t size
 
 void *cpu_device_dynamic_shared()
 {
-    return cpu_device::running_core("extern __shared__").dynamic_memory();
+    return cpu_device::running_core("extern __shared__").memory().dynamic();
 }
 
 // --- printf in kernels; a compiler turns one of plain text into puts or putchar ---
@@ -333,7 +333,7 @@ int cpu_device_printf(const char *form, ...)
     va_start(arguments, form);
     int result;
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->shows();
+        cpu_device::this_core->accesses.shows();
         result = cpu_device::arguments_of(form);
         cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments), cpu_device::size_in_buffer(result));
     } else {
@@ -347,7 +347,7 @@ int cpu_device_puts(const char *text)
 {
     if (!cpu_device::in_kernel())
         return puts(text);
-    cpu_device::this_core->shows();
+    cpu_device::this_core->accesses.shows();
     cpu_device::keep_kernel_output(text + std::string("\n"), cpu_device::size_in_buffer(0));
     return 0;
 }
@@ -356,7 +356,7 @@ int cpu_device_putchar(int c)
 {
     if (!cpu_device::in_kernel())
         return putchar(c);
-    cpu_device::this_core->shows();
+    cpu_device::this_core->accesses.shows();
     cpu_device::keep_kernel_output(std::string(1, (char)c), cpu_device::size_in_buffer(0));
     return c;
 }

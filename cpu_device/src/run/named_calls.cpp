@@ -126,10 +126,10 @@ void named_calls::look_at_named(unsigned warp)
 void named_calls::meet_named(unsigned number, bool aligned, const named_barrier::arrival &how)
 {
     if (number == 0 && how.waits && (how.threads == named_barrier::all || how.threads == b_.order.warps * warp_size))
-        return core_.sync_by_number(how.at.file, how.at.line, aligned);
+        return core_.barriers.sync_by_number(how.at.file, how.at.line, aligned);
     number_must_be_right(number, how);
     b_.leave_sweep();
-    core_.fence_of_atomic(false, fence_order::release);
+    core_.accesses.fence_of_atomic(false, fence_order::release);
     const unsigned warp = b_.current / warp_size;
     b_.named.of(b_.current) = {(uint8_t)number, aligned, how};
     b_.named.gathered(warp) |= 1u << b_.current % warp_size;
@@ -144,7 +144,7 @@ void named_calls::meet_named(unsigned number, bool aligned, const named_barrier:
     if (b_.checking)
         b_.checker.tell(&observer::flag, b_.current, b_.named.at(number).place(b_.waits[b_.current].value), true,
                         false);
-    core_.fence_of_atomic(false, fence_order::acquire);
+    core_.accesses.fence_of_atomic(false, fence_order::acquire);
 }
 } // namespace cpu_device
 

@@ -42,7 +42,7 @@ void phase_calls::wake_at(const phase_barrier &b)
 
 void phase_calls::release_at(const char *place)
 {
-    core_.fence_of_atomic(false, fence_order::release);
+    core_.accesses.fence_of_atomic(false, fence_order::release);
     if (b_.checking)
         b_.checker.tell(&observer::flag, b_.current, place, false, true);
 }
@@ -51,13 +51,13 @@ void phase_calls::acquire_at(const char *place)
 {
     if (b_.checking)
         b_.checker.tell(&observer::flag, b_.current, place, true, false);
-    core_.fence_of_atomic(false, fence_order::acquire);
+    core_.accesses.fence_of_atomic(false, fence_order::acquire);
 }
 
 // The word of a barrier is accessed, by a call that says itself what that orders.
 void phase_calls::touch_barrier(access kind, const char *address, const void *pc)
 {
-    core_.touch({kind, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true});
+    core_.accesses.touch({kind, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true});
 }
 
 // --- calls ---
@@ -82,7 +82,7 @@ void phase_calls::begin_phases(char *address, unsigned count, const line_in_file
     phase_barrier &b = b_.phases.at(address);
     core_.rules.count_must_be_right(address, count, at);
     core_.rules.must_not_be_alive(b, at);
-    core_.touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
+    core_.accesses.touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     memset(address, 0, sizeof(uint64_t));
     b.begins(count, {b_.current, at, b_.checking ? b_.checker.races().moment(b_.current) : word{}});
     wake_at(b);
@@ -93,7 +93,7 @@ void phase_calls::end_phases(char *address, const line_in_file &at, const void *
 {
     phase_barrier &b = phase_barrier_for(address, at);
     core_.rules.may_end(b, at);
-    core_.touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
+    core_.accesses.touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     b.ends({b_.current, at, b_.checking ? b_.checker.races().moment(b_.current) : word{}});
 }
 
