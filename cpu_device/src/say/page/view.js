@@ -49,12 +49,10 @@ function startPage() {
       }
       before.push([state, e.key, state.get(e.key)]);
       state.set(e.key, { left: state.get(e.key).left - 1, waits: e.what === WAITS ? e : null, last: o });
-      if ((e.what === STORE || e.what === ATOMIC) && !e.refused)
-        for (const { index, shift } of elements(run, e)) {
-          const name = e.memory + ':' + index;
-          before.push([cells, name, cells.get(name)]);
-          cells.set(name, { value: piece(o.value, shift, run.memory[e.memory].element), by: e });
-        }
+      for (const [name, cell] of changes(run, o, cells, schedule.replay)) {
+        before.push([cells, name, cells.get(name)]);
+        cells.set(name, cell);
+      }
     }
     undo.push(before);
     ++position;
@@ -332,7 +330,7 @@ function startPage() {
           if (index * m.element < m.size || touched.has(index)) {
             cell.dataset.at = i + ':' + index;
             cellElements.set(i + ':' + index, cell);
-            if (race && race.events[0].what <= ATOMIC && race.events[0].memory === i && elements(run, race.events[0])[0].index === index)
+            if (race && race.events[0].what <= ATOMIC && race.events[0].memory === i && commonElement(run, race.events) === index)
               cell.classList.add('at-race');
           } else {
             cell.style.visibility = 'hidden';
@@ -446,7 +444,7 @@ function startPage() {
           (o.event.what === LOAD ? reads : writes).add(o.event.memory + ':' + index);
     for (const [name, element] of cellElements) {
       const cell = cells.get(name), m = run.memory[Number(name.split(':')[0])];
-      const empty = cell === undefined || (cell.by === null && m.shared && !run.lost), shown = empty ? '' : show(cell.value, m);
+      const empty = cell === undefined || (cell.by === null && !cell.unseen && m.shared && !run.lost), shown = empty ? '' : show(cell.value, m);
       element.textContent = shown;
       const keep = element.classList.contains('at-race') ? ' at-race' : '';
       const differs = !empty && cell.value === null;
