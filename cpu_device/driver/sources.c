@@ -10,7 +10,8 @@
 static bool is_source_of_device(const char *name, bool folder)
 {
     return folder ? strcmp(name, "package") != 0
-                  : !ends_with(name, ".md") && strcmp(name, "CMakeLists.txt") != 0 && strcmp(name, "cucc") != 0;
+                  : !ends_with(name, ".md") && strcmp(name, "CMakeLists.txt") != 0 && strcmp(name, "cucc") != 0 &&
+                        strcmp(name, "cucc-reports") != 0;
 }
 
 struct strings sources_of(const char *here)
